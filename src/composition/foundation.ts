@@ -39,7 +39,7 @@ import { Keyring } from '../lib/secrets/keyring.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
-import { type Bank, DECISION_KINDS } from '../methods/providers/bank/index.ts';
+import { type Bank, DECISION_KINDS, waitingKinds } from '../methods/providers/bank/index.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
 import { createCellRail } from '../methods/providers/cells/index.ts';
 import type { Bridge } from '../methods/providers/bridge/index.ts';
@@ -140,7 +140,8 @@ export async function openFoundation(
   }
   workFor(config.cell);
   const cells = createCells(config.cellsFile);
-  const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
+  const secretsKey = config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir));
+  const keyring = Keyring.parse(secretsKey);
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -162,6 +163,7 @@ export async function openFoundation(
       ? onPrimary
       : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
   const operators = createOperators({ keyring });
+  let bank: Bank | undefined;
   const approvals = createApprovals({
     keyring,
     kinds: {
@@ -173,12 +175,12 @@ export async function openFoundation(
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
       ...DECISION_KINDS,
+      ...waitingKinds(() => bank?.importer),
       ...screeningKinds(hastenWaiting),
     },
   });
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
-  let bank: Bank | undefined;
   let bitso: Bitso | undefined;
   let bridge: Bridge | undefined;
   let mono: Mono | undefined;
@@ -196,7 +198,7 @@ export async function openFoundation(
       differences,
       findRelease: createFindRelease(approvals),
     });
-    bank = await createConfiguredBank(config, db, logger, keyring);
+    bank = await createConfiguredBank(config, db, logger, { keyring, secretsKey, connectionString });
     bitso = await createConfiguredBitso(config, db, logger);
     bridge = await createConfiguredBridge(config, db, logger);
     mono = await createConfiguredMono(config, db, logger);
@@ -332,11 +334,12 @@ async function createConfiguredBank(
   config: Config,
   db: Database,
   logger: Logger,
-  keyring: Keyring,
+  { keyring, ...secrets }: { keyring: Keyring; secretsKey: string; connectionString: string },
 ): Promise<Bank | undefined> {
   if (!config.bank) return undefined;
   const { createBank } = await import('../methods/providers/bank/index.ts');
-  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile });
+  const apart = { ...secrets, cell: config.cell, logLevel: config.logLevel };
+  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile, apart });
 }
 
 /** Loaded only where it is configured. */

@@ -212,6 +212,9 @@ export interface Tables {
     waits: string | null;
     content: unknown;
     receivedAt: Date;
+    firstDay: string | null;
+    lastDay: string | null;
+    decidedBy: string | null;
   };
   bitso_conversions: {
     idempotencyKey: string;

@@ -29,6 +29,19 @@ export function camt053(profile: Spec, statement: Statement): string {
   return document(profile, 'camt.053', tag('BkToCstmrStmt', header(id, date), tag('Stmt', ...body)));
 }
 
+/** The same in two pages, of which the first has the opening balance and the last the closing one. */
+export function camtPages(profile: Spec, statement: Statement): [first: string, last: string] {
+  const half = Math.ceil(statement.entries.length / 2);
+  const page = (number: number, entries: readonly Entry[], other: string): string =>
+    camt053(profile, { ...statement, entries })
+      .replace(
+        '</Id><CreDtTm>',
+        `</Id><StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${number === 2}</LastPgInd></StmtPgntn><CreDtTm>`,
+      )
+      .replace(new RegExp(`<Bal><Tp><CdOrPrtry><Cd>${other}</Cd>.*?</Bal>`, 's'), '');
+  return [page(1, statement.entries.slice(0, half), 'CLBD'), page(2, statement.entries.slice(half), 'OPBD')];
+}
+
 /** What is told before the books: each entry with the status that it has by then. */
 export interface Early {
   entry: Entry;

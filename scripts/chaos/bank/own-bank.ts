@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Chance } from '../chance.ts';
 import { RETURN_FEE, SPECS, type Folders, type Spec } from './accounts.ts';
 import type { Courier } from './courier.ts';
-import { camt053, camt054, mt940, pain002, plain, type Early } from './files.ts';
+import { camt053, camt054, camtPages, mt940, pain002, plain, type Early } from './files.ts';
 import { AccountBook, dateOf, type Entry, type Statement } from './ledger.ts';
 
 /** A payer's transfer. */
@@ -265,6 +265,13 @@ export class OwnBank {
       count('statements that came twice');
       this.#courier.later({ ...file(), afterMs: seconds(0, 8) });
     }
+    for (let more = Math.floor(4 * this.#chance.share()); more > 0; more--) {
+      const told = this.#tellAgain(book, statement, isMt);
+      for (const [extension, text] of told) {
+        const name = this.#name(`A${profile.currency}${this.#files++}`, extension);
+        this.#courier.later({ folder: folders.in, name, content: text, afterMs: seconds(0, 8) });
+      }
+    }
     const before = book.statements.at(-2);
     if (this.#chance.happens(0.15) && before && !isMt && !profile.isMt(before.day)) {
       count('files that overlap with one before');
@@ -275,6 +282,34 @@ export class OwnBank {
     if (this.#chance.happens(0.15)) this.#tamper(file(), content);
     if (this.#chance.happens(0.15)) this.#forge(book, statement, (one) => file(write(one)));
     if (this.#chance.happens(0.12)) this.#restate(book, statement, isMt, (one) => file(write(one)));
+  }
+
+  /** The same days, as a bank tells them elsewhere: under another id, in another format, as a range, or in pages. */
+  #tellAgain(book: AccountBook, statement: Statement, isMt: boolean): [extension: string, text: string][] {
+    const { profile, statements } = book;
+    const id = `PORTAL-${profile.currency}-${this.#files}`;
+    switch (this.#chance.pick(['id', 'format', 'range', 'pages'] as const)) {
+      case 'id':
+        this.#courier.count('days told again under another id');
+        return [['xml', camt053(profile, { ...statement, id })]];
+      case 'format':
+        this.#courier.count('days told again in another format');
+        return [isMt ? ['xml', camt053(profile, statement)] : ['sta', mt940(profile, statement)]];
+      case 'range': {
+        this.#courier.count('ranges of days');
+        const days = statements.slice(-2 - Math.floor(4 * this.#chance.share()));
+        const range = {
+          ...statement,
+          id,
+          opening: days[0]!.opening,
+          entries: days.flatMap((day) => day.entries),
+        };
+        return [['xml', camt053(profile, range)]];
+      }
+      case 'pages':
+        this.#courier.count('days told again in pages');
+        return camtPages(profile, { ...statement, id }).map((page) => ['xml', page]);
+    }
   }
 
   /** An amount changed on its way: the sums are wrong then. */

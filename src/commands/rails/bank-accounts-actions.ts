@@ -1,11 +1,20 @@
 import { basename } from 'node:path';
 import type { Foundation } from '../../composition/index.ts';
+import { isId } from '../../lib/ids.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
-import { askToDecide, type Bank, type Decision, type Imported } from '../../methods/providers/bank/index.ts';
+import {
+  askAboutWaiting,
+  askToDecide,
+  type Bank,
+  type Decision,
+  type Imported,
+  type WaitingDecision,
+} from '../../methods/providers/bank/index.ts';
 import {
   exportAgain,
   ExportChanged,
   exportPayments,
+  listRefusedFiles,
   reportAccount,
 } from '../../methods/providers/bank/index.ts';
 import { FileRefused } from '../../methods/providers/bank/files/index.ts';
@@ -49,12 +58,15 @@ export async function status(foundation: Foundation, { account }: { account?: st
   const bank = requireBank(foundation);
   if (account !== undefined) requireKnown(bank, account);
   const accounts = bank.accounts.filter(({ id }) => account === undefined || id === account);
-  const reports = await Promise.all(accounts.map((one) => reportAccount(foundation.db, one)));
+  const refused = await listRefusedFiles(foundation.db);
+  const reports = await Promise.all(accounts.map((one) => reportAccount(foundation.db, one, refused)));
   return {
-    ok: reports.every(({ waiting, unexplained, unwritten }) =>
-      [waiting, unexplained, unwritten].every((list) => list.length === 0),
+    // A file that was refused and has left the folder is only told.
+    ok: reports.every(({ waiting, folder, unexplained, unwritten }) =>
+      [waiting, folder, unexplained, unwritten].every((list) => list.length === 0),
     ),
     accounts: reports,
+    refused,
   };
 }
 
@@ -76,6 +88,26 @@ export async function decide(
     return viewRequest(
       await askToDecide(trx, { approvals, db }, by, { entry, as, of }, { reason, evidence }),
     );
+  });
+}
+
+export interface WaitingOptions {
+  reason: string;
+  evidence: string;
+  balance: string;
+}
+
+export async function decideOnWaiting(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  { statement, decision }: { statement: string; decision: WaitingDecision },
+  { balance, reason, evidence }: WaitingOptions,
+): Promise<object> {
+  if (!isId(statement)) throw new CommandFailure(`There is no statement ${statement} that waits.`);
+  return db.transaction(async (trx) => {
+    const by = await operators.identify(trx, operatorKey);
+    const asked = { statement, decision, balance: money(balance) };
+    return viewRequest(await askAboutWaiting(trx, { approvals }, by, asked, { reason, evidence }));
   });
 }
 

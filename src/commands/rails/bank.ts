@@ -2,7 +2,12 @@ import { InvalidArgumentError, Option } from 'commander';
 import { DECISIONS } from '../../methods/providers/bank/index.ts';
 import { EVIDENCE_OPTION, parseAmount, REASON_OPTION } from '../frame/arguments.ts';
 import type { RegisterEither } from '../frame/command.ts';
-import type { BalanceOptions, DecideOptions, ExportOptions } from './bank-accounts-actions.ts';
+import type {
+  BalanceOptions,
+  DecideOptions,
+  ExportOptions,
+  WaitingOptions,
+} from './bank-accounts-actions.ts';
 
 const checks = () => import('./bank-actions.ts');
 const actions = () => import('./bank-accounts-actions.ts');
@@ -83,6 +88,31 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .action((entry: string, options: DecideOptions) =>
       run(async (foundation, key) => (await actions()).decide(foundation, key, entry, options)),
     );
+
+  for (const [decision, what, balance] of [
+    ['accept', 'request that a statement that waits is booked', 'the balance at its end'],
+    [
+      'discard',
+      'request that a statement that waits is let go',
+      'the balance at the end of the last closed day',
+    ],
+  ] as const) {
+    bank
+      .command(decision)
+      .argument('<statement>', 'the id of one that waits, from payments bank status')
+      .description(`${what}; another operator approves`)
+      .requiredOption('--balance <amount>', `${balance}, as read in the bank's portal`, parseBalance)
+      .requiredOption(...REASON_OPTION)
+      .requiredOption(...EVIDENCE_OPTION)
+      .example(
+        `payments bank ${decision} $STATEMENT --balance 12500.75 \\\n      --reason "Asked the bank" --evidence "Ticket 4712"`,
+      )
+      .action((statement: string, options: WaitingOptions) =>
+        run(async (foundation, key) =>
+          (await actions()).decideOnWaiting(foundation, key, { statement, decision }, options),
+        ),
+      );
+  }
 
   bank
     .command('export')

@@ -37,7 +37,7 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
   const sha256 = hashOf(bytes);
   const same = await findSameFile(db.read, { accountId, sha256 });
   if (same && (await findOpenFile(db.read, { accountId, id: same.id }))) return same.id;
-  const summary = await bank.importer.foresee({
+  const summary = await bank.foresee({
     ...{ bytes, name, source: 'panel', by: actor.email, account: bankAccount ?? undefined, among },
   });
   const id = newId();

@@ -62,8 +62,10 @@ const en = {
       gap: `It waits: the last statement closed with ${last}. One is missing, forged or was restated.`,
       pages: 'It waits for its other pages.',
       no_opening: 'It waits: it has no opening balance, so nothing shows that no statement is missing.',
+      no_day: 'It waits: it names no day, so nothing shows that it is not booked already.',
+      future: 'It waits: its closing balance is of a day that is yet to come.',
       restated:
-        'It waits: the bank has sent this statement before, with other content. Ask the bank which one holds.',
+        'It waits: it is about days that are booked already, and says something else of them. Ask the bank which one holds.',
     })[kind],
   confirm: 'Confirm',
   confirmHint:
@@ -170,8 +172,10 @@ const es: typeof en = {
       gap: `Queda en espera: el último extracto cerró con ${last}. Falta uno, es falso o fue corregido.`,
       pages: 'Queda en espera de sus demás páginas.',
       no_opening: 'Queda en espera: no tiene saldo inicial, así que nada muestra que no falte un extracto.',
+      no_day: 'Queda en espera: no indica ningún día, así que nada muestra que no esté ya registrado.',
+      future: 'Queda en espera: su saldo final es de un día que aún no llega.',
       restated:
-        'Queda en espera: el banco ya envió este extracto con otro contenido. Pregunta al banco cuál es el válido.',
+        'Queda en espera: trata de días que ya están registrados y dice algo distinto de ellos. Pregunta al banco cuál es el válido.',
     })[kind],
   confirm: 'Confirmar',
   confirmHint:

@@ -193,7 +193,7 @@ describe("the company's own bank account, by files (D42)", () => {
         { amount: '250.00', booked: DAY, text: reference },
       ],
     });
-    expect((await hand('restated.xml', restated)).waiting).to.match(/has sent the statement S1 before/);
+    expect((await hand('restated.xml', restated)).waiting).to.match(/The statement S1 is about days/);
   });
 
   it('shows a payment that was told early, and counts it when the books have it, as one', async () => {

@@ -23,7 +23,9 @@ import { issueAndRecord, issuePlace } from './accounts/places.ts';
 import { createImporter, type Importer } from './books/importer.ts';
 import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
 import * as books from './books/repository.ts';
-import type { HandedIn, Imported } from './intake/handed-in.ts';
+import { MAX_BYTES } from './files/index.ts';
+import { createApart, LARGE_BYTES, type Apart, type ApartOptions } from './intake/apart.ts';
+import type { Foreseen, HandedIn, Imported } from './intake/handed-in.ts';
 import { createFolderWatcher, distrustOf } from './folder/folder.ts';
 import { createStatusReader } from './payouts/status.ts';
 import { order, ruleOut, type PayingAccount } from './payouts/payouts.ts';
@@ -37,6 +39,8 @@ export interface Bank extends Provider {
   readonly importer: Importer;
   /** Takes in a file of a bank: a statement, or what became of a payment file. */
   take(file: HandedIn): Promise<Imported>;
+  /** What would become of a statement: it is done, and undone. */
+  foresee(file: HandedIn): Promise<Foreseen>;
   /** How payments leave an account; undefined if none do. */
   paying(account: string): PayingAccount | undefined;
 }
@@ -47,14 +51,24 @@ export interface BankOptions {
   keyring: Keyring;
   /** The path of BANK_ACCOUNTS_FILE. */
   accountsFile: string;
+  /** How large files get a process of their own; undefined where nobody waits for this one. */
+  apart?: Omit<ApartOptions, 'accountsFile'>;
 }
 
 /** Throws StartupError when the file of accounts cannot be used. */
-export function createBank({ db, logger, keyring, accountsFile }: BankOptions): Bank {
+export function createBank({ db, logger, keyring, accountsFile, apart }: BankOptions): Bank {
   const accounts = readAccountsFile(accountsFile);
   const importer = createImporter({ db, logger, keyring, accounts });
   const statuses = createStatusReader({ db, logger, keyring, accounts });
-  const take: Bank['take'] = async (file) => (await statuses.take(file)) ?? importer.take(file);
+  const inOwnProcess = apart && createApart({ ...apart, accountsFile });
+  // More than a statement may have is refused at once.
+  const apartFor = ({ bytes: { length } }: HandedIn): Apart | undefined =>
+    length > LARGE_BYTES && length <= MAX_BYTES ? inOwnProcess : undefined;
+  const take: Bank['take'] = async (file) => {
+    const elsewhere = apartFor(file);
+    if (elsewhere) return elsewhere.take(file);
+    return (await statuses.take(file)) ?? importer.take(file);
+  };
   const payingAccounts = accounts.flatMap((account): PayingAccount[] =>
     account.out === undefined ? [] : [{ account, ...account.out }],
   );
@@ -73,6 +87,7 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
     accounts,
     importer,
     take,
+    foresee: (file) => (apartFor(file) ?? importer).foresee(file),
     paying: (id) => payingAccounts.find(({ account }) => account.id === id),
     exchanges: () => false,
     // Both ways: what arrives is credited as the other, and the other is paid out of it.

@@ -25,7 +25,8 @@ export {
 } from './intake/handed-in-repository.ts';
 export { hashOf } from './intake/store.ts';
 export type { Importer } from './books/importer.ts';
-export { reportAccount, type AccountReport } from './status.ts';
+export { listRefusedFiles, reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments } from './payouts/export.ts';
 export { DECISIONS, type Decision } from './books/decision-kinds.ts';
 export { askToDecide, DECISION_KINDS } from './books/decisions.ts';
+export { askAboutWaiting, waitingKinds, type WaitingDecision } from './books/waiting-decisions.ts';

@@ -1,12 +1,20 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '../../../db/index.ts';
 import { formatAmount, money } from '../../../lib/money.ts';
 import type { BankAccountConfig } from './accounts/account.ts';
+import { distrustOf, isComplete } from './folder/folder.ts';
+import { listRefused } from './intake/repository.ts';
 import { findState, listUnknown, listWaiting } from './books/repository.ts';
 import { wordsOf } from './books/reasons.ts';
+import { whyWaiting } from './books/waits.ts';
 import { fromJson } from './books/entry-json.ts';
 import { listUnwritten, listWaitingOrders } from './payouts/repository.ts';
 
 const MOST_PAYMENTS = 1_000;
+const MOST_WAITING = 1_000;
+const MOST_REFUSED = 1_000;
+const REFUSED_DAYS = 30;
 
 /** What is proven of an account, what waits, and what nothing explains. */
 export interface AccountReport {
@@ -16,7 +24,20 @@ export interface AccountReport {
   closing: string | null;
   closed_on: string | null;
   statements: string;
-  waiting: { statement: string | null; opening: string | null; closing: string | null }[];
+  /** The oldest first. */
+  waiting: {
+    /** For payments bank accept, or discard. */
+    id: string;
+    statement: string | null;
+    file: string;
+    first_day: string | null;
+    last_day: string | null;
+    opening: string | null;
+    closing: string | null;
+    reason: string;
+  }[];
+  /** Files in the account's folder that are not taken in, and why. */
+  folder: { file: string; reason: string }[];
   unexplained: {
     entry: string;
     amount: string;
@@ -31,13 +52,35 @@ export interface AccountReport {
   unwritten: string[];
 }
 
-export async function reportAccount(db: Database, { id, asset }: BankAccountConfig): Promise<AccountReport> {
-  const [state, waiting, unknown, orders, unwritten] = await Promise.all([
+/** A file that was refused within the last 30 days, and not taken in since. */
+export interface RefusedFile {
+  file: string;
+  source: string;
+  received_at: string;
+  reason: string;
+}
+
+/** The newest first. */
+export async function listRefusedFiles(db: Database): Promise<RefusedFile[]> {
+  const rows = await listRefused(db.read, { days: REFUSED_DAYS, limit: MOST_REFUSED });
+  return rows.map(({ name, source, receivedAt, refused }) => ({
+    ...{ file: name, source, received_at: receivedAt.toISOString(), reason: refused ?? '' },
+  }));
+}
+
+/** `refused` are the files that were. */
+export async function reportAccount(
+  db: Database,
+  { id, asset, inFolder }: BankAccountConfig,
+  refused: readonly RefusedFile[],
+): Promise<AccountReport> {
+  const [state, waiting, unknown, orders, unwritten, folder] = await Promise.all([
     findState(db.read, { account: id }),
-    listWaiting(db.read, { account: id }),
+    listWaiting(db.read, { account: id, limit: MOST_WAITING }),
     listUnknown(db.read, { account: id }),
     listWaitingOrders(db.read, { account: id, limit: MOST_PAYMENTS }),
     listUnwritten(db.read),
+    inFolder === undefined ? [] : lookInto(inFolder, refused),
   ]);
   const sum = orders.reduce((total, { amount }) => total.plus(money(amount)), money('0'));
   return {
@@ -46,7 +89,17 @@ export async function reportAccount(db: Database, { id, asset }: BankAccountConf
     closing: state?.closing ?? null,
     closed_on: state?.closedOn ?? null,
     statements: state?.statements ?? '0',
-    waiting: waiting.map(({ bankId, opening, closing }) => ({ statement: bankId, opening, closing })),
+    waiting: waiting.map((one) => ({
+      ...{
+        id: one.id,
+        statement: one.bankId,
+        file: one.name,
+        first_day: one.firstDay,
+        last_day: one.lastDay,
+      },
+      ...{ opening: one.opening, closing: one.closing, reason: whyWaiting(one, state) },
+    })),
+    folder,
     unexplained: unknown.map((row) => {
       const { texts, reason } = fromJson(row.entry);
       return {
@@ -61,4 +114,20 @@ export async function reportAccount(db: Database, { id, asset }: BankAccountConf
     payments_sum: formatAmount(sum),
     unwritten: unwritten.filter(({ account }) => account === id).map((batch) => batch.id),
   };
+}
+
+/** What lies in a folder and cannot be taken in: it is not trusted, or was refused. */
+async function lookInto(
+  folder: string,
+  refused: readonly RefusedFile[],
+): Promise<{ file: string; reason: string }[]> {
+  const distrust = distrustOf(folder, 'folder');
+  if (distrust !== undefined) return [{ file: folder, reason: distrust }];
+  const reasons = new Map(
+    refused.filter(({ source }) => source === 'folder').map(({ file, reason }) => [file, reason]),
+  );
+  return (await readdir(folder)).filter(isComplete).flatMap((file) => {
+    const reason = distrustOf(join(folder, file), 'file') ?? reasons.get(file.slice(-255));
+    return reason === undefined ? [] : [{ file, reason }];
+  });
 }

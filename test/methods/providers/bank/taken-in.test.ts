@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { SPECS, writeAccounts } from '../../../../scripts/chaos/bank/accounts.ts';
 import { camt053, camt054, pain002, plain } from '../../../../scripts/chaos/bank/files.ts';
-import { AccountBook, type Entry } from '../../../../scripts/chaos/bank/ledger.ts';
+import { AccountBook, dateOf, type Entry } from '../../../../scripts/chaos/bank/ledger.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
 import { creditorReferenceOf } from '../../../../src/methods/providers/bank/references/creditor-reference.ts';
@@ -43,11 +43,11 @@ describe('files of a bank that are taken in (D42)', () => {
     return {
       ...{ cents: 25_000n, kind: 'credit', servicer: number, endToEnd: null, transaction: `T${number}` },
       ...{ texts: ['rent'], creditorReference: null, party: { name: 'Payer', account: '5550001' } },
-      ...{ reason: null, isMarked: false, bookedOn: '2026-11-02', ...fields },
+      ...{ reason: null, isMarked: false, bookedOn: dateOf(0), ...fields },
     };
   };
   const early = (id: string, entry: Entry, status: 'PDNG' | 'BOOK') =>
-    take(camt054(profile, id, '2026-11-02', [{ entry, status }]));
+    take(camt054(profile, id, dateOf(0), [{ entry, status }]));
   const entries = () =>
     service.database.query('select reference, amount, is_final, is_dropped from bank_entries order by id');
   const closing = async () =>

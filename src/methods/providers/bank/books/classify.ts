@@ -18,7 +18,8 @@ export interface Class {
   reference: string | null;
 }
 
-const UNKNOWN = { kind: 'unknown', subject: null, reference: null } as const;
+/** What no rule explains. */
+export const UNKNOWN = { kind: 'unknown', subject: null, reference: null } as const;
 
 /**
  * Tells what an entry is (D42). A credit that may be money of our own coming back is never a payer's deposit, and a debit

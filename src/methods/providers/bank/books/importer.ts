@@ -1,19 +1,9 @@
 import type { Database, Trx } from '../../../../db/index.ts';
-import { newId } from '../../../../lib/ids.ts';
 import { createLogger, type Logger } from '../../../../lib/logger.ts';
 import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
-import {
-  FileRefused,
-  readStatementFile,
-  refusalOf,
-  sumOfBooked,
-  type FileEntry,
-  type FileStatement,
-} from '../files/index.ts';
-import { listOfBatch, markDone } from '../payouts/repository.ts';
-import { classify } from './classify.ts';
+import { FileRefused, readStatementFile, refusalOf } from '../files/index.ts';
 import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
 import {
   NOTHING_TAKEN,
@@ -21,14 +11,16 @@ import {
   type ForeseenStatement,
   type HandedIn,
   type Imported,
-  type WaitKind,
 } from '../intake/handed-in.ts';
 import { findFile } from '../intake/repository.ts';
-import { fromJson, toJson, withEntry, type EntryJson } from './entry-json.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
-import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
-import { findPair } from './pairing.ts';
+import { statementIdentityOf } from './fingerprint.ts';
 import * as repository from './repository.ts';
+import { decideOnWaiting } from './accept.ts';
+import type { WaitingDecision } from './waiting-decisions.ts';
+import { bookWaiting, takeStatement } from './statements.ts';
+import { waitKindOf } from './waits.ts';
+import { Tally } from './work.ts';
 
 export interface Importer {
   /**
@@ -47,6 +39,14 @@ export interface Importer {
    * the balance that the statements prove. `within` a transaction that is open, or in its own.
    */
   agree(account: string, balance: Money, within?: Trx): Promise<void>;
+  /**
+   * Books a statement that waits, or lets go of it, as two operators decided who read the balance at the bank; then books
+   * what waited for it. Throws FileRefused if that balance no longer fits, or if it waits no more.
+   */
+  decide(
+    trx: Trx,
+    what: { statement: string; decision: WaitingDecision; balance: Money; operator: string },
+  ): Promise<void>;
 }
 
 interface Parts {
@@ -128,7 +128,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         const closing = formatAmount(account.openingBalance);
         await repository.openAccount(trx, { account: account.id, closing });
       }
-      await takeStatement({ ...on, account, fileId, total }, statement);
+      await takeStatement({ ...on, account, fileId, format, total }, statement);
     }
     return total.result;
   };
@@ -179,7 +179,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           throw new FileRefused(`The account ${id} has an opening balance already.`);
         }
         const total = new Tally(null);
-        await bookNext({ trx, logger, account, fileId: '', total });
+        await bookWaiting({ trx, logger, account, fileId: '', format: null, total }, null);
         return total.result;
       });
     },
@@ -196,6 +196,19 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         await repository.finalize(trx, { account: id, agreed: state.statements });
       };
       return within ? work(within) : db.transaction(work);
+    },
+
+    async decide(trx, { statement, ...decision }) {
+      const found = await repository.findWaiting(trx, { id: statement });
+      if (found) await repository.lockAccount(trx, { account: found.account });
+      const row = found && (await repository.findWaiting(trx, { id: statement }));
+      if (!row) throw new FileRefused('It waits no more.');
+      const account = getAccount(row.account);
+      await decideOnWaiting(
+        { trx, logger, account, fileId: '', format: null, total: new Tally(null) },
+        row,
+        decision,
+      );
     },
   };
 }
@@ -215,410 +228,18 @@ async function foreseeStatement(
   };
   return async (after) => {
     const row = await repository.findStatement(after, key);
-    if (row !== undefined && row.waits !== null) {
-      const waits = await findWaitKind(after, account, { id: row.id, waits: row.waits });
+    const waiting = row && row.waits !== null ? await repository.findWaiting(after, row) : undefined;
+    if (waiting) {
+      const waits = waitKindOf(waiting, await repository.findState(after, { account: account.id }));
       return { ...said, outcome: isKnown ? 'known' : 'waits', waits };
     }
-    const outcome = isKnown ? 'known' : statement.role === 'early' ? 'early' : 'booked';
-    return { ...said, outcome, waits: null };
+    // A page has no number of its own.
+    const isNew =
+      !isKnown && (statement.role === 'early' || statement.page !== null || typeof row?.number === 'string');
+    return {
+      ...said,
+      outcome: !isNew ? 'known' : statement.role === 'early' ? 'early' : 'booked',
+      waits: null,
+    };
   };
-}
-
-async function findWaitKind(
-  trx: Trx,
-  account: BankAccountConfig,
-  { id, waits }: { id: string; waits: string },
-): Promise<WaitKind> {
-  const state = await repository.findState(trx, { account: account.id });
-  const listed = joinPages(await repository.listWaiting(trx, { account: account.id }));
-  const whole = listed.find(({ ids }) => ids.includes(id));
-  return waitKindOf(whole ?? { waits, isWhole: waits === IN_LINE }, state);
-}
-
-/** Counts what is taken in. */
-class Tally {
-  readonly #result: Imported;
-
-  constructor(format: string | null) {
-    this.#result = { ...NOTHING_TAKEN, format };
-  }
-
-  get result(): Imported {
-    return this.#result;
-  }
-
-  statement(): void {
-    this.#result.statements++;
-  }
-
-  entry(kind: repository.EntryKind): void {
-    this.#result.entries++;
-    if (kind === 'deposit') this.#result.deposits++;
-  }
-
-  waits(reason: string): void {
-    this.#result.waiting ??= reason;
-  }
-}
-
-interface Work {
-  trx: Trx;
-  logger: Logger;
-  account: BankAccountConfig;
-  fileId: string;
-  total: Tally;
-}
-
-async function takeStatement(work: Work, statement: FileStatement): Promise<void> {
-  const { trx, account, total } = work;
-  const identity = statementIdentityOf(account.id, statement);
-  const known = await repository.findStatement(trx, { account: account.id, identity });
-  if (known) {
-    if (known.waits !== null) total.waits(known.waits);
-    return;
-  }
-  total.statement();
-  if (statement.role === 'early') {
-    await writeStatement(work, statement, { identity, waits: null });
-    await takeEarly(work, statement);
-    return;
-  }
-  const waits = await reasonToWait(work, statement, identity);
-  await writeStatement(work, statement, { identity, waits });
-  if (waits === null) return;
-  await bookNext(work);
-}
-
-/** Books statements are always stored as waiting first: `bookNext` then finds those whose turn it is. */
-async function reasonToWait(
-  { trx, account }: Work,
-  { id: bankId, opening, page }: FileStatement,
-  identity: string,
-): Promise<string> {
-  // Only the first of several pages has an opening balance.
-  if (page !== null && !(page.number === 1 && page.isLast)) return PAGES;
-  if (opening === null) return NO_OPENING;
-  const same = { account: account.id, identity, bankId: bankId ?? '', opening: formatAmount(opening.amount) };
-  if (bankId !== null && (await repository.findRestated(trx, same))) {
-    return `The bank has sent the statement ${bankId} before, with other content. Ask the bank which one holds.`;
-  }
-  return IN_LINE;
-}
-
-/** Its turn comes when its opening balance is the account's last closing balance. */
-const IN_LINE = 'in line';
-const PAGES = 'pages';
-const NO_OPENING = 'It has no opening balance, so nothing proves that no statement is missing.';
-
-async function writeStatement(
-  { trx, account, fileId }: Work,
-  statement: FileStatement,
-  { identity, waits }: { identity: string; waits: string | null },
-): Promise<void> {
-  const { id, role, opening, closing } = statement;
-  await repository.insertStatement(trx, {
-    ...{ id: newId(), account: account.id, fileId, identity, bankId: id, role, number: null, waits },
-    opening: opening && formatAmount(opening.amount),
-    closing: closing && formatAmount(closing.amount),
-    content:
-      waits === null
-        ? null
-        : JSON.stringify({
-            page: statement.page,
-            closedOn: closing?.date ?? null,
-            currency: statement.currency,
-            entries: statement.entries.map(toJson),
-          }),
-  });
-}
-
-interface Content {
-  page: FileStatement['page'];
-  closedOn: string | null;
-  currency: string;
-  entries: EntryJson[];
-}
-
-/** Books all statements whose turn it is, one after the other, and says why the others wait. */
-async function bookNext(work: Work): Promise<void> {
-  const { trx, account, total } = work;
-  const listed = await repository.listWaiting(trx, { account: account.id });
-  let state = await repository.findState(trx, { account: account.id });
-  let waiting = joinPages(listed);
-  for (;;) {
-    const next = waiting.find((one) => goesOn(one, state));
-    const past = next ? undefined : waiting.find((one) => movedNothingBefore(one, state));
-    const done = next ?? past;
-    if (!done) break;
-    if (state && next) state = await bookStatement(work, state, next);
-    else for (const id of done.ids) await repository.markBooked(trx, { id, number: null });
-    waiting = waiting.filter((one) => one !== done);
-  }
-  const [first] = waiting;
-  if (first) total.waits(whyWaiting(first, state));
-}
-
-/** Whether it opens with the balance with which the last one closed. */
-function goesOn({ isWhole, opening }: Whole, state: repository.AccountState | undefined): boolean {
-  const closing = state?.closing ?? null;
-  return isWhole && opening !== null && closing !== null && money(opening).eq(money(closing));
-}
-
-interface Whole {
-  ids: string[];
-  bankId: string | null;
-  opening: string | null;
-  closing: string | null;
-  waits: string;
-  isWhole: boolean;
-  content: Content;
-}
-
-/** A day without movements need not be waited for, and nothing is left to prove when its statement comes after all. */
-function movedNothingBefore(
-  { isWhole, opening, closing, content }: Whole,
-  state: repository.AccountState | undefined,
-): boolean {
-  const [day, closedOn] = [content.closedOn, state?.closedOn ?? null];
-  return (
-    isWhole &&
-    opening !== null &&
-    opening === closing &&
-    content.entries.every(({ status }) => status !== 'booked') &&
-    day !== null &&
-    closedOn !== null &&
-    day <= closedOn
-  );
-}
-
-/** The pages of one statement are booked together, when all of them have come. */
-function joinPages(listed: readonly repository.WaitingStatement[]): Whole[] {
-  const whole: Whole[] = [];
-  const paged = new Map<string, repository.WaitingStatement[]>();
-  for (const one of listed) {
-    const content = one.content as Content;
-    const { bankId, opening, closing, waits } = one;
-    if (waits === PAGES) paged.set(bankId ?? '', [...(paged.get(bankId ?? '') ?? []), one]);
-    else
-      whole.push({
-        ids: [one.id],
-        bankId,
-        opening,
-        closing,
-        waits: waits ?? '',
-        isWhole: waits === IN_LINE,
-        content,
-      });
-  }
-  for (const [bankId, pages] of paged) {
-    const contents = pages.map(({ content }) => content as Content).sort(byPage);
-    const numbers = contents.map(({ page }) => page?.number);
-    const entries = contents.flatMap((content) => content.entries);
-    const [first, last] = [pages.find(({ opening }) => opening !== null), pages.find((one) => isLast(one))];
-    const sum = sumOfBooked(entries.map(fromJson));
-    const isWhole =
-      typeof first?.opening === 'string' &&
-      typeof last?.closing === 'string' &&
-      numbers.every((number, index) => number === index + 1) &&
-      money(first.opening).plus(sum).eq(money(last.closing));
-    const [content] = contents;
-    if (!content) continue;
-    whole.push({
-      ids: pages.map(({ id }) => id),
-      bankId,
-      opening: first?.opening ?? null,
-      closing: last?.closing ?? null,
-      waits: PAGES,
-      isWhole,
-      content: { ...content, closedOn: (last?.content as Content | undefined)?.closedOn ?? null, entries },
-    });
-  }
-  return whole;
-}
-
-function byPage(one: Content, other: Content): number {
-  return (one.page?.number ?? 0) - (other.page?.number ?? 0);
-}
-
-function isLast({ content }: repository.WaitingStatement): boolean {
-  return (content as Content).page?.isLast === true;
-}
-
-function whyWaiting(whole: Whole, state: repository.AccountState | undefined): string {
-  const { bankId, opening, waits } = whole;
-  const which = bankId === null ? 'A statement' : `The statement ${bankId}`;
-  switch (waitKindOf(whole, state)) {
-    case 'pages':
-      return `${which} waits for its other pages.`;
-    case 'first':
-      return `${which} is the account's first: read its opening balance, ${plain(opening)}, in the bank's portal, and confirm it with payments bank open.`;
-    case 'gap':
-      return `${which} opens with ${plain(opening)}, but the last one closed with ${plain(state?.closing ?? null)}: one is missing, forged, or was restated. It is booked when what is missing has come.`;
-    default:
-      return waits;
-  }
-}
-
-function waitKindOf(
-  { waits, isWhole }: Pick<Whole, 'waits' | 'isWhole'>,
-  state: repository.AccountState | undefined,
-): WaitKind {
-  if (waits === PAGES && !isWhole) return 'pages';
-  if (waits === NO_OPENING) return 'no_opening';
-  if (waits !== IN_LINE && waits !== PAGES) return 'restated';
-  return state === undefined || state.closing === null ? 'first' : 'gap';
-}
-
-function plain(amount: string | null): string {
-  return amount === null ? 'nothing' : money(amount).toFixed(2);
-}
-
-/** Returns the account as it is afterwards. */
-async function bookStatement(
-  work: Work,
-  state: repository.AccountState,
-  whole: Whole,
-): Promise<repository.AccountState> {
-  const { trx, account, logger } = work;
-  if (whole.closing === null) throw new Error('a statement without balances cannot be booked');
-  const number = String(BigInt(state.statements) + 1n);
-  // The statement before is agreed with by this one, which goes on where it ended.
-  const agreed = state.statements;
-  for (const [index, id] of whole.ids.entries()) {
-    // The pages of one statement have one place.
-    await repository.markBooked(trx, { id, number: index === 0 ? number : null });
-  }
-  const { closedOn, currency } = whole.content;
-  const after = { ...state, closing: whole.closing, statements: number, agreed, closedOn };
-  await repository.writeState(trx, after);
-  for (const json of whole.content.entries) {
-    const entry = fromJson(json);
-    if (entry.status === 'booked' && !entry.amount.isZero()) {
-      await bookEntry(work, entry, { number, currency, closedOn });
-    }
-  }
-  await repository.finalize(trx, { account: account.id, agreed });
-  const missing =
-    closedOn === null ? [] : await repository.dropMissing(trx, { account: account.id, before: closedOn });
-  for (const { identity, amount, isFinal } of missing) {
-    if (!isFinal) continue;
-    logger.error('the bank told of a payment that its books do not have', {
-      ...{ account: account.id, entry: identity, amount },
-    });
-  }
-  return after;
-}
-
-async function bookEntry(
-  work: Work,
-  entry: FileEntry,
-  { number, currency, closedOn }: { number: string; currency: string; closedOn: string | null },
-): Promise<void> {
-  const { trx, account, total, logger } = work;
-  const found = await classify(trx, account, entry);
-  const dated = { ...entry, bookingDate: entry.bookingDate ?? closedOn };
-  const isLarge = found.kind === 'deposit' && account.cap !== undefined && entry.amount.gt(account.cap);
-  const booked = {
-    ...found,
-    statement: number,
-    bookingDate: dated.bookingDate,
-    valueDate: dated.valueDate,
-    isFinal: !isLarge,
-    entry: JSON.stringify(toJson(dated)),
-  };
-  const amount = formatAmount(entry.amount);
-  const early = await repository.listUnpaired(trx, { account: account.id, amount });
-  const pair = findPair(early.map(withEntry), { entry: dated, reference: found.reference });
-  if (pair) {
-    // What counted already keeps counting, where it counted.
-    const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
-    const isFinal = booked.isFinal || pair.isFinal;
-    await repository.bookEntry(trx, { ...booked, id: pair.id, reference, isFinal });
-    if (pair.kind !== found.kind) total.entry(found.kind);
-  } else {
-    const fingerprint = fingerprintOf(account.id, currency, dated);
-    const { count = 0 } = (await repository.countEqual(trx, { account: account.id, fingerprint })) ?? {};
-    await repository.insertEntry(trx, {
-      ...booked,
-      account: account.id,
-      identity: identityOf(account.id, fingerprint, count + 1),
-      fingerprint,
-      role: 'books',
-      isPaired: false,
-      toldPending: null,
-      toldBooked: null,
-      amount,
-      currency,
-      isBooked: true,
-    });
-    total.entry(found.kind);
-  }
-  if (found.kind === 'pay_out') await settleOrders(trx, found.subject ?? '');
-  if (found.kind === 'unknown') {
-    logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
-      ...{ account: account.id, amount, bookingDate: dated.bookingDate },
-    });
-  }
-}
-
-/** Of one order, or of all those of a batch that was booked as one debit. */
-async function settleOrders(trx: Trx, subject: string): Promise<void> {
-  if ((await markDone(trx, { id: subject })) === 1) return;
-  for (const { id } of await listOfBatch(trx, { batch: subject })) await markDone(trx, { id });
-}
-
-/**
- * Early files overlap: of equal entries, only as many are new as the file has more than were told before. One that was told
- * as pending and is told as booked is the same one, in whichever order the files come, and so is what the books have.
- */
-async function takeEarly({ trx, account, total }: Work, statement: FileStatement): Promise<void> {
-  const seen = new Map<string, number>();
-  for (const entry of statement.entries) {
-    if (entry.status === 'information' || entry.amount.isZero()) continue;
-    const isBooked = entry.status === 'booked';
-    const fingerprint = fingerprintOf(account.id, statement.currency, entry);
-    const n = (seen.get(`${entry.status} ${fingerprint}`) ?? 0) + 1;
-    seen.set(`${entry.status} ${fingerprint}`, n);
-    const told = repository.told[isBooked ? 'booked' : 'pending'];
-    const { count = 0 } = (await told.count(trx, { account: account.id, fingerprint })) ?? {};
-    if (count >= n) continue;
-    const found = await classify(trx, account, entry);
-    const amount = formatAmount(entry.amount);
-    const json = JSON.stringify(toJson(entry));
-    const isFinal =
-      isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
-    const untold = await told.listOthers(trx, { account: account.id, amount });
-    const pair = findPair(untold.map(withEntry), { entry, reference: found.reference });
-    if (pair) {
-      await told.note(trx, { id: pair.id, fingerprint });
-      if (isBooked && !pair.isBooked) {
-        await repository.settleEarly(trx, {
-          ...{ id: pair.id, isFinal, entry: json, bookingDate: entry.bookingDate },
-        });
-      }
-      continue;
-    }
-    // Only the books say that money left, or that something is wrong.
-    if (found.kind !== 'deposit') continue;
-    await repository.insertEntry(trx, {
-      ...found,
-      account: account.id,
-      // One that was told as pending may have the same fingerprint.
-      identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
-      fingerprint,
-      role: 'early',
-      isPaired: false,
-      toldPending: isBooked ? null : fingerprint,
-      toldBooked: isBooked ? fingerprint : null,
-      statement: null,
-      amount,
-      currency: statement.currency,
-      bookingDate: entry.bookingDate,
-      valueDate: entry.valueDate,
-      isBooked,
-      isFinal,
-      entry: json,
-    });
-    total.entry(found.kind);
-  }
 }

@@ -78,7 +78,18 @@ export const writeState = command.run<Omit<AccountState, 'provenAt'>>('bank_acco
 
 export interface StatementRow extends Pick<
   Tables['bank_statements'],
-  'id' | 'account' | 'fileId' | 'identity' | 'bankId' | 'role' | 'opening' | 'closing' | 'number' | 'waits'
+  | 'id'
+  | 'account'
+  | 'fileId'
+  | 'identity'
+  | 'bankId'
+  | 'role'
+  | 'opening'
+  | 'closing'
+  | 'firstDay'
+  | 'lastDay'
+  | 'number'
+  | 'waits'
 > {
   /** JSON. */
   content: string | null;
@@ -86,22 +97,17 @@ export interface StatementRow extends Pick<
 
 export const findStatement = query.first<
   { account: string; identity: string },
-  Pick<StatementRow, 'id' | 'waits'>
+  Pick<StatementRow, 'id' | 'waits' | 'number' | 'role'>
 >('bank_statements.find', (p) =>
-  sql('bank_statements').where({ account: p.account, identity: p.identity }).select('id', 'waits'),
+  sql('bank_statements')
+    .where({ account: p.account, identity: p.identity })
+    .select('id', 'waits', 'number', 'role'),
 );
 
-/** Another statement with the same id of the bank and the same balances before it, but other content. */
-export const findRestated = query.first<
-  { account: string; identity: string; bankId: string; opening: string },
-  { id: string }
->('bank_statements.find_restated', (p) =>
-  named(
-    `select id from bank_statements
-      where account = :account and bank_id = :bankId and opening = :opening and identity <> :identity
-        and role = 'books' limit 1`,
-    p,
-  ),
+/** What the bank calls one of the account's proven statements. */
+export const findNumbered = query.first<{ account: string; number: string }, { bankId: string | null }>(
+  'bank_statements.find_numbered',
+  (p) => sql('bank_statements').where({ account: p.account, number: p.number }).select('bank_id'),
 );
 
 export const insertStatement = command.run<StatementRow>('bank_statements.insert', (p) =>
@@ -115,6 +121,8 @@ export const insertStatement = command.run<StatementRow>('bank_statements.insert
       'role',
       'opening',
       'closing',
+      'firstDay',
+      'lastDay',
       'number',
       'waits',
       'content',
@@ -124,25 +132,129 @@ export const insertStatement = command.run<StatementRow>('bank_statements.insert
 
 export interface WaitingStatement extends Pick<
   StatementRow,
-  'id' | 'bankId' | 'opening' | 'closing' | 'waits'
+  'id' | 'account' | 'bankId' | 'opening' | 'closing' | 'firstDay' | 'lastDay' | 'waits'
 > {
   content: unknown;
+  /** Its last day is to come; a bank's may be a few days ahead. */
+  isFuture: boolean;
 }
 
-/** The oldest first. */
-export const listWaiting = query.all<{ account: string }, WaitingStatement>(
-  'bank_statements.list_waiting',
+/** A closing balance of a day that is long to come would let nothing go on before. */
+const IS_FUTURE = `coalesce(last_day > to_char(service_now() + interval '7 days', 'YYYY-MM-DD'), false) as is_future`;
+
+const WAITING_COLUMNS = [
+  ...['id', 'account', 'bank_id', 'opening', 'closing', 'first_day', 'last_day', 'waits'],
+  'content',
+] as const;
+
+export const findWaiting = query.first<{ id: string }, WaitingStatement>(
+  'bank_statements.find_waiting',
   (p) =>
-    sql('bank_statements')
-      .where({ account: p.account })
-      .whereNotNull('waits')
-      .orderBy('received_at')
-      .limit(1_000)
-      .select('id', 'bank_id', 'opening', 'closing', 'waits', 'content'),
+    named(
+      `select ${WAITING_COLUMNS.join()}, ${IS_FUTURE} from bank_statements where id = :id and waits is not null`,
+      p,
+    ),
 );
 
-export const markBooked = command.run<{ id: string; number: string | null }>('bank_statements.book', (p) =>
-  named(`update bank_statements set number = :number, waits = null, content = null where id = :id`, p),
+/**
+ * Those whose turn may have come, the earliest days first: they open with the last closing balance after the last closed
+ * day; or that day has reached them since it was `before`. Those of older programs do not tell their days,
+ * and wait for ever if another one had their number.
+ */
+export const listCandidates = query.all<
+  { account: string; waits: string; closing: string; closedOn: string; before: string },
+  { id: string }
+>('bank_statements.list_candidates', (p) =>
+  named(
+    `select id from bank_statements
+      where account = :account
+        and (waits = :waits and (first_day is null
+                                 or (opening = :closing::numeric and first_day > :closedOn)
+                                 or (first_day <= :closedOn and last_day > :before))
+             or waits like 'The bank has sent the statement %')
+      order by last_day, received_at, id`,
+    p,
+  ),
+);
+
+/** The pages of a statement that waits for others, the newest first. */
+export const listPages = query.all<
+  { account: string; bankId: string | null; waits: string; limit: number },
+  Omit<WaitingStatement, 'isFuture'>
+>('bank_statements.list_pages', (p) =>
+  named(
+    `select ${WAITING_COLUMNS.join()} from bank_statements
+      where account = :account and bank_id is not distinct from :bankId and waits = :waits
+      order by received_at desc, id limit :limit`,
+    p,
+  ),
+);
+
+/** A page becomes the statement that it is a part of. */
+export const becomeWhole = command.run<
+  { id: string } & Pick<StatementRow, 'opening' | 'closing' | 'firstDay' | 'lastDay' | 'waits' | 'content'>
+>('bank_statements.become_whole', (p) =>
+  sql('bank_statements')
+    .where({ id: p.id })
+    .update(columns(p, ['opening', 'closing', 'firstDay', 'lastDay', 'waits', 'content'])),
+);
+
+export interface ListedStatement extends Pick<
+  Tables['bank_statements'],
+  'id' | 'bankId' | 'opening' | 'closing' | 'firstDay' | 'lastDay' | 'waits' | 'receivedAt'
+> {
+  name: string;
+  isFuture: boolean;
+}
+
+/** What waits, with the name of its file; the oldest first. */
+export const listWaiting = query.all<{ account: string; limit: number }, ListedStatement>(
+  'bank_statements.list_waiting',
+  (p) =>
+    named(
+      `select s.id, s.bank_id, s.opening, s.closing, s.first_day, s.last_day, s.waits, s.received_at, f.name,
+              ${IS_FUTURE}
+         from bank_statements s join bank_files f on f.id = s.file_id
+        where s.account = :account and s.waits is not null
+        order by s.received_at, s.id limit :limit`,
+      p,
+    ),
+);
+
+export const markBooked = command.run<{ id: string; number: string | null; operator: string | null }>(
+  'bank_statements.book',
+  (p) =>
+    named(
+      `update bank_statements set number = :number, waits = null, content = null, decided_by = :operator
+        where id = :id`,
+      p,
+    ),
+);
+
+/** What the books have in these days, in the order in which it was booked, with the format that proves it. */
+export const listBooked = query.all<
+  { account: string; first: string; last: string; limit: number },
+  Pick<EntryRow, 'bookingDate' | 'entry'> & Pick<Tables['bank_files'], 'format'>
+>('bank_entries.list_booked', (p) =>
+  named(
+    `select e.booking_date, e.entry, f.format from bank_entries e
+       left join bank_statements s on s.account = e.account and s.number = e.statement
+       left join bank_files f on f.id = s.file_id
+      where e.account = :account and e.statement is not null
+        and e.booking_date >= :first and e.booking_date <= :last
+      order by e.statement, e.id limit :limit`,
+    p,
+  ),
+);
+
+export const sumBookedAfter = query.first<{ account: string; last: string }, { sum: string }>(
+  'bank_entries.sum_booked_after',
+  (p) =>
+    named(
+      `select coalesce(sum(amount), 0)::text as sum from bank_entries
+        where account = :account and statement is not null and booking_date > :last`,
+      p,
+    ),
 );
 
 /** How many entries of the books have a fingerprint. */

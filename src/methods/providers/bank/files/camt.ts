@@ -98,7 +98,8 @@ function readStatement(
     faults,
     warnings: warningsOf(element, read),
   });
-  // Pages share the balances of the whole, so one that does not tie alone says nothing.
+  // Pages share the balances of the whole, so one that does not tie alone says nothing; one that does is a statement.
+  if (page && statement.ties === true) return { ...statement, page: null };
   return page && statement.ties === false && faults.length === 0 ? { ...statement, ties: null } : statement;
 }
 

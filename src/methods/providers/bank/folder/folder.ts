@@ -27,6 +27,11 @@ export function distrustOf(path: string, kind: 'folder' | 'file'): string | unde
   return undefined;
 }
 
+/** Whether a file is no longer being carried into the folder, by its name. */
+export function isComplete(name: string): boolean {
+  return !name.startsWith('.') && !name.endsWith('.part');
+}
+
 /**
  * Watches the folders in which statement files appear. A file is taken when two looks in a row find it with the same size
  * and time, so that one that is still being written is not. Files stay where they are: whoever carries them removes them.
@@ -53,10 +58,17 @@ export function createFolderWatcher(options: {
   ): Promise<boolean> => {
     try {
       const bytes = await readOnce(path);
-      const { statements, waiting } = await take({
+      const { statements, waiting, refused } = await take({
         ...{ bytes, name, source: 'folder', by: null, account: account.id },
       });
-      logger.info('a statement file was taken in', { account: account.id, file: name, statements, waiting });
+      // One that was refused has raised its alarm.
+      if (refused === null)
+        logger.info('a file of a bank was taken in', {
+          account: account.id,
+          file: name,
+          statements,
+          waiting,
+        });
       return true;
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
@@ -75,7 +87,7 @@ export function createFolderWatcher(options: {
       return 0;
     }
     warned.delete(folder);
-    const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && !name.endsWith('.part'));
+    const names = (await readdir(folder)).filter(isComplete);
     let taken = 0;
     for (const name of names.sort()) {
       if (taken === MOST_FILES) break;

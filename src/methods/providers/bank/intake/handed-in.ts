@@ -22,7 +22,7 @@ export interface Foreseen {
 }
 
 /** Why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of the bank. */
-export type WaitKind = 'first' | 'gap' | 'pages' | 'no_opening' | 'restated';
+export type WaitKind = 'first' | 'gap' | 'pages' | 'no_opening' | 'no_day' | 'future' | 'restated';
 
 export interface ForeseenStatement {
   account: string;

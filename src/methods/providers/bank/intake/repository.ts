@@ -1,4 +1,4 @@
-import { columns, command, query, sql, type Tables } from '../../../../db/index.ts';
+import { columns, command, named, query, sql, type Tables } from '../../../../db/index.ts';
 
 /** A file that was taken. */
 export const findFile = query.first<{ sha256: string }, { id: string }>('bank_files.find', (p) =>
@@ -19,5 +19,19 @@ export type FileRow = Pick<
 export const insertFile = command.run<FileRow>('bank_files.insert', (p) =>
   sql('bank_files').insert(
     columns(p, ['id', 'sha256', 'name', 'source', 'handedInBy', 'format', 'content', 'refused']),
+  ),
+);
+
+/** What was refused of late and not taken since, once for each content, the newest first. */
+export const listRefused = query.all<
+  { days: number; limit: number },
+  Pick<Tables['bank_files'], 'name' | 'source' | 'refused' | 'receivedAt'>
+>('bank_files.list_refused', (p) =>
+  named(
+    `select f.name, f.source, f.refused, f.received_at from bank_files f
+      where f.refused is not null and f.received_at > service_now() - :days * interval '1 day'
+        and not exists (select from bank_files t where t.sha256 = f.sha256 and t.refused is null)
+      order by f.received_at desc, f.id limit :limit`,
+    p,
   ),
 );

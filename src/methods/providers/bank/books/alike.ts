@@ -1,0 +1,82 @@
+import type { FileEntry } from '../files/index.ts';
+import { candidateReferences } from '../references/index.ts';
+import { textOf } from './fingerprint.ts';
+
+/** A movement, with the day of its booking, and our own reference as far as it is known. */
+export interface Told {
+  day: string;
+  entry: FileEntry;
+  /** Of the file that told it, as far as it is known. */
+  format: string | null;
+  /** All of ours that it names. */
+  references: readonly string[];
+}
+
+/** What a payment has in every format. */
+const OF_PAYMENT = ['uetr', 'transaction', 'clearing', 'endToEnd'] as const;
+/** Many a bank numbers its entries otherwise in each format. */
+const REFERENCES = [...OF_PAYMENT, 'servicer'] as const;
+
+/**
+ * Finds for each movement of one list another one of the second that may be the same, told by another file or in another
+ * format: of the same day and amount, without a reference that contradicts. Those that are told in the same words come
+ * first. Returns what is left of both lists.
+ */
+export function matchUp<Mine extends Told, Theirs extends Told>(
+  mine: readonly Mine[],
+  theirs: readonly Theirs[],
+): { mine: Mine[]; theirs: Theirs[] } {
+  const exact = matchBy(mine, theirs, keyOf, () => true);
+  return matchBy(exact.mine, exact.theirs, ({ day, entry }) => `${day} ${entry.amount.toFixed()}`, isAlike);
+}
+
+/** Whether two movements of one amount may be the same. */
+export function isAlike(one: Told, other: Told): boolean {
+  if (!one.entry.amount.eq(other.entry.amount)) return false;
+  const [mine, theirs] = [one.entry.references, other.entry.references];
+  const names = kindOf(one.format) === kindOf(other.format) ? REFERENCES : OF_PAYMENT;
+  const differs = names.some(
+    (name) => mine[name] !== null && theirs[name] !== null && mine[name] !== theirs[name],
+  );
+  if (differs) return false;
+  const both = one.references.length > 0 && other.references.length > 0;
+  return !both || one.references.some((reference) => other.references.includes(reference));
+}
+
+function matchBy<Mine extends Told, Theirs extends Told>(
+  mine: readonly Mine[],
+  theirs: readonly Theirs[],
+  keyOf: (one: Told) => string,
+  isSame: (one: Told, other: Told) => boolean,
+): { mine: Mine[]; theirs: Theirs[] } {
+  const left = new Map<string, Theirs[]>();
+  for (const one of theirs.toReversed()) {
+    const key = keyOf(one);
+    const equal = left.get(key);
+    if (equal) equal.push(one);
+    else left.set(key, [one]);
+  }
+  const unpaired = mine.filter((one) => {
+    const equal = left.get(keyOf(one)) ?? [];
+    // From the end, where the first of them are: nothing moves when they are taken.
+    const at = equal.findLastIndex((other) => isSame(one, other));
+    if (at >= 0) equal.splice(at, 1);
+    return at < 0;
+  });
+  return { mine: unpaired, theirs: [...left.values()].flatMap((equal) => equal.toReversed()) };
+}
+
+function keyOf({ day, entry }: Told): string {
+  const references = REFERENCES.map((name) => entry.references[name]);
+  return JSON.stringify([day, entry.amount.toFixed(), references, textOf(entry)]);
+}
+
+/** `camt` of all messages and versions. */
+function kindOf(format: string | null): string | undefined {
+  return format?.split('.')[0];
+}
+
+/** The references in an entry that were given out. */
+export function givenOut(entry: FileEntry, isIssued: (reference: string) => boolean): string[] {
+  return candidateReferences(entry).filter(isIssued);
+}

@@ -1,0 +1,127 @@
+import type { Trx } from '../../../../db/index.ts';
+import { formatAmount, type Money } from '../../../../lib/money.ts';
+import { listOfBatch, markDone } from '../payouts/repository.ts';
+import type { DatedEntry } from './claim.ts';
+import { classify, UNKNOWN, type Class } from './classify.ts';
+import { toJson, withEntry } from './entry-json.ts';
+import { fingerprintOf, identityOf } from './fingerprint.ts';
+import { findPair } from './pairing.ts';
+import * as repository from './repository.ts';
+import type { Work } from './work.ts';
+
+/** What becomes a part of the books: the movements up to a closing balance. */
+export interface Chapter {
+  closing: Money;
+  /** The day of the closing balance. */
+  last: string;
+  currency: string;
+  entries: readonly DatedEntry[];
+  /** What lacks to the closing balance, which nothing explains. */
+  lacks?: DatedEntry;
+}
+
+/**
+ * Books a statement, or what of it goes on from the books, under the next number. Returns the account as it is afterwards.
+ * The statement before is agreed with by this one, which goes on where it ended; what `isAgreed` needs no other.
+ */
+export async function bookChapter(
+  work: Work,
+  state: repository.AccountState,
+  { closing, last, currency, entries, lacks }: Chapter,
+  isAgreed = false,
+): Promise<repository.AccountState> {
+  const { trx, account, logger } = work;
+  const number = nextNumber(state);
+  const agreed = isAgreed ? number : state.statements;
+  const closedOn = state.closedOn !== null && state.closedOn > last ? state.closedOn : last;
+  const after = { ...state, closing: formatAmount(closing), statements: number, agreed, closedOn };
+  await repository.writeState(trx, after);
+  const place = { number, currency, counts: new Map<string, number>() };
+  for (const entry of entries) await bookEntry(work, entry, place, await classify(trx, account, entry));
+  if (lacks) await bookEntry(work, lacks, place, UNKNOWN);
+  await repository.finalize(trx, { account: account.id, agreed });
+  const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
+  for (const { identity, amount, isFinal } of missing) {
+    if (!isFinal) continue;
+    logger.error('the bank told of a payment that its books do not have', {
+      ...{ account: account.id, entry: identity, amount },
+    });
+  }
+  return after;
+}
+
+/** The place of the next statement among the account's proven ones. */
+export function nextNumber({ statements }: Pick<repository.AccountState, 'statements'>): string {
+  return String(BigInt(statements) + 1n);
+}
+
+interface Place {
+  number: string;
+  currency: string;
+  /** How many entries of the books have a fingerprint, once that was asked. */
+  counts: Map<string, number>;
+}
+
+async function bookEntry(work: Work, entry: DatedEntry, place: Place, found: Class): Promise<void> {
+  const { trx, account, total, logger } = work;
+  const { number, currency } = place;
+  const isLarge = found.kind === 'deposit' && account.cap !== undefined && entry.amount.gt(account.cap);
+  const booked = {
+    ...found,
+    statement: number,
+    bookingDate: entry.bookingDate,
+    valueDate: entry.valueDate,
+    isFinal: !isLarge,
+    entry: JSON.stringify(toJson(entry)),
+  };
+  const amount = formatAmount(entry.amount);
+  const early = await repository.listUnpaired(trx, { account: account.id, amount });
+  const pair = findPair(early.map(withEntry), { entry, reference: found.reference });
+  if (pair) {
+    // What counted already keeps counting, where it counted.
+    const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
+    const isFinal = booked.isFinal || pair.isFinal;
+    await repository.bookEntry(trx, { ...booked, id: pair.id, reference, isFinal });
+    if (pair.kind !== found.kind) total.entry(found.kind);
+  } else {
+    const fingerprint = fingerprintOf(account.id, currency, entry);
+    const count = await countEqual(work, place, fingerprint);
+    await repository.insertEntry(trx, {
+      ...booked,
+      account: account.id,
+      identity: identityOf(account.id, fingerprint, count + 1),
+      fingerprint,
+      role: 'books',
+      isPaired: false,
+      toldPending: null,
+      toldBooked: null,
+      amount,
+      currency,
+      isBooked: true,
+    });
+    total.entry(found.kind);
+  }
+  if (found.kind === 'pay_out') await settleOrders(trx, found.subject ?? '');
+  if (found.kind === 'unknown') {
+    logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
+      ...{ account: account.id, amount, bookingDate: entry.bookingDate },
+    });
+  }
+}
+
+/** Counts one more of them: asking again for each would take longer with each. */
+async function countEqual({ trx, account }: Work, { counts }: Place, fingerprint: string): Promise<number> {
+  const known = counts.get(fingerprint);
+  const { count = 0 } =
+    (known === undefined
+      ? await repository.countEqual(trx, { account: account.id, fingerprint })
+      : { count: known }) ?? {};
+  counts.set(fingerprint, count + 1);
+  return count;
+}
+
+/** Of one order, or of all those of a batch that was booked as one debit. */
+async function settleOrders(trx: Trx, subject: string): Promise<void> {
+  if ((await markDone(trx, { id: subject })) === 1) return;
+  for (const { id } of await listOfBatch(trx, { batch: subject })) await markDone(trx, { id });
+}

@@ -1,0 +1,81 @@
+import type { Trx } from '../../../../db/index.ts';
+import { DomainError, invalidParam } from '../../../../lib/errors/errors.ts';
+import { formatAmount, money, type Money } from '../../../../lib/money.ts';
+import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../../../../operators/index.ts';
+import { FileRefused } from '../files/index.ts';
+import type { Importer } from './importer.ts';
+import * as repository from './repository.ts';
+
+export const ACCEPT_KIND = 'bank.accept';
+export const DISCARD_KIND = 'bank.discard';
+
+/** What two operators can do with a statement that waits. */
+export type WaitingDecision = 'accept' | 'discard';
+
+const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: ACCEPT_KIND, discard: DISCARD_KIND };
+
+/**
+ * Requests another operator's approval to book a statement that waits, or to let go of it. The balance is what the
+ * operator read at the bank: for one that is accepted, at its end; for one that is discarded, at the end of the last closed
+ * day. Throws `invalid_request` naming what does not fit.
+ */
+export async function askAboutWaiting(
+  trx: Trx,
+  { approvals }: { approvals: Approvals },
+  by: Operator,
+  { statement: id, decision, balance }: { statement: string; decision: WaitingDecision; balance: Money },
+  why: { reason: string; evidence: string },
+): Promise<ListedRequest> {
+  const row = await repository.findWaiting(trx, { id });
+  if (!row) throw invalidParam('statement', `There is no statement ${id} that waits.`);
+  const state = await repository.findState(trx, { account: row.account });
+  const wrong = objectionTo(decision, row, state, balance);
+  if (wrong !== undefined) throw invalidParam('balance', wrong);
+  const { account, bankId, opening, closing, firstDay, lastDay } = row;
+  return approvals.request(trx, by, {
+    ...why,
+    kind: KINDS[decision],
+    details: {
+      ...{ statement: id, account, bank_id: bankId?.slice(0, 60) ?? null, opening, closing },
+      ...{ first_day: firstDay, last_day: lastDay, balance: formatAmount(balance) },
+    },
+  });
+}
+
+/** Why a balance that was read at the bank does not allow the decision; undefined if it does. */
+export function objectionTo(
+  decision: WaitingDecision,
+  { closing, lastDay }: Pick<repository.WaitingStatement, 'closing' | 'lastDay'>,
+  state: Pick<repository.AccountState, 'account' | 'closing' | 'closedOn'> | undefined,
+  balance: Money,
+): string | undefined {
+  if (state === undefined || state.closing === null) {
+    return 'The account has no balance yet: set its first opening balance by payments bank open.';
+  }
+  const isPast = lastDay !== null && state.closedOn !== null && lastDay < state.closedOn;
+  if (decision === 'accept') {
+    if (isPast || closing === null || money(closing).eq(balance)) return undefined;
+    return `The statement closes with ${money(closing).toFixed()}. If the bank shows another balance on that day, it does not hold.`;
+  }
+  if (money(state.closing).eq(balance)) return undefined;
+  return `The books closed with ${money(state.closing).toFixed()} on ${state.closedOn ?? 'no day'}. If the bank shows another balance for that day, a statement is missing: accept the one that holds first.`;
+}
+
+/** Carries them out at the accounts that the deployment has by then. */
+export function waitingKinds(importer: () => Importer | undefined): Readonly<Record<string, ApprovalKind>> {
+  const kind = (decision: WaitingDecision): ApprovalKind => ({
+    async carryOut(trx, { details, approvedBy }) {
+      const { statement, balance } = details as Record<string, string | undefined>;
+      const books = importer();
+      if (statement === undefined || balance === undefined) throw new DomainError('operator_request_forged');
+      if (!books) throw invalidParam('statement', 'This deployment has no bank accounts.');
+      try {
+        await books.decide(trx, { statement, decision, balance: money(balance), operator: approvedBy.id });
+      } catch (error) {
+        if (error instanceof FileRefused) throw invalidParam('statement', error.message);
+        throw error;
+      }
+    },
+  });
+  return { [ACCEPT_KIND]: kind('accept'), [DISCARD_KIND]: kind('discard') };
+}

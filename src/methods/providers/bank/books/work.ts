@@ -1,0 +1,42 @@
+import type { Trx } from '../../../../db/index.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import type { BankAccountConfig } from '../accounts/account.ts';
+import { NOTHING_TAKEN, type Imported } from '../intake/handed-in.ts';
+import type { EntryKind } from './repository.ts';
+
+/** Counts what is taken in. */
+export class Tally {
+  readonly #result: Imported;
+
+  constructor(format: string | null) {
+    this.#result = { ...NOTHING_TAKEN, format };
+  }
+
+  get result(): Imported {
+    return this.#result;
+  }
+
+  statement(): void {
+    this.#result.statements++;
+  }
+
+  entry(kind: EntryKind): void {
+    this.#result.entries++;
+    if (kind === 'deposit') this.#result.deposits++;
+  }
+
+  waits(reason: string): void {
+    this.#result.waiting ??= reason;
+  }
+}
+
+/** What is done within one transaction, on an account that is locked. */
+export interface Work {
+  trx: Trx;
+  logger: Logger;
+  account: BankAccountConfig;
+  fileId: string;
+  /** Of the file that is taken in; null where none is. */
+  format: string | null;
+  total: Tally;
+}
