@@ -162,4 +162,28 @@ describe('money by Bridge, through the whole service', () => {
     const logs = written.join('');
     for (const canary of [NAME, fake.apiKey]) expect(logs).to.not.include(canary);
   });
+
+  for (const { what, refundsMoney, differences } of [
+    { what: 'agrees with a payout that Bridge sent back', refundsMoney: true, differences: [] },
+    {
+      what: 'shows a payout that Bridge calls refunded, and whose money never came back',
+      refundsMoney: false,
+      differences: [{ problem: 'missing_here', kind: 'pay_out', theirs: '-100.00000000 USD' }],
+    },
+  ]) {
+    it(`${what}, in reconcile`, async () => {
+      fake.control.set({ refundsMoney });
+      fake.control.fates({ fates: [{ end: 'refunded', reason: 'No account' }] });
+      const { id } = await withdraw('100');
+      await settle();
+      expect(await readWithdrawal(id)).to.include({ status: 'failed' });
+      expect(await available()).to.equal('1500.00000000');
+      const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
+      const { db, providers } = service.foundation;
+      const [bridge] = (await reconcile(db, [providers.get('bridge')], period)).providers;
+      expect(
+        bridge!.differences.map(({ problem, kind, theirs }) => ({ problem, kind, theirs })),
+      ).to.deep.equal(differences);
+    });
+  }
 });
