@@ -6,8 +6,8 @@ import type { FileEntry } from '../files/index.ts';
 import { findBatch, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
 import { candidateInstructionIds, candidateReferences, numericCandidates } from '../references/index.ts';
 import { fromJson } from './entry-json.ts';
-import { shareReference } from './pairing.ts';
-import { findReturnOf, listCredits, type EntryKind } from './repository.ts';
+import { shareReference, shareUetr } from './pairing.ts';
+import { findReturnOf, findTakenBackOf, listCredits, type EntryKind } from './repository.ts';
 
 /** What an entry is, as far as rules can tell. */
 export interface Class {
@@ -45,7 +45,7 @@ async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: 
 }
 
 /** Of two references a person must say which it is for. A numeric one counts only where none of the others is. */
-async function findReference(
+export async function findReference(
   on: Queryable,
   account: BankAccountConfig,
   entry: FileEntry,
@@ -99,16 +99,28 @@ async function findBookedBatch(
   return undefined;
 }
 
-/** By a reference of the bank that both have: never by the amount alone. */
+/**
+ * By a reference of the bank that both have, and that no other credit has: never by the amount alone. Of one credit, one
+ * debit: a second one is unknown.
+ */
 async function findTakenBack(
   on: Queryable,
   account: BankAccountConfig,
   entry: FileEntry,
 ): Promise<string | undefined> {
   const least = entry.amount.negated().toFixed();
-  const credits = await listCredits(on, { account: account.id, least });
-  const same = credits.filter((credit) => shareReference(fromJson(credit.entry), entry));
-  return same.length === 1 ? same[0]?.identity : undefined;
+  const credits = (await listCredits(on, { account: account.id, least })).map(
+    ({ identity, entry: json }) => ({
+      identity,
+      credit: fromJson(json),
+    }),
+  );
+  const same = [shareUetr, shareReference]
+    .map((share) => credits.filter(({ credit }) => share(credit, entry)))
+    .find((found) => found.length > 0);
+  const [only, ...others] = same ?? [];
+  if (!only || others.length > 0) return undefined;
+  return (await findTakenBackOf(on, { deposit: only.identity })) ? undefined : only.identity;
 }
 
 /** The bank's own code, or its part before a space, is one that the operator named. */

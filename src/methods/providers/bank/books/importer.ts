@@ -24,10 +24,10 @@ import {
   type WaitKind,
 } from '../intake/handed-in.ts';
 import { findFile } from '../intake/repository.ts';
-import { fromJson, toJson, withEntry, type EntryJson } from './entry-json.ts';
+import { fromJson, toJson, type EntryJson } from './entry-json.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
-import { findPair } from './pairing.ts';
+import { findTold, requireOneKind, takeEarly } from './early.ts';
 import * as repository from './repository.ts';
 
 export interface Importer {
@@ -121,6 +121,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     const { trx } = on;
     await lockAccounts(trx, known);
     if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING_TAKEN, format };
+    await requireOneKind(trx, known, format);
     const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
     const total = new Tally(format);
     for (const { statement, account } of known) {
@@ -137,11 +138,16 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     async take(file, also) {
       const read = readFile(file);
       if (read.refused !== null) return refuse(file, read.format, read.refused);
-      return db.transaction(async (trx) => {
-        const imported = await takeKnown({ trx, logger }, file, read);
-        await also?.(trx, imported);
-        return imported;
-      });
+      try {
+        return await db.transaction(async (trx) => {
+          const imported = await takeKnown({ trx, logger }, file, read);
+          await also?.(trx, imported);
+          return imported;
+        });
+      } catch (error) {
+        if (error instanceof FileRefused) return refuse(file, read.format, error.message);
+        throw error;
+      }
     },
 
     async foresee(file) {
@@ -154,6 +160,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       if (size > MOST_FORESEEN) return { ...foreseen, isTooLarge: true };
       let statements: ForeseenStatement[] = [];
       const undone = new Error('what is only foreseen is undone');
+      let refusal: string | null = null;
       await db
         .transaction(async (trx) => {
           await lockAccounts(trx, known);
@@ -166,8 +173,10 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           throw undone;
         })
         .catch((error: unknown) => {
-          if (error !== undone) throw error;
+          if (error instanceof FileRefused) refusal = error.message;
+          else if (error !== undone) throw error;
         });
+      if (refusal !== null) return { ...foreseen, refused: refusal };
       return { ...foreseen, statements, accounts: describeAccounts(known) };
     },
 
@@ -491,11 +500,12 @@ async function bookStatement(
   const { closedOn, currency } = whole.content;
   const after = { ...state, closing: whole.closing, statements: number, agreed, closedOn };
   await repository.writeState(trx, after);
-  for (const json of whole.content.entries) {
-    const entry = fromJson(json);
-    if (entry.status === 'booked' && !entry.amount.isZero()) {
-      await bookEntry(work, entry, { number, currency, closedOn });
-    }
+  const entries = whole.content.entries
+    .map(fromJson)
+    .filter(({ status, amount }) => status === 'booked' && !amount.isZero());
+  const told = await findTold(trx, account, entries);
+  for (const entry of undoneLast(entries)) {
+    await bookEntry(work, entry, { number, currency, closedOn, pair: told.get(entry) });
   }
   await repository.finalize(trx, { account: account.id, agreed });
   const missing =
@@ -509,10 +519,21 @@ async function bookStatement(
   return after;
 }
 
+/** What undoes a credit follows it: some banks list the newest first, and what is undone must be known. */
+function undoneLast(entries: readonly FileEntry[]): FileEntry[] {
+  const undoes = ({ kind }: FileEntry): boolean => kind === 'taken_back';
+  return [...entries.filter((entry) => !undoes(entry)), ...entries.filter(undoes)];
+}
+
 async function bookEntry(
   work: Work,
   entry: FileEntry,
-  { number, currency, closedOn }: { number: string; currency: string; closedOn: string | null },
+  {
+    number,
+    currency,
+    closedOn,
+    pair,
+  }: { number: string; currency: string; closedOn: string | null; pair: repository.EntryRow | undefined },
 ): Promise<void> {
   const { trx, account, total, logger } = work;
   const found = await classify(trx, account, entry);
@@ -527,8 +548,6 @@ async function bookEntry(
     entry: JSON.stringify(toJson(dated)),
   };
   const amount = formatAmount(entry.amount);
-  const early = await repository.listUnpaired(trx, { account: account.id, amount });
-  const pair = findPair(early.map(withEntry), { entry: dated, reference: found.reference });
   if (pair) {
     // What counted already keeps counting, where it counted.
     const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
@@ -565,60 +584,4 @@ async function bookEntry(
 async function settleOrders(trx: Trx, subject: string): Promise<void> {
   if ((await markDone(trx, { id: subject })) === 1) return;
   for (const { id } of await listOfBatch(trx, { batch: subject })) await markDone(trx, { id });
-}
-
-/**
- * Early files overlap: of equal entries, only as many are new as the file has more than were told before. One that was told
- * as pending and is told as booked is the same one, in whichever order the files come, and so is what the books have.
- */
-async function takeEarly({ trx, account, total }: Work, statement: FileStatement): Promise<void> {
-  const seen = new Map<string, number>();
-  for (const entry of statement.entries) {
-    if (entry.status === 'information' || entry.amount.isZero()) continue;
-    const isBooked = entry.status === 'booked';
-    const fingerprint = fingerprintOf(account.id, statement.currency, entry);
-    const n = (seen.get(`${entry.status} ${fingerprint}`) ?? 0) + 1;
-    seen.set(`${entry.status} ${fingerprint}`, n);
-    const told = repository.told[isBooked ? 'booked' : 'pending'];
-    const { count = 0 } = (await told.count(trx, { account: account.id, fingerprint })) ?? {};
-    if (count >= n) continue;
-    const found = await classify(trx, account, entry);
-    const amount = formatAmount(entry.amount);
-    const json = JSON.stringify(toJson(entry));
-    const isFinal =
-      isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
-    const untold = await told.listOthers(trx, { account: account.id, amount });
-    const pair = findPair(untold.map(withEntry), { entry, reference: found.reference });
-    if (pair) {
-      await told.note(trx, { id: pair.id, fingerprint });
-      if (isBooked && !pair.isBooked) {
-        await repository.settleEarly(trx, {
-          ...{ id: pair.id, isFinal, entry: json, bookingDate: entry.bookingDate },
-        });
-      }
-      continue;
-    }
-    // Only the books say that money left, or that something is wrong.
-    if (found.kind !== 'deposit') continue;
-    await repository.insertEntry(trx, {
-      ...found,
-      account: account.id,
-      // One that was told as pending may have the same fingerprint.
-      identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
-      fingerprint,
-      role: 'early',
-      isPaired: false,
-      toldPending: isBooked ? null : fingerprint,
-      toldBooked: isBooked ? fingerprint : null,
-      statement: null,
-      amount,
-      currency: statement.currency,
-      bookingDate: entry.bookingDate,
-      valueDate: entry.valueDate,
-      isBooked,
-      isFinal,
-      entry: json,
-    });
-    total.entry(found.kind);
-  }
 }
