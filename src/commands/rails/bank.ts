@@ -30,7 +30,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
 
   bank
     .command('import')
-    .argument('<file>', 'a statement, or a report on a payment file (pain.002)')
+    .argument('<file>', 'a statement, or a report on payments (pain.002, NACHA returns)')
     .description('take a file of the bank in; the same file twice does nothing')
     .requiredOption(...ACCOUNT_OPTION)
     .example('payments bank import statement.xml --account operations-usd')
@@ -72,7 +72,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .argument('<entry>', 'a movement that is not explained, from payments bank status')
     .description('request that it is booked as what it is; another operator approves')
     .addOption(new Option('--as <kind>', 'what it is').choices(DECISIONS).makeOptionMandatory())
-    .option('--of <reference>', 'the payment that came back, or the deposit that was taken back')
+    .option('--of <reference>', 'the payment or payment file, or the deposit that was taken back')
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
     .example('payments bank decide $ENTRY --as own \\\n      --reason "Sweep" --evidence "Ticket 4712"')

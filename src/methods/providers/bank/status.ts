@@ -4,7 +4,7 @@ import type { BankAccountConfig } from './accounts/account.ts';
 import { findState, listUnknown, listWaiting } from './books/repository.ts';
 import { wordsOf } from './books/reasons.ts';
 import { fromJson } from './books/entry-json.ts';
-import { listUnwritten, listWaitingOrders } from './payouts/repository.ts';
+import { listRemarked, listUnwritten, listWaitingOrders } from './payouts/repository.ts';
 
 const MOST_PAYMENTS = 1_000;
 
@@ -27,16 +27,19 @@ export interface AccountReport {
   /** Payments that wait for `payments bank export`. */
   payments: number;
   payments_sum: string;
+  /** What the bank told of payments within a month, besides what became of them: that one comes back, or was corrected. */
+  told_of_payments: { payment: string; words: string }[];
   /** Payment files that were released and are not in their folder. */
   unwritten: string[];
 }
 
 export async function reportAccount(db: Database, { id, asset }: BankAccountConfig): Promise<AccountReport> {
-  const [state, waiting, unknown, orders, unwritten] = await Promise.all([
+  const [state, waiting, unknown, orders, remarked, unwritten] = await Promise.all([
     findState(db.read, { account: id }),
     listWaiting(db.read, { account: id }),
     listUnknown(db.read, { account: id }),
     listWaitingOrders(db.read, { account: id, limit: MOST_PAYMENTS }),
+    listRemarked(db.read, { account: id }),
     listUnwritten(db.read),
   ]);
   const sum = orders.reduce((total, { amount }) => total.plus(money(amount)), money('0'));
@@ -59,6 +62,7 @@ export async function reportAccount(db: Database, { id, asset }: BankAccountConf
     }),
     payments: orders.length,
     payments_sum: formatAmount(sum),
+    told_of_payments: remarked.map((order) => ({ payment: order.id, words: order.remark ?? '' })),
     unwritten: unwritten.filter(({ account }) => account === id).map((batch) => batch.id),
   };
 }

@@ -12,7 +12,7 @@ import {
   type FileEntry,
   type FileStatement,
 } from '../files/index.ts';
-import { listOfBatch, markDone } from '../payouts/repository.ts';
+import { settle } from '../payouts/settle.ts';
 import { classify } from './classify.ts';
 import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
 import {
@@ -548,7 +548,9 @@ async function bookEntry(
     entry: JSON.stringify(toJson(dated)),
   };
   const amount = formatAmount(entry.amount);
+  let identity: string;
   if (pair) {
+    identity = pair.identity;
     // What counted already keeps counting, where it counted.
     const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
     const isFinal = booked.isFinal || pair.isFinal;
@@ -557,10 +559,11 @@ async function bookEntry(
   } else {
     const fingerprint = fingerprintOf(account.id, currency, dated);
     const { count = 0 } = (await repository.countEqual(trx, { account: account.id, fingerprint })) ?? {};
+    identity = identityOf(account.id, fingerprint, count + 1);
     await repository.insertEntry(trx, {
       ...booked,
       account: account.id,
-      identity: identityOf(account.id, fingerprint, count + 1),
+      identity,
       fingerprint,
       role: 'books',
       isPaired: false,
@@ -572,16 +575,10 @@ async function bookEntry(
     });
     total.entry(found.kind);
   }
-  if (found.kind === 'pay_out') await settleOrders(trx, found.subject ?? '');
+  if (found.kind === 'pay_out') await settle(trx, { orders: found.settles, entry: identity });
   if (found.kind === 'unknown') {
     logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
       ...{ account: account.id, amount, bookingDate: dated.bookingDate },
     });
   }
-}
-
-/** Of one order, or of all those of a batch that was booked as one debit. */
-async function settleOrders(trx: Trx, subject: string): Promise<void> {
-  if ((await markDone(trx, { id: subject })) === 1) return;
-  for (const { id } of await listOfBatch(trx, { batch: subject })) await markDone(trx, { id });
 }
