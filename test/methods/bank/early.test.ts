@@ -41,6 +41,15 @@ describe('what a bank tells before its books (D42)', () => {
     expect(later).to.include({ refused: null, entries: 0 });
   });
 
+  it('is of the kind that the operator has named, whichever comes first', async () => {
+    await open({ early: 'final', early_format: 'camt.054' });
+    const { reference: REF } = await rig.createLink();
+    const { refused } = await rig.hand('052.xml', await fixture('early-camt052.xml', { REF }));
+    expect(refused).to.match(/are camt\.054, and this is camt\.052/);
+    await rig.hand('054.xml', await fixture('early-camt054.xml', { REF }));
+    expect(await amounts()).to.deep.equal([250]);
+  });
+
   it('is two payments where the same kind of file tells two, with references of their own', async () => {
     await open({ early: 'final' });
     const { reference } = await rig.createLink();

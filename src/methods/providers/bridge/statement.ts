@@ -32,6 +32,8 @@ const PAGE = 40;
 const SEARCHED_PAGES = 5;
 /** How long what was sent may be on its way back, before it counts as lost. */
 const BACK_WITHIN_MS = 30 * 24 * 3_600_000;
+/** The most that may be kept of it on its way back; of anything less the operator finds both lines by reconciling. */
+const MOST_KEPT = money('100');
 /** How far is read back for what follows a movement, where the list does not begin there. */
 const MAX_WALKED_PAGES = 50;
 
@@ -206,7 +208,7 @@ async function toLines(
   const ended = movements.filter(
     ({ transferId, amount }) => amount.isNegative() && isEnded(orders.get(transferId ?? '')),
   );
-  const back = await findBack(parts, ended, signal);
+  const back = await findBack(parts, { ended, orders }, signal);
   const lines: StatementLine[] = [];
   for (const movement of movements) {
     const { transferId } = movement;
@@ -230,7 +232,7 @@ function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
 /** Of transfers that ended without being paid: those whose money the wallet has again. */
 async function findBack(
   parts: StatementParts,
-  ended: readonly Movement[],
+  { ended, orders }: { ended: readonly Movement[]; orders: ReadonlyMap<string, OrderRow> },
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const left = new Set(ended.flatMap(({ transferId }) => transferId ?? []));
@@ -239,12 +241,17 @@ async function findBack(
   for (let marker = ended[0]?.id; marker !== undefined && left.size > 0;) {
     const { movements, isLast } = await following(parts, marker, signal);
     for (const { amount, transferId = '' } of movements) {
-      if (amount.gt(0) && left.delete(transferId)) back.add(transferId);
+      const order = orders.get(transferId);
+      if (order && isBack(order, amount) && left.delete(transferId)) back.add(transferId);
     }
     const last = movements.at(-1);
     marker = isLast || last === undefined || last.at.getTime() > until ? undefined : last.id;
   }
   return back;
+}
+
+function isBack({ amount: sent }: OrderRow, amount: Money): boolean {
+  return sent !== null && amount.gt(0) && amount.gte(money(sent).minus(MOST_KEPT));
 }
 
 /**
@@ -254,15 +261,19 @@ async function findBack(
 function endedLines(
   { id, at, amount, transferId }: Movement,
   order: OrderRow,
-  isBack: boolean,
+  cameBack: boolean,
 ): StatementLine[] {
   if (order.amount === null || transferId === undefined) return [];
   const sent = money(order.amount);
-  if (amount.gt(0)) return costLines({ id, at }, sent.minus(amount));
+  if (amount.gt(0)) {
+    return isBack(order, amount)
+      ? costLines({ id, at }, sent.minus(amount))
+      : [unknownLine({ id, at, amount, transferId })];
+  }
   const lost: StatementLine = {
     ...{ kind: order.purpose, reference: transferId, asset: 'USD', amount: sent.negated(), at },
   };
-  return [...(isBack ? [] : [lost]), ...costLines({ id, at }, amount.abs().minus(sent))];
+  return [...(cameBack ? [] : [lost]), ...costLines({ id, at }, amount.abs().minus(sent))];
 }
 
 /** What is on its way, to the payee's bank or back, has moved nothing yet, whatever the wallet shows meanwhile. */

@@ -260,16 +260,22 @@ export const findEntry = query.first<{ identity: string }, EntryRow>('bank_entri
   entries().where({ identity: p.identity }),
 );
 
-/** Credits of an account that can be taken back, the newest first: what is booked, and what counts although it is not. */
-export const listCredits = query.all<{ account: string; least: string }, EntryRow>(
-  'bank_entries.list_credits',
-  (p) =>
-    named(
-      `select ${ENTRY_COLUMNS.join()} from bank_entries
-        where account = :account and kind = 'deposit' and (is_final or statement is not null) and amount >= :least
-        order by id desc`,
-      p,
-    ),
+/**
+ * Credits of an account that a debit could undo, the newest first: what is booked, and what counts although it is not, with a
+ * reference that the debit has, too.
+ */
+export const listCredits = query.all<
+  { account: string; least: string; references: readonly string[] },
+  EntryRow
+>('bank_entries.list_credits', (p) =>
+  named(
+    `select ${ENTRY_COLUMNS.join()} from bank_entries
+      where account = :account and kind = 'deposit' and (is_final or statement is not null) and amount >= :least
+        and array[entry #>> '{references,uetr}', entry #>> '{references,clearing}', entry #>> '{references,transaction}',
+                  entry #>> '{references,servicer}', entry #>> '{references,endToEnd}'] && :references::text[]
+      order by id desc`,
+    p,
+  ),
 );
 
 /** Whether a payment has come back already. */
