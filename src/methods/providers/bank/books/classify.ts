@@ -100,13 +100,13 @@ async function findTakenBack(
   account: BankAccountConfig,
   entry: FileEntry,
 ): Promise<string | undefined> {
-  const least = entry.amount.negated().toFixed();
-  const credits = (await listCredits(on, { account: account.id, least })).map(
-    ({ identity, entry: json }) => ({
-      identity,
-      credit: fromJson(json),
-    }),
-  );
+  const { uetr, clearing, transaction, servicer, endToEnd } = entry.references;
+  const rows = await listCredits(on, {
+    account: account.id,
+    least: entry.amount.negated().toFixed(),
+    references: [uetr, clearing, transaction, servicer, endToEnd].filter((one) => one !== null),
+  });
+  const credits = rows.map(({ identity, entry: json }) => ({ identity, credit: fromJson(json) }));
   const same = [shareUetr, shareReference]
     .map((share) => credits.filter(({ credit }) => share(credit, entry)))
     .find((found) => found.length > 0);
