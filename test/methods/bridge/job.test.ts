@@ -163,7 +163,13 @@ describe('money by Bridge, through the whole service', () => {
     for (const canary of [NAME, fake.apiKey]) expect(logs).to.not.include(canary);
   });
 
-  for (const { what, amount = '100', refundsMoney = true, returnFee = '0', news } of [
+  const payouts: {
+    what: string;
+    amount?: string;
+    refundsMoney?: boolean;
+    returnFee?: string;
+    news: string[];
+  }[] = [
     { what: 'agrees with a payout that Bridge sent back', news: [] },
     {
       ...{ what: 'shows a payout that Bridge calls refunded, and whose money never came back' },
@@ -173,7 +179,8 @@ describe('money by Bridge, through the whole service', () => {
       ...{ what: 'shows both ways of one of which next to nothing came back', amount: '300' },
       ...{ returnFee: '299.99', news: ['pay_out -300.00000000 USD', 'deposit 0.01000000 USD'] },
     },
-  ]) {
+  ];
+  for (const { what, amount = '100', refundsMoney = true, returnFee = '0', news } of payouts) {
     it(`${what}, in reconcile`, async () => {
       const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
       const { db, providers } = service.foundation;

@@ -232,7 +232,7 @@ function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
 /** Of transfers that ended without being paid: those whose money the wallet has again. */
 async function findBack(
   parts: StatementParts,
-  { ended, orders }: { ended: readonly Movement[]; orders: ReadonlyMap<string, OrderRow> },
+  { ended, orders }: { ended: readonly Movement[]; orders: ReadonlyMap<string | null, OrderRow> },
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const left = new Set(ended.flatMap(({ transferId }) => transferId ?? []));
