@@ -19,6 +19,8 @@ export interface Settings {
   payoutFeeFrom: 'payee' | 'wallet';
   /** What is lost of money that comes back. */
   returnFee: string;
+  /** Whether the wallet gets what is called `refunded`. */
+  refundsMoney: boolean;
   /** The code for a balance that is too low. */
   lowBalance: string;
   /** What the history calls deposits, and money that came back. */
@@ -56,6 +58,7 @@ export function defaultSettings(): Settings {
     payoutFee: '0',
     payoutFeeFrom: 'payee',
     returnFee: '0',
+    refundsMoney: true,
     lowBalance: 'invalid_parameters',
     depositType: 'deposit',
     returnType: 'return',

@@ -129,7 +129,7 @@ export function createTransfers(world: World, accounts: Accounts, webhooks: Webh
         transferId: one.id,
       });
     }
-    if (state === 'refunded' && one.kind !== 'deposit') {
+    if (state === 'refunded' && one.kind !== 'deposit' && settings.refundsMoney) {
       const lost = money(settings.returnFee);
       book(world, {
         id: movementId(),

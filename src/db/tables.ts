@@ -191,6 +191,8 @@ export interface Tables {
     remark: string | null;
     createdAt: Date;
     doneAt: Date | null;
+    bookedBy: string | null;
+    returnCode: string | null;
   };
   bank_places: {
     reference: string;

@@ -65,6 +65,7 @@ const READ_WHOLE: Record<string, string> = {
   'bank_batches.written: bank_batches_unwritten': 'holds only what is being written',
   'bank_entries.decide: bank_entries_unknown': 'holds only what nothing explains',
   'bank_entries.list_unknown: bank_entries_unknown': 'holds only what nothing explains',
+  'bank_orders.done: bank_orders_exported': 'holds only what has left and is not booked',
   'bank_orders.export: bank_orders_waiting': 'holds only what waits',
   'demo.first_account: accounts_pkey': 'stops at the first row after two',
   'exchange_floats.list: transfers_stuck': 'holds only what waits for the operator',

@@ -35,7 +35,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
 
   bank
     .command('import')
-    .argument('<file>', 'a statement, or a report on a payment file (pain.002)')
+    .argument('<file>', 'a statement, or a report on payments (pain.002, NACHA returns)')
     .description('take a file of the bank in; the same file twice does nothing')
     .requiredOption(...ACCOUNT_OPTION)
     .recorded()
@@ -80,7 +80,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .argument('<entry>', 'a movement that is not explained, from payments bank status')
     .description('request that it is booked as what it is; another operator approves')
     .addOption(new Option('--as <kind>', 'what it is').choices(DECISIONS).makeOptionMandatory())
-    .option('--of <reference>', 'the payment that came back, or the deposit that was taken back')
+    .option('--of <reference>', 'the payment or payment file, or the deposit that was taken back')
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
     .recorded()

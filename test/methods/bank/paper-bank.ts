@@ -32,7 +32,7 @@ export interface PaperBank {
   /** What it tells early, as camt.054; books nothing. */
   notify(day: string, movements: readonly Movement[]): string;
   /** Puts a file into the folder, as a carrier does: under another name until it is complete. */
-  drop(name: string, content: string): Promise<void>;
+  drop(name: string, content: string | Buffer): Promise<void>;
   /** The payment files in the folder. */
   collect(): Promise<{ name: string; content: string }[]>;
   remove(): Promise<void>;

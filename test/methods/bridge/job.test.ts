@@ -185,4 +185,43 @@ describe('money by Bridge, through the whole service', () => {
     const logs = written.join('');
     for (const canary of [NAME, fake.apiKey]) expect(logs).to.not.include(canary);
   });
+
+  const payouts: {
+    what: string;
+    amount?: string;
+    refundsMoney?: boolean;
+    returnFee?: string;
+    news: string[];
+  }[] = [
+    { what: 'agrees with a payout that Bridge sent back', news: [] },
+    {
+      ...{ what: 'shows a payout that Bridge calls refunded, and whose money never came back' },
+      ...{ refundsMoney: false, news: ['pay_out -100.00000000 USD'] },
+    },
+    {
+      ...{ what: 'shows both ways of one of which next to nothing came back', amount: '300' },
+      ...{ returnFee: '299.99', news: ['pay_out -300.00000000 USD', 'deposit 0.01000000 USD'] },
+    },
+  ];
+  for (const { what, amount = '100', refundsMoney = true, returnFee = '0', news } of payouts) {
+    it(`${what}, in reconcile`, async () => {
+      const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
+      const { db, providers } = service.foundation;
+      const missing = async (): Promise<string[]> => {
+        const [bridge] = (await reconcile(db, [providers.get('bridge')], period)).providers;
+        return bridge!.differences.map(({ problem, kind, theirs }) => {
+          expect(problem).to.equal('missing_here');
+          return `${kind} ${theirs}`;
+        });
+      };
+      const before = await missing();
+      fake.control.set({ refundsMoney, returnFee });
+      fake.control.fates({ fates: [{ end: 'refunded', reason: 'No account' }] });
+      const { id } = await withdraw(amount);
+      await settle();
+      expect(await readWithdrawal(id)).to.include({ status: 'failed' });
+      expect(await available()).to.equal('1500.00000000');
+      expect(await missing()).to.deep.equal([...before, ...news]);
+    });
+  }
 });

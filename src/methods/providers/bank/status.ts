@@ -9,7 +9,7 @@ import { findState, listUnknown, listWaiting } from './books/repository.ts';
 import { wordsOf } from './books/reasons.ts';
 import { whyWaiting } from './books/waits.ts';
 import { fromJson } from './books/entry-json.ts';
-import { listUnwritten, listWaitingOrders } from './payouts/repository.ts';
+import { listRemarked, listUnwritten, listWaitingOrders } from './payouts/repository.ts';
 
 const MOST_PAYMENTS = 1_000;
 const MOST_WAITING = 1_000;
@@ -48,6 +48,8 @@ export interface AccountReport {
   /** Payments that wait for `payments bank export`. */
   payments: number;
   payments_sum: string;
+  /** What the bank told of payments within a month, besides what became of them: that one comes back, or was corrected. */
+  told_of_payments: { payment: string; words: string }[];
   /** Payment files that were released and are not in their folder. */
   unwritten: string[];
 }
@@ -74,11 +76,12 @@ export async function reportAccount(
   { id, asset, inFolder }: BankAccountConfig,
   refused: readonly RefusedFile[],
 ): Promise<AccountReport> {
-  const [state, waiting, unknown, orders, unwritten, folder] = await Promise.all([
+  const [state, waiting, unknown, orders, remarked, unwritten, folder] = await Promise.all([
     findState(db.read, { account: id }),
     listWaiting(db.read, { account: id, limit: MOST_WAITING }),
     listUnknown(db.read, { account: id }),
     listWaitingOrders(db.read, { account: id, limit: MOST_PAYMENTS }),
+    listRemarked(db.read, { account: id }),
     listUnwritten(db.read),
     inFolder === undefined ? [] : lookInto(inFolder, refused),
   ]);
@@ -112,6 +115,7 @@ export async function reportAccount(
     }),
     payments: orders.length,
     payments_sum: formatAmount(sum),
+    told_of_payments: remarked.map((order) => ({ payment: order.id, words: order.remark ?? '' })),
     unwritten: unwritten.filter(({ account }) => account === id).map((batch) => batch.id),
   };
 }

@@ -30,6 +30,10 @@ import type { Deposits } from './pay-ins/deposits.ts';
 const PAGE = 40;
 /** How many pages are read at once while the beginning of a period is searched for. */
 const SEARCHED_PAGES = 5;
+/** How long what was sent may be on its way back, before it counts as lost. */
+const BACK_WITHIN_MS = 30 * 24 * 3_600_000;
+/** The most that may be kept of it on its way back; of anything less the operator finds both lines by reconciling. */
+const MOST_KEPT = money('100');
 /** How far is read back for what follows a movement, where the list does not begin there. */
 const MAX_WALKED_PAGES = 50;
 
@@ -200,11 +204,17 @@ async function toLines(
   const orders = new Map(
     (await reachable(() => listOrders(parts.db.read, ids))).map((order) => [order.reference, order]),
   );
+  const isEnded = (order: OrderRow | undefined): boolean => order?.isRefused === true && !order.doneAt;
+  const ended = movements.filter(
+    ({ transferId, amount }) => amount.isNegative() && isEnded(orders.get(transferId ?? '')),
+  );
+  const back = await findBack(parts, { ended, orders }, signal);
   const lines: StatementLine[] = [];
   for (const movement of movements) {
     const { transferId } = movement;
     const order = transferId === undefined ? undefined : orders.get(transferId);
     if (transferId === undefined) lines.push(unknownLine(movement));
+    else if (order && isEnded(order)) lines.push(...endedLines(movement, order, back.has(transferId)));
     else if (order) lines.push(...(await orderLines(parts, movement, { order, transferId }, signal)));
     else lines.push(...(await depositLines(parts, movement, transferId, signal)));
   }
@@ -219,7 +229,54 @@ function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
     : { ...line, kind: 'deposit', deposit: undefined };
 }
 
-/** What never was at the payee's bank has moved nothing in the end, whatever the wallet shows meanwhile. */
+/** Of transfers that ended without being paid: those whose money the wallet has again. */
+async function findBack(
+  parts: StatementParts,
+  { ended, orders }: { ended: readonly Movement[]; orders: ReadonlyMap<string | null, OrderRow> },
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const left = new Set(ended.flatMap(({ transferId }) => transferId ?? []));
+  const back = new Set<string>();
+  const until = (ended.at(-1)?.at.getTime() ?? 0) + BACK_WITHIN_MS;
+  for (let marker = ended[0]?.id; marker !== undefined && left.size > 0;) {
+    const { movements, isLast } = await following(parts, marker, signal);
+    for (const { amount, transferId = '' } of movements) {
+      const order = orders.get(transferId);
+      if (order && isBack(order, amount) && left.delete(transferId)) back.add(transferId);
+    }
+    const last = movements.at(-1);
+    marker = isLast || last === undefined || last.at.getTime() > until ? undefined : last.id;
+  }
+  return back;
+}
+
+function isBack({ amount: sent }: OrderRow, amount: Money): boolean {
+  return sent !== null && amount.gt(0) && amount.gte(money(sent).minus(MOST_KEPT));
+}
+
+/**
+ * What ended without being paid has moved nothing, but for what Bridge kept: if the wallet has it again. Our records have
+ * given the money back, so what Bridge only calls `refunded` is a line that they lack.
+ */
+function endedLines(
+  { id, at, amount, transferId }: Movement,
+  order: OrderRow,
+  cameBack: boolean,
+): StatementLine[] {
+  if (order.amount === null || transferId === undefined) return [];
+  const sent = money(order.amount);
+  if (amount.gt(0)) {
+    return isBack(order, amount)
+      ? costLines({ id, at }, sent.minus(amount))
+      : [unknownLine({ id, at, amount, transferId })];
+  }
+  const lost: StatementLine = {
+    ...{ kind: order.purpose, reference: transferId, asset: 'USD', amount: sent.negated(), at },
+  };
+  return [...(cameBack ? [] : [lost]), ...costLines({ id, at }, amount.abs().minus(sent))];
+}
+
+/** What is on its way, to the payee's bank or back, has moved nothing yet, whatever the wallet shows meanwhile. */
 async function orderLines(
   { client }: StatementParts,
   { id, at, amount }: Movement,

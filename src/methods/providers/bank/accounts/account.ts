@@ -2,6 +2,10 @@ import type { Money } from '../../../../lib/money.ts';
 import type { PaymentFileProfile } from '../payments/index.ts';
 import type { CsvMapping, ReadOptions } from '../files/index.ts';
 
+/** The kinds of files that tell early. */
+export const EARLY_FORMATS = ['camt.052', 'camt.054', 'MT942', 'BAI2', 'CSV'] as const;
+export type EarlyFormat = (typeof EARLY_FORMATS)[number];
+
 /** An account of the deployment at a bank, as BANK_ACCOUNTS_FILE has it (D42). */
 export interface BankAccountConfig {
   /** The deployment's own name for it: `operations-usd`. */
@@ -24,6 +28,8 @@ export interface BankAccountConfig {
   chargesBySender: boolean;
   /** What a payment is that was only told early, before the books: by default only seen. */
   early: 'seen' | 'final';
+  /** The only kind of early file that is taken where they count; undefined: that of the first one. */
+  earlyFormat: EarlyFormat | undefined;
   /** A deposit above this counts only once a later statement, or a person, agrees; undefined for no limit. */
   cap: Money | undefined;
   /** The most that a bank may keep of a payment that it returns, as a fee of the deployment's. */

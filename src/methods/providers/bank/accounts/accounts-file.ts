@@ -6,7 +6,7 @@ import { money, type Money, ZERO } from '../../../../lib/money.ts';
 import { isBic, isClabe, isIban, isRoutingNumber } from '../../../index.ts';
 import { CHARSETS, FileRefused, parseCsvMapping, type Charset } from '../files/index.ts';
 import { parsePaymentFileProfile, ProfileInvalid } from '../payments/index.ts';
-import { isNamed, numberOf, type BankAccountConfig } from './account.ts';
+import { EARLY_FORMATS, isNamed, numberOf, type BankAccountConfig } from './account.ts';
 
 const FILE: ConfigFile = configFile('BANK_ACCOUNTS_FILE');
 const MAX_ACCOUNTS = 100;
@@ -19,6 +19,7 @@ const FIELDS = [
     'opening_balance',
     'charges',
     'early',
+    'early_format',
     'cap',
     'max_return_fee',
     'cost_codes',
@@ -71,6 +72,9 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     FILE.refuse(at('bank.bic'), 'must be a BIC');
   const { early = 'seen', charges } = account;
   if (early !== 'seen' && early !== 'final') FILE.refuse(at('early'), 'must be "seen" or "final"');
+  const earlyFormat = EARLY_FORMATS.find((one) => one === account['early_format']);
+  if (account['early_format'] !== undefined && earlyFormat === undefined)
+    FILE.refuse(at('early_format'), `must be one of ${EARLY_FORMATS.join(', ')}`);
   if (charges !== undefined && charges !== 'sender')
     FILE.refuse(at('charges'), 'must be "sender", or be left out');
   return {
@@ -89,7 +93,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     atPar: textsAt(account['at_par'] ?? [], at('at_par'), 0),
     openingBalance: balanceAt(account['opening_balance'], at('opening_balance')),
     chargesBySender: charges === 'sender',
-    early,
+    ...{ early, earlyFormat },
     cap: amountAt(account['cap'], at('cap')),
     maxReturnFee: amountAt(account['max_return_fee'], at('max_return_fee')) ?? ZERO,
     costCodes: textsAt(account['cost_codes'] ?? [], at('cost_codes'), 0),

@@ -1,11 +1,10 @@
-import type { Trx } from '../../../../db/index.ts';
 import { formatAmount, type Money } from '../../../../lib/money.ts';
-import { listOfBatch, markDone } from '../payouts/repository.ts';
+import { settle } from '../payouts/settle.ts';
 import type { DatedEntry } from './claim.ts';
 import { classify, UNKNOWN, type Class } from './classify.ts';
-import { toJson, withEntry } from './entry-json.ts';
+import { findTold } from './early.ts';
+import { toJson } from './entry-json.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
-import { findPair } from './pairing.ts';
 import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
@@ -37,8 +36,10 @@ export async function bookChapter(
   const after = { ...state, closing: formatAmount(closing), statements: number, agreed, closedOn };
   await repository.writeState(trx, after);
   const place = { number, currency, counts: new Map<string, number>() };
-  for (const entry of entries) await bookEntry(work, entry, place, await classify(trx, account, entry));
-  if (lacks) await bookEntry(work, lacks, place, UNKNOWN);
+  const told = await findTold(trx, account, entries);
+  for (const entry of undoneLast(entries))
+    await bookEntry(work, entry, place, { found: await classify(trx, account, entry), pair: told.get(entry) });
+  if (lacks) await bookEntry(work, lacks, place, { found: UNKNOWN, pair: undefined });
   await repository.finalize(trx, { account: account.id, agreed });
   const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
   for (const { identity, amount, isFinal } of missing) {
@@ -62,7 +63,19 @@ interface Place {
   counts: Map<string, number>;
 }
 
-async function bookEntry(work: Work, entry: DatedEntry, place: Place, found: Class): Promise<void> {
+/** What undoes a credit follows it: some banks list the newest first, and what is undone must be known. */
+function undoneLast(entries: readonly DatedEntry[]): DatedEntry[] {
+  const undoes = ({ kind }: DatedEntry): boolean => kind === 'taken_back';
+  return [...entries.filter((entry) => !undoes(entry)), ...entries.filter(undoes)];
+}
+
+/** `pair`: what told of it early. */
+async function bookEntry(
+  work: Work,
+  entry: DatedEntry,
+  place: Place,
+  { found, pair }: { found: Class; pair: repository.EntryRow | undefined },
+): Promise<void> {
   const { trx, account, total, logger } = work;
   const { number, currency } = place;
   const isLarge = found.kind === 'deposit' && account.cap !== undefined && entry.amount.gt(account.cap);
@@ -75,9 +88,9 @@ async function bookEntry(work: Work, entry: DatedEntry, place: Place, found: Cla
     entry: JSON.stringify(toJson(entry)),
   };
   const amount = formatAmount(entry.amount);
-  const early = await repository.listUnpaired(trx, { account: account.id, amount });
-  const pair = findPair(early.map(withEntry), { entry, reference: found.reference });
+  let identity: string;
   if (pair) {
+    identity = pair.identity;
     // What counted already keeps counting, where it counted.
     const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
     const isFinal = booked.isFinal || pair.isFinal;
@@ -86,10 +99,11 @@ async function bookEntry(work: Work, entry: DatedEntry, place: Place, found: Cla
   } else {
     const fingerprint = fingerprintOf(account.id, currency, entry);
     const count = await countEqual(work, place, fingerprint);
+    identity = identityOf(account.id, fingerprint, count + 1);
     await repository.insertEntry(trx, {
       ...booked,
       account: account.id,
-      identity: identityOf(account.id, fingerprint, count + 1),
+      identity,
       fingerprint,
       role: 'books',
       isPaired: false,
@@ -101,7 +115,7 @@ async function bookEntry(work: Work, entry: DatedEntry, place: Place, found: Cla
     });
     total.entry(found.kind);
   }
-  if (found.kind === 'pay_out') await settleOrders(trx, found.subject ?? '');
+  if (found.kind === 'pay_out') await settle(trx, { orders: found.settles, entry: identity });
   if (found.kind === 'unknown') {
     logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
       ...{ account: account.id, amount, bookingDate: entry.bookingDate },
@@ -118,10 +132,4 @@ async function countEqual({ trx, account }: Work, { counts }: Place, fingerprint
       : { count: known }) ?? {};
   counts.set(fingerprint, count + 1);
   return count;
-}
-
-/** Of one order, or of all those of a batch that was booked as one debit. */
-async function settleOrders(trx: Trx, subject: string): Promise<void> {
-  if ((await markDone(trx, { id: subject })) === 1) return;
-  for (const { id } of await listOfBatch(trx, { batch: subject })) await markDone(trx, { id });
 }

@@ -3,11 +3,12 @@ import { money } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import { findByNumericReference, issuedAmong } from '../accounts/places.ts';
 import type { FileEntry } from '../files/index.ts';
-import { findBatch, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
+import { findPaidByFile } from '../payouts/file-debits.ts';
+import { listOrders, type OrderRow } from '../payouts/repository.ts';
 import { candidateInstructionIds, candidateReferences, numericCandidates } from '../references/index.ts';
 import { fromJson } from './entry-json.ts';
-import { shareReference } from './pairing.ts';
-import { findReturnOf, listCredits, type EntryKind } from './repository.ts';
+import { shareReference, shareUetr } from './pairing.ts';
+import { findReturnOf, findTakenBackOf, listCredits, type EntryKind } from './repository.ts';
 
 /** What an entry is, as far as rules can tell. */
 export interface Class {
@@ -16,10 +17,12 @@ export interface Class {
   subject: string | null;
   /** Ours, if exactly one was found. */
   reference: string | null;
+  /** Of a payout, the orders that its debit is for. */
+  settles: readonly string[];
 }
 
 /** What no rule explains. */
-export const UNKNOWN = { kind: 'unknown', subject: null, reference: null } as const;
+export const UNKNOWN = { kind: 'unknown', subject: null, reference: null, settles: [] } as const;
 
 /**
  * Tells what an entry is (D42). A credit that may be money of our own coming back is never a payer's deposit, and a debit
@@ -42,11 +45,11 @@ async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: 
       (await findReturnOf(on, { order: order.id })) === undefined;
     return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
   }
-  return { kind: 'deposit', subject: null, reference: await findReference(on, account, entry) };
+  return { ...UNKNOWN, kind: 'deposit', reference: await findReference(on, account, entry) };
 }
 
 /** Of two references a person must say which it is for. A numeric one counts only where none of the others is. */
-async function findReference(
+export async function findReference(
   on: Queryable,
   account: BankAccountConfig,
   entry: FileEntry,
@@ -71,45 +74,46 @@ async function classifyDebit(on: Queryable, account: BankAccountConfig, entry: F
     const credit = await findTakenBack(on, account, entry);
     return credit === undefined ? UNKNOWN : { ...UNKNOWN, kind: 'taken_back', subject: credit };
   }
-  const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(entry) });
+  // First, because a charge can name the payment that it is for. What merely looks like a charge may be a theft: only codes
+  // that the operator knows of.
+  if (hasCode(entry, account.costCodes)) return { ...UNKNOWN, kind: 'cost' };
+  const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(ofOne(entry)) });
   const [order] = named;
-  if (order && named.length === 1) {
-    // A second debit for one order, or one that the bank had refused, is as much an alarm as another amount.
-    const isAsOrdered = order.state === 'exported' && money(order.amount).eq(entry.amount.negated());
-    return isAsOrdered ? { ...UNKNOWN, kind: 'pay_out', subject: order.id } : UNKNOWN;
+  // A second debit for one order, or one that the bank had refused, is as much an alarm as another amount.
+  if (named.length === 1 && order?.state === 'exported' && money(order.amount).eq(entry.amount.negated())) {
+    return { ...UNKNOWN, kind: 'pay_out', subject: order.id, settles: [order.id] };
   }
-  const batch = await findBookedBatch(on, account, entry);
-  if (batch !== undefined) return { ...UNKNOWN, kind: 'pay_out', subject: batch };
-  // What merely looks like a charge may be a theft: only codes that the operator knows of.
-  return hasCode(entry, account.costCodes) ? { ...UNKNOWN, kind: 'cost' } : UNKNOWN;
+  const paid = await findPaidByFile(on, account, entry);
+  return paid ? { ...UNKNOWN, kind: 'pay_out', subject: paid.batch, settles: paid.orders } : UNKNOWN;
 }
 
-/** A whole file that the bank books as one debit. */
-async function findBookedBatch(
-  on: Queryable,
-  account: BankAccountConfig,
-  { references, amount }: FileEntry,
-): Promise<string | undefined> {
-  const names = [references.message, references.paymentInformation?.replace(/-[0-9]+$/, '')];
-  for (const id of names) {
-    const batch = id ? await findBatch(on, { account: account.id, id }) : undefined;
-    if (!batch || !money(batch.total).eq(amount.negated())) continue;
-    const orders = await listOfBatch(on, { batch: batch.id });
-    if (orders.every(({ state }) => state === 'exported')) return batch.id;
-  }
-  return undefined;
+/** Without the names of the file: older ones have the id of the first payment in them. */
+function ofOne(entry: FileEntry): FileEntry {
+  return { ...entry, references: { ...entry.references, message: null, paymentInformation: null } };
 }
 
-/** By a reference of the bank that both have: never by the amount alone. */
+/**
+ * By a reference of the bank that both have, and that no other credit has: never by the amount alone. Of one credit, one
+ * debit: a second one is unknown.
+ */
 async function findTakenBack(
   on: Queryable,
   account: BankAccountConfig,
   entry: FileEntry,
 ): Promise<string | undefined> {
-  const least = entry.amount.negated().toFixed();
-  const credits = await listCredits(on, { account: account.id, least });
-  const same = credits.filter((credit) => shareReference(fromJson(credit.entry), entry));
-  return same.length === 1 ? same[0]?.identity : undefined;
+  const { uetr, clearing, transaction, servicer, endToEnd } = entry.references;
+  const rows = await listCredits(on, {
+    account: account.id,
+    least: entry.amount.negated().toFixed(),
+    references: [uetr, clearing, transaction, servicer, endToEnd].filter((one) => one !== null),
+  });
+  const credits = rows.map(({ identity, entry: json }) => ({ identity, credit: fromJson(json) }));
+  const same = [shareUetr, shareReference]
+    .map((share) => credits.filter(({ credit }) => share(credit, entry)))
+    .find((found) => found.length > 0);
+  const [only, ...others] = same ?? [];
+  if (!only || others.length > 0) return undefined;
+  return (await findTakenBackOf(on, { deposit: only.identity })) ? undefined : only.identity;
 }
 
 /** The bank's own code, or its part before a space, is one that the operator named. */

@@ -1,64 +1,195 @@
+import type { Queryable, Trx } from '../../../../db/index.ts';
 import { formatAmount } from '../../../../lib/money.ts';
-import type { FileStatement } from '../files/index.ts';
-import { classify } from './classify.ts';
+import type { BankAccountConfig } from '../accounts/account.ts';
+import { FileRefused, type FileEntry, type FileStatement } from '../files/index.ts';
+import { classify, findReference, type Class } from './classify.ts';
+import * as early from './early-repository.ts';
+import type { ToldEntry } from './early-repository.ts';
 import { toJson, withEntry } from './entry-json.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
-import { findPair } from './pairing.ts';
+import type { KnownStatement } from './foresee.ts';
+import { MOST_DAYS_APART, pairUp, type Referred } from './pairing.ts';
 import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
 /**
- * Early files overlap: of equal entries, only as many are new as the file has more than were told before. One that was told
- * as pending and is told as booked is the same one, in whichever order the files come, and so is what the books have.
+ * Where what is told early counts, one kind of file tells it: what another kind says of the same payment need not have
+ * anything in common with it. Throws FileRefused for another kind than the account's first early file, or than the operator
+ * has named.
  */
-export async function takeEarly({ trx, account, total }: Work, statement: FileStatement): Promise<void> {
-  const seen = new Map<string, number>();
-  for (const entry of statement.entries) {
-    if (entry.status === 'information' || entry.amount.isZero()) continue;
-    const isBooked = entry.status === 'booked';
-    const fingerprint = fingerprintOf(account.id, statement.currency, entry);
-    const n = (seen.get(`${entry.status} ${fingerprint}`) ?? 0) + 1;
-    seen.set(`${entry.status} ${fingerprint}`, n);
-    const told = repository.told[isBooked ? 'booked' : 'pending'];
-    const { count = 0 } = (await told.count(trx, { account: account.id, fingerprint })) ?? {};
-    if (count >= n) continue;
-    const found = await classify(trx, account, entry);
-    const amount = formatAmount(entry.amount);
-    const json = JSON.stringify(toJson(entry));
-    const isFinal =
-      isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
-    const untold = await told.listOthers(trx, { account: account.id, amount });
-    const pair = findPair(untold.map(withEntry), { entry, reference: found.reference });
-    if (pair) {
-      await told.note(trx, { id: pair.id, fingerprint });
-      if (isBooked && !pair.isBooked) {
-        await repository.settleEarly(trx, {
-          ...{ id: pair.id, isFinal, entry: json, bookingDate: entry.bookingDate },
-        });
-      }
-      continue;
-    }
-    // Only the books say that money left, or that something is wrong.
-    if (found.kind !== 'deposit') continue;
-    await repository.insertEntry(trx, {
-      ...found,
-      account: account.id,
-      // One that was told as pending may have the same fingerprint.
-      identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
-      fingerprint,
-      role: 'early',
-      isPaired: false,
-      toldPending: isBooked ? null : fingerprint,
-      toldBooked: isBooked ? fingerprint : null,
-      statement: null,
-      amount,
-      currency: statement.currency,
-      bookingDate: entry.bookingDate,
-      valueDate: entry.valueDate,
-      isBooked,
-      isFinal,
-      entry: json,
-    });
-    total.entry(found.kind);
+export async function requireOneKind(
+  on: Queryable,
+  known: readonly KnownStatement[],
+  format: string,
+): Promise<void> {
+  const kind = kindOf(format);
+  for (const { statement, account } of known) {
+    if (statement.role !== 'early' || account.early !== 'final') continue;
+    const first = account.earlyFormat ?? (await early.findFirstEarly(on, { account: account.id }))?.format;
+    if (typeof first !== 'string' || kindOf(first) === kind) continue;
+    throw new FileRefused(
+      `Early files of ${account.id} are ${kindOf(first)}, and this is ${kind}. Where they count at once, they must be of one kind, or one payment could count twice: early_format in BANK_ACCOUNTS_FILE says which.`,
+    );
   }
+}
+
+/** `camt.054` of all its versions. */
+function kindOf(format: string): string {
+  return /^camt\.[0-9]{3}/.exec(format)?.[0] ?? format;
+}
+
+/** Which of a statement's entries were told early, by the best match over the whole statement. */
+export async function findTold(
+  trx: Trx,
+  account: BankAccountConfig,
+  entries: readonly FileEntry[],
+): Promise<Map<FileEntry, repository.EntryRow>> {
+  const rows = await early.listUnbooked(trx, { account: account.id, amounts: amountsOf(entries) });
+  if (rows.length === 0) return new Map();
+  const amounts = new Set(rows.map(({ amount }) => amount));
+  const asked: Referred[] = [];
+  for (const entry of entries) {
+    if (!amounts.has(formatAmount(entry.amount))) continue;
+    asked.push({ entry, reference: await findReference(trx, account, entry) });
+  }
+  const known = rows.map((row) => ({ ...withEntry(row), row }));
+  const pairs = pairUp(asked, known);
+  return new Map([...pairs].map(([{ entry }, { row }]) => [entry, row]));
+}
+
+type Status = 'pending' | 'booked';
+
+/**
+ * Takes in what an early file tells. Files overlap, and one payment can be told twice: as pending and as booked, with another
+ * value date, by another kind of file, or after the books had it. So only that is new which has no pair among all that was
+ * told before; of equal entries, as many as the file has more.
+ */
+export async function takeEarly(work: Work, statement: FileStatement): Promise<void> {
+  // Only the books say that money left, or that something is wrong.
+  const credits = statement.entries.filter(({ amount }) => amount.gt(0));
+  for (const status of ['booked', 'pending'] as const) {
+    const entries = credits.filter((entry) => entry.status === status);
+    if (entries.length > 0) await takeOfStatus(work, { status, entries, currency: statement.currency });
+  }
+}
+
+/** An entry of an early file that has not been told by its fingerprint yet. */
+interface Fresh extends Referred {
+  fingerprint: string;
+  found: Class;
+}
+
+async function takeOfStatus(
+  work: Work,
+  { status, entries, currency }: { status: Status; entries: readonly FileEntry[]; currency: string },
+): Promise<void> {
+  const { trx, account } = work;
+  const rows = await early.listAlike(trx, { account: account.id, ...likenessOf(entries) });
+  const column = status === 'booked' ? 'toldBooked' : 'toldPending';
+  const byFingerprint = new Map<string, ToldEntry[]>();
+  for (const row of rows) {
+    const fingerprint = row[column];
+    if (fingerprint === null) continue;
+    const same = byFingerprint.get(fingerprint);
+    if (same) same.push(row);
+    else byFingerprint.set(fingerprint, [row]);
+  }
+  const repeated = new Set<ToldEntry>();
+  const fresh: Fresh[] = [];
+  for (const entry of entries) {
+    const fingerprint = fingerprintOf(account.id, currency, entry);
+    const row = byFingerprint.get(fingerprint)?.pop();
+    if (row) repeated.add(row);
+    else {
+      const found = await classify(trx, account, entry);
+      fresh.push({ entry, fingerprint, found, reference: found.reference });
+    }
+  }
+  if (fresh.length === 0) return;
+  const known = rows
+    .filter((row) => !repeated.has(row) && (!row.isDropped || row.isFinal))
+    .map((row) => ({ ...withEntry(row), isTold: row[column] !== null }));
+  const pairs = pairUp(fresh, known);
+  for (const one of fresh) {
+    const pair = pairs.get(one);
+    if (pair) await noteAgain(work, status, one, pair);
+    else if (one.found.kind === 'deposit') await insertEarly(work, { status, currency }, one);
+  }
+}
+
+/** What a statement's entries have in common with those that may be the same, in any kind of file. */
+function likenessOf(entries: readonly FileEntry[]): {
+  amounts: string[];
+  from: string;
+  to: string;
+  uetrs: string[];
+} {
+  const sorted = entries
+    .flatMap(({ bookingDate, valueDate }) => [bookingDate, valueDate])
+    .filter((day) => day !== null)
+    .sort();
+  return {
+    amounts: amountsOf(entries),
+    // Without a day, of any.
+    from: sorted[0] === undefined ? '' : shifted(sorted[0], -MOST_DAYS_APART),
+    to: sorted[0] === undefined ? '9' : shifted(sorted.at(-1) ?? '', MOST_DAYS_APART),
+    uetrs: entries.flatMap(({ references: { uetr } }) => uetr ?? []),
+  };
+}
+
+function amountsOf(entries: readonly FileEntry[]): string[] {
+  return [...new Set(entries.map(({ amount }) => formatAmount(amount)))];
+}
+
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 24 * 3600_000).toISOString().slice(0, 10);
+}
+
+function isFinalEarly({ early: counts, cap }: BankAccountConfig, status: Status, entry: FileEntry): boolean {
+  return status === 'booked' && counts === 'final' && (cap === undefined || entry.amount.lte(cap));
+}
+
+async function noteAgain(
+  { trx, account }: Work,
+  status: Status,
+  { entry, fingerprint }: Fresh,
+  pair: Pick<repository.EntryRow, 'id' | 'isBooked'>,
+): Promise<void> {
+  await early.told[status].note(trx, { id: pair.id, fingerprint });
+  if (status === 'pending' || pair.isBooked) return;
+  await repository.settleEarly(trx, {
+    id: pair.id,
+    isFinal: isFinalEarly(account, status, entry),
+    entry: JSON.stringify(toJson(entry)),
+    bookingDate: entry.bookingDate,
+  });
+}
+
+async function insertEarly(
+  { trx, account, total }: Work,
+  { status, currency }: { status: Status; currency: string },
+  { entry, fingerprint, found }: Fresh,
+): Promise<void> {
+  const isBooked = status === 'booked';
+  const { count = 0 } = (await early.told[status].count(trx, { account: account.id, fingerprint })) ?? {};
+  const { kind, subject, reference } = found;
+  await repository.insertEntry(trx, {
+    ...{ kind, subject, reference, account: account.id },
+    // One that was told as pending may have the same fingerprint.
+    identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
+    fingerprint,
+    role: 'early',
+    isPaired: false,
+    toldPending: isBooked ? null : fingerprint,
+    toldBooked: isBooked ? fingerprint : null,
+    statement: null,
+    amount: formatAmount(entry.amount),
+    currency,
+    bookingDate: entry.bookingDate,
+    valueDate: entry.valueDate,
+    isBooked,
+    isFinal: isFinalEarly(account, status, entry),
+    entry: JSON.stringify(toJson(entry)),
+  });
+  total.entry(kind);
 }

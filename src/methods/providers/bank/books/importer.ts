@@ -15,6 +15,7 @@ import {
 import { findFile } from '../intake/repository.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { statementIdentityOf } from './fingerprint.ts';
+import { requireOneKind } from './early.ts';
 import * as repository from './repository.ts';
 import { decideOnWaiting } from './accept.ts';
 import type { WaitingDecision } from './waiting-decisions.ts';
@@ -121,6 +122,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     const { trx } = on;
     await lockAccounts(trx, known);
     if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING_TAKEN, format };
+    await requireOneKind(trx, known, format);
     const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
     const total = new Tally(format);
     for (const { statement, account } of known) {
@@ -137,11 +139,16 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     async take(file, also) {
       const read = readFile(file);
       if (read.refused !== null) return refuse(file, read.format, read.refused);
-      return db.transaction(async (trx) => {
-        const imported = await takeKnown({ trx, logger }, file, read);
-        await also?.(trx, imported);
-        return imported;
-      });
+      try {
+        return await db.transaction(async (trx) => {
+          const imported = await takeKnown({ trx, logger }, file, read);
+          await also?.(trx, imported);
+          return imported;
+        });
+      } catch (error) {
+        if (error instanceof FileRefused) return refuse(file, read.format, error.message);
+        throw error;
+      }
     },
 
     async foresee(file) {
@@ -154,6 +161,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       if (size > MOST_FORESEEN) return { ...foreseen, isTooLarge: true };
       let statements: ForeseenStatement[] = [];
       const undone = new Error('what is only foreseen is undone');
+      let refusal: string | null = null;
       await db
         .transaction(async (trx) => {
           await lockAccounts(trx, known);
@@ -166,8 +174,10 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           throw undone;
         })
         .catch((error: unknown) => {
-          if (error !== undone) throw error;
+          if (error instanceof FileRefused) refusal = error.message;
+          else if (error !== undone) throw error;
         });
+      if (refusal !== null) return { ...foreseen, refused: refusal };
       return { ...foreseen, statements, accounts: describeAccounts(known) };
     },
 

@@ -5,7 +5,7 @@ import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worke
 import type { Report, ReportedDeposit, StatementLine, TakeInReports } from '../../../index.ts';
 import { destinationOf } from '../accounts/places.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import { listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
+import { listBookedBy, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
 import { fromJson } from './entry-json.ts';
 import { reasonOf, wordsOf } from './reasons.ts';
 import * as repository from './repository.ts';
@@ -135,8 +135,11 @@ export async function lineOf(
       const returned = {
         ...{ providerReference: order.id, returnReference: reference, asset, amount: sent },
         ...(fee.isZero() ? {} : { fee }),
-        reason: reasonOf(reason?.code ?? null),
-        message: wordsOf(reason),
+        reason: reasonOf(reason?.code ?? order.returnCode),
+        // A statement may say no more than that it comes back, where the clearing house has told why.
+        message: wordsOf(
+          reason ?? (order.returnCode === null ? null : { code: order.returnCode, words: null }),
+        ),
       };
       return [
         { ...line, amount: sent, kind: 'return', returned },
@@ -176,7 +179,10 @@ async function payOutsOf(db: Database, row: EntryRow): Promise<StatementLine[]> 
   }));
 }
 
-async function ordersOf(db: Database, { account, subject }: EntryRow): Promise<OrderRow[]> {
+async function ordersOf(db: Database, { identity, account, subject }: EntryRow): Promise<OrderRow[]> {
+  const booked = await listBookedBy(db.read, { entry: identity });
+  if (booked.length > 0) return booked;
+  // Before it was noted which orders a debit is for, it was one or a whole file.
   const one = await listOrders(db.read, { account, ids: [subject ?? ''] });
   return one.length > 0 ? one : listOfBatch(db.read, { batch: subject ?? '' });
 }

@@ -28,7 +28,7 @@ export interface EntryRow extends Pick<
   entry: EntryJson;
 }
 
-const ENTRY_COLUMNS = [
+export const ENTRY_COLUMNS = [
   ...['id', 'account', 'identity', 'fingerprint', 'role', 'is_paired', 'statement', 'amount', 'currency'],
   ...['booking_date', 'value_date', 'is_booked', 'kind', 'subject', 'reference', 'is_final', 'is_dropped'],
   ...['learned_at', 'entry'],
@@ -268,52 +268,6 @@ export const countEqual = query.first<{ account: string; fingerprint: string }, 
     ),
 );
 
-/** What early files told of as pending, or as booked: by which fingerprint, of which there may be equal ones. */
-const toldAs = (column: 'told_pending' | 'told_booked') => ({
-  /** How many were told so. */
-  count: query.first<{ account: string; fingerprint: string }, { count: number }>(
-    `bank_entries.count_${column}`,
-    (p) =>
-      named(
-        `select count(*)::integer as count from bank_entries
-          where account = :account and ${column} = :fingerprint`,
-        p,
-      ),
-  ),
-  /** Those of an amount that were not told so; the oldest first. */
-  listOthers: query.all<{ account: string; amount: string }, EntryRow>(
-    `bank_entries.list_not_${column}`,
-    (p) =>
-      named(
-        `select ${ENTRY_COLUMNS.join()} from bank_entries
-          where account = :account and amount = :amount and ${column} is null and not is_dropped
-          order by id limit 1000`,
-        p,
-      ),
-  ),
-  /** One was told so, too; of what is in the books by then, both kinds of file have told. */
-  note: command.run<{ id: string; fingerprint: string }>(`bank_entries.note_${column}`, (p) =>
-    named(
-      `update bank_entries set ${column} = :fingerprint, is_paired = statement is not null where id = :id`,
-      p,
-    ),
-  ),
-});
-
-export const told = { pending: toldAs('told_pending'), booked: toldAs('told_booked') };
-
-/** What was told early and is not in the books yet, of one amount; the oldest first. */
-export const listUnpaired = query.all<{ account: string; amount: string }, EntryRow>(
-  'bank_entries.list_unpaired',
-  (p) =>
-    named(
-      `select ${ENTRY_COLUMNS.join()} from bank_entries
-        where account = :account and amount = :amount and role = 'early' and not is_paired and not is_dropped
-        order by id limit 1000`,
-      p,
-    ),
-);
-
 export type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & {
   entry: string;
   toldPending: string | null;
@@ -418,16 +372,22 @@ export const findEntry = query.first<{ identity: string }, EntryRow>('bank_entri
   entries().where({ identity: p.identity }),
 );
 
-/** Credits of an account that can be taken back, the newest first. */
-export const listCredits = query.all<{ account: string; least: string }, EntryRow>(
-  'bank_entries.list_credits',
-  (p) =>
-    named(
-      `select ${ENTRY_COLUMNS.join()} from bank_entries
-        where account = :account and kind = 'deposit' and is_final and amount >= :least
-        order by id desc limit 2000`,
-      p,
-    ),
+/**
+ * Credits of an account that a debit could undo, the newest first: what is booked, and what counts although it is not, with a
+ * reference that the debit has, too.
+ */
+export const listCredits = query.all<
+  { account: string; least: string; references: readonly string[] },
+  EntryRow
+>('bank_entries.list_credits', (p) =>
+  named(
+    `select ${ENTRY_COLUMNS.join()} from bank_entries
+      where account = :account and kind = 'deposit' and (is_final or statement is not null) and amount >= :least
+        and array[entry #>> '{references,uetr}', entry #>> '{references,clearing}', entry #>> '{references,transaction}',
+                  entry #>> '{references,servicer}', entry #>> '{references,endToEnd}'] && :references::text[]
+      order by id desc`,
+    p,
+  ),
 );
 
 /** Whether a payment has come back already. */
@@ -436,6 +396,16 @@ export const findReturnOf = query.first<{ order: string }, { id: string }>('bank
     .where({ subject: p.order, kind: sql.raw("'return'") })
     .limit(1)
     .select('id'),
+);
+
+/** Whether a deposit was taken back already. */
+export const findTakenBackOf = query.first<{ deposit: string }, { id: string }>(
+  'bank_entries.find_taken_back',
+  (p) =>
+    sql('bank_entries')
+      .where({ subject: p.deposit, kind: sql.raw("'taken_back'") })
+      .limit(1)
+      .select('id'),
 );
 
 /** What no rule explains. */

@@ -1,4 +1,6 @@
 export type { FileGroup, Payment, PaymentBatch, PaymentFile, PaymentRefusal } from './batch.ts';
+export { executionDateOf, type BankingDays } from './banking-days.ts';
+export { isNacha, readNachaReturns, type NachaReturn } from './nacha-returns.ts';
 export type { NachaProfile, PainProfile, PaymentFileProfile, PaymentKind } from './profile.ts';
 export { ProfileInvalid } from './profile-fields.ts';
 export { parsePaymentFileProfile } from './profile-json.ts';

@@ -1,3 +1,4 @@
+import { BANKING_DAYS_FIELDS, parseBankingDays } from './banking-days.ts';
 import type { NachaProfile } from './profile.ts';
 import { fieldsAt, isNumber, oneOf, routingAt, shortAt, textAt } from './profile-fields.ts';
 
@@ -5,7 +6,7 @@ import { fieldsAt, isNumber, oneOf, routingAt, shortAt, textAt } from './profile
 export function parseNacha(value: Record<string, unknown>, place: string): NachaProfile {
   const fields = fieldsAt(value, place, [
     ...['format', 'kind', 'company_name', 'company_id', 'odfi_routing_number', 'destination', 'origin'],
-    ...['description', 'offset'],
+    ...['description', 'offset', ...BANKING_DAYS_FIELDS],
   ]);
   return {
     format: 'nacha',
@@ -24,6 +25,7 @@ export function parseNacha(value: Record<string, unknown>, place: string): Nacha
     destination: parseEnd(fields['destination'], `${place}.destination`),
     origin: parseEnd(fields['origin'], `${place}.origin`),
     description: shortAt(fields['description'], `${place}.description`, 10),
+    bankingDays: parseBankingDays(fields, place),
     offset: fields['offset'] === undefined ? undefined : parseOffset(fields['offset'], `${place}.offset`),
   };
 }

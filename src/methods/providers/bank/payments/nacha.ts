@@ -56,7 +56,9 @@ function entryGroupsOf(profile: NachaProfile, batch: PaymentBatch): EntryGroup[]
   let sequence = 0;
   return groupsOf(profile, batch).map(({ achKind = 'CCD', payments }) => {
     const entries = payments.map((payment) => entryOf(profile, payment, ++sequence));
-    if (profile.offset !== undefined) entries.push(offsetOf(profile.offset, payments, ++sequence));
+    if (profile.offset !== undefined) {
+      entries.push(offsetOf(profile.offset, { messageId: batch.messageId, payments }, ++sequence));
+    }
     return { secCode: achKind, entries };
   });
 }
@@ -87,7 +89,7 @@ function addendaOf({ remittance }: Payment): string {
 /** The debit of the company's own account that balances the credits before it. */
 function offsetOf(
   { routingNumber, accountNumber, accountType }: NonNullable<NachaProfile['offset']>,
-  payments: readonly Payment[],
+  { messageId, payments }: Pick<PaymentBatch, 'messageId' | 'payments'>,
   sequence: number,
 ): Entry {
   return {
@@ -96,7 +98,8 @@ function offsetOf(
     accountNumber,
     amount: totalOf(payments),
     isDebit: true,
-    id: '',
+    // The statement shows it with this debit, if it shows anything.
+    id: messageId,
     name: 'OFFSET',
     addenda: '',
     sequence,

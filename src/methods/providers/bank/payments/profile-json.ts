@@ -1,4 +1,5 @@
 import { isClabe, isIban, type PostalAddress } from '../../../index.ts';
+import { BANKING_DAYS_FIELDS, parseBankingDays } from './banking-days.ts';
 import type { Debtor, PainProfile, PaymentFileProfile } from './profile.ts';
 import { parseNacha } from './nacha-profile.ts';
 import {
@@ -36,7 +37,7 @@ function parsePain(
   { format, kind }: Pick<PainProfile, 'format' | 'kind'>,
 ): PainProfile {
   const fields = fieldsAt(value, place, [
-    ...['format', 'kind', 'debtor', 'charset', 'addresses', 'batch_booking'],
+    ...['format', 'kind', 'debtor', 'charset', 'addresses', 'batch_booking', ...BANKING_DAYS_FIELDS],
     ...(kind === 'international_wire' ? ['currency', 'charges', 'service_level'] : []),
     ...(kind === 'ach' ? ['local_instrument'] : []),
   ]);
@@ -52,6 +53,7 @@ function parsePain(
     ...{ format, kind, charset, addresses, batchBooking },
     currency: isWire ? currencyAt(fields['currency'], `${place}.currency`) : CURRENCIES[kind],
     debtor: parseDebtor(fields['debtor'], `${place}.debtor`, { kind, charset, addresses }),
+    bankingDays: parseBankingDays(fields, place),
     charges: isWire ? oneOf(fields['charges'], `${place}.charges`, ['debtor', 'shared']) : 'shared',
     serviceLevel: oneOf(fields['service_level'] ?? 'URGP', `${place}.service_level`, ['URGP', 'NURG']),
     localInstrument: oneOf(fields['local_instrument'] ?? 'code', `${place}.local_instrument`, [

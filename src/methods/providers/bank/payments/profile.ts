@@ -1,4 +1,5 @@
 import type { PostalAddress } from '../../../index.ts';
+import type { BankingDays } from './banking-days.ts';
 
 /** How one bank takes payments of one kind from one account. */
 export type PaymentFileProfile = PainProfile | NachaProfile;
@@ -12,6 +13,7 @@ export interface PainProfile {
   /** The account's: its bank exchanges nothing on the way, or what is booked would not be what was sent. */
   currency: string;
   debtor: Debtor;
+  bankingDays: BankingDays;
   /** `basic`: letters and digits without accents, and `/-?:().,'+`. `unicode`: any text but controls. */
   charset: 'basic' | 'unicode';
   /** `hybrid`: the street as lines, and the rest by its own elements. Addresses of lines alone are rejected since 2026. */
@@ -47,6 +49,7 @@ export interface NachaProfile {
   origin: { id: string; name: string };
   /** What the payee reads: PAYOUT. */
   description: string;
+  bankingDays: BankingDays;
   /** For a balanced file, the account that is debited for all of it; undefined if the bank does that by itself. */
   offset: { routingNumber: string; accountNumber: string; accountType: 'checking' | 'savings' } | undefined;
 }

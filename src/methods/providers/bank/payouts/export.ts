@@ -3,7 +3,8 @@ import type { Database } from '../../../../db/index.ts';
 import { writeWholeFile } from '../../../../lib/files/whole-file.ts';
 import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
-import { writePaymentFile } from '../payments/index.ts';
+import { executionDateOf, writePaymentFile } from '../payments/index.ts';
+import { messageIdOf } from './message-id.ts';
 import type { PayingAccount } from './payouts.ts';
 import * as repository from './repository.ts';
 
@@ -47,16 +48,16 @@ export async function exportPayments(
     const now = await trx.now;
     const day = now.toISOString().slice(0, 10);
     const fileOfDay = ((await repository.countBatches(trx, { account: account.id, day }))?.count ?? 0) + 1;
-    const messageId = messageIdOf(orders[0]?.id ?? '', day, fileOfDay);
+    const messageId = messageIdOf(orders[0]?.id ?? '', day);
     const { bytes, count, sha256, name, groups } = writePaymentFile(profile, {
       messageId,
       createdAt: now,
       fileOfDay,
-      executionDate: day,
+      executionDate: executionDateOf(profile.bankingDays, now),
       payments: orders.map(({ id, amount, destination }) => ({
         ...{ instructionId: id, amount: money(amount), currency: account.asset, destination },
-        // The bank's return may repeat nothing but this.
-        remittance: { text: id },
+        // The payee reads our id, which a file has wherever it has room for words.
+        remittance: null,
       })),
     });
     await repository.insertBatch(trx, {
@@ -110,11 +111,6 @@ async function write(
 /** What waits is not what was seen. */
 export class ExportChanged extends Error {
   override readonly name = 'ExportChanged';
-}
-
-/** Unique for ever: an order is in one file only. */
-function messageIdOf(firstOrder: string, day: string, fileOfDay: number): string {
-  return `${day.replaceAll('-', '')}${String(fileOfDay).padStart(3, '0')}-${firstOrder}`;
 }
 
 function sumOf(orders: readonly { amount: string }[]): Money {

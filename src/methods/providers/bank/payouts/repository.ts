@@ -15,6 +15,7 @@ export interface OrderRow extends Pick<
   | 'words'
   | 'remark'
   | 'createdAt'
+  | 'returnCode'
 > {
   destination: Destination;
   reason: FailureReason | null;
@@ -33,7 +34,7 @@ const ORDER_COLUMNS = [
     'reason',
     'words',
   ],
-  ...['remark', 'created_at'],
+  ...['remark', 'created_at', 'return_code'],
 ];
 
 const orders = () => sql('bank_orders').select(...ORDER_COLUMNS);
@@ -84,6 +85,16 @@ export const listWaitingOrders = query.all<{ account: string; limit: number }, O
     ),
 );
 
+/** Of the last month, the newest first: those of which the bank has told something. */
+export const listRemarked = query.all<{ account: string }, OrderRow>('bank_orders.list_remarked', (p) =>
+  orders()
+    .where({ account: p.account })
+    .whereNotNull('remark')
+    .whereRaw(`created_at > service_now() - interval '31 days'`)
+    .orderBy('created_at', 'desc')
+    .limit(100),
+);
+
 /** What waits to be exported, locked, the oldest first. */
 export const lockWaiting = command.all<{ account: string; limit: number }, OrderRow>(
   'bank_orders.lock_waiting',
@@ -113,12 +124,28 @@ export const remarkOrder = command.run<{ id: string; remark: string }>('bank_ord
   sql('bank_orders').where({ id: p.id }).update({ remark: p.remark }),
 );
 
-/** The debit is in the books. What the bank had refused before is an alarm (`false`). */
-export const markDone = command.run<{ id: string }>('bank_orders.done', (p) =>
+/** Those whose debit an entry is. */
+export const listBookedBy = query.all<{ entry: string }, OrderRow>('bank_orders.list_booked_by', (p) =>
+  orders().where({ booked_by: p.entry }).orderBy('id'),
+);
+
+/** The debit of them all is in the books. How many had left, and were neither done nor refused. */
+export const markDone = command.run<{ ids: readonly string[]; entry: string }>('bank_orders.done', (p) =>
   named(
-    `update bank_orders set state = 'done', done_at = service_now() where id = :id and state = 'exported'`,
+    `update bank_orders set state = 'done', done_at = service_now(), booked_by = :entry
+        where id = any(:ids::text[]) and state = 'exported'`,
     p,
   ),
+);
+
+/** What the bank tells of a payment that comes back, or of what it has corrected on its way. */
+export const noteReturn = command.run<{ id: string; code: string | null; remark: string }>(
+  'bank_orders.note_return',
+  (p) =>
+    named(
+      `update bank_orders set return_code = coalesce(:code, return_code), remark = :remark where id = :id`,
+      p,
+    ),
 );
 
 export const exportOrders = command.run<{ batch: string; ids: readonly string[] }>(
@@ -153,6 +180,23 @@ export const findBatchById = query.first<{ id: string }, BatchRow>('bank_batches
 
 export const findBatch = query.first<{ account: string; id: string }, BatchRow>('bank_batches.find', (p) =>
   batches().where({ account: p.account, id: p.id }),
+);
+
+/** Those that have some of these ids. */
+export const listBatches = query.all<{ account: string; ids: readonly string[] }, BatchRow>(
+  'bank_batches.list',
+  (p) => batches().where({ account: p.account }).whereRaw('id = any(?::text[])', [p.ids]).orderBy('id'),
+);
+
+/** Files of which not all is done or refused, the oldest first. */
+export const listOpenBatches = query.all<{ account: string }, BatchRow>('bank_batches.list_open', (p) =>
+  batches()
+    .whereRaw(
+      `id in (select batch_id from bank_orders where account = ? and state = 'exported' and batch_id is not null)`,
+      [p.account],
+    )
+    .orderBy('created_at')
+    .limit(500),
 );
 
 /** How many files an account had on a day of the deployment's clock. */

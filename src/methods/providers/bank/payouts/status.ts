@@ -6,15 +6,25 @@ import { NOTHING_TAKEN, type HandedIn, type Imported } from '../intake/handed-in
 import { hashOf, refuseFile, storeFile, type FileStore } from '../intake/store.ts';
 import { findFile } from '../intake/repository.ts';
 import { FileRefused } from '../files/index.ts';
-import { differencesFrom, outcomeOf, readPaymentStatus, type PaymentStatus } from '../payments/index.ts';
+import {
+  differencesFrom,
+  isNacha,
+  outcomeOf,
+  readNachaReturns,
+  readPaymentStatus,
+  type NachaReturn,
+  type PaymentStatus,
+} from '../payments/index.ts';
+import { noteReturns } from './returns.ts';
+import { groupsOf } from './stored-groups.ts';
 import * as repository from './repository.ts';
 
-/** Takes in what banks report of payment files (pain.002). */
+/** Takes in what banks report of payment files: pain.002, and NACHA's returns and notifications of change. */
 export interface StatusReader {
   /**
    * Undefined for a file that is no such report. What the bank refuses, and did not debit, fails; everything else stays
    * pending until the books show it (D42). A report of a file that differs from ours means that it was changed on its way:
-   * nothing of it is believed.
+   * nothing of it is believed. What the clearing house tells is noted, and ends nothing (`noteReturns`).
    */
   take(file: HandedIn): Promise<Imported | undefined>;
 }
@@ -30,9 +40,29 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
   const refuse = (file: HandedIn, format: string, refused: string): Promise<Imported> =>
     refuseFile({ db, logger, keyring }, 'a status report', file, { format, refused });
 
+  const takeReturns = async (file: HandedIn): Promise<Imported> => {
+    const format = 'NACHA';
+    let told: NachaReturn[];
+    try {
+      told = readNachaReturns(file.bytes);
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error;
+      return refuse(file, format, error.message);
+    }
+    const ids = accounts.map(({ id }) => id).filter((id) => (file.account ?? id) === id);
+    const wrong = await db.transaction(async (trx) => {
+      if (await findFile(trx, { sha256: hashOf(file.bytes) })) return undefined;
+      const reason = await noteReturns(trx, { logger, accounts: ids }, told);
+      if (reason === undefined) await storeFile(trx, { keyring }, file, { format, refused: null });
+      return reason;
+    });
+    return wrong === undefined ? { ...NOTHING_TAKEN, format } : refuse(file, format, wrong);
+  };
+
   return {
     async take(file) {
-      if (!file.bytes.subarray(0, 4_000).includes('CstmrPmtStsRpt')) return undefined;
+      if (isNacha(file.bytes)) return takeReturns(file);
+      if (!isReport(file.bytes)) return undefined;
       let report: PaymentStatus;
       try {
         report = readPaymentStatus(file.bytes);
@@ -83,15 +113,9 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
   };
 }
 
-interface StoredGroup {
-  id: string;
-  instructionIds: string[];
-  sum: string;
-}
-
-/** The groups of a file, as they are stored with it. */
-function groupsOf(
-  groups: unknown,
-): { id: string; instructionIds: string[]; sum: ReturnType<typeof money> }[] {
-  return (groups as StoredGroup[]).map((group) => ({ ...group, sum: money(group.sum) }));
+/** In any of the encodings that `readPaymentStatus` reads. */
+function isReport(bytes: Buffer): boolean {
+  const name = Buffer.from('CstmrPmtStsRpt', 'utf16le');
+  const head = bytes.subarray(0, 8_000);
+  return [Buffer.from('CstmrPmtStsRpt'), name, Buffer.from(name).swap16()].some((one) => head.includes(one));
 }

@@ -117,7 +117,7 @@ describe('a NACHA file', () => {
     const lines = linesOf(many(2), {}, { offset });
     expect(lines[1]!.slice(0, 4)).to.equal('5200');
     expect(lines[4]).to.equal(
-      '627021000021987654321        0000030150               OFFSET                  0021000020000003',
+      '627021000021987654321        0000030150PAY202611230000OFFSET                  0021000020000003',
     );
     // Twice 12100024 and 02100002.
     expect(lines[5]).to.match(/^82000000030026300050000000030150000000030150/);

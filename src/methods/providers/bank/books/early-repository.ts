@@ -1,0 +1,77 @@
+import { command, named, query } from '../../../../db/index.ts';
+import { ENTRY_COLUMNS, type EntryRow } from './repository.ts';
+
+/** One that was told before, with the fingerprints by which early files told of it. */
+export interface ToldEntry extends EntryRow {
+  toldPending: string | null;
+  toldBooked: string | null;
+}
+
+/**
+ * All that an early file may be telling again: of its amounts, and near to its days or with one of its UETRs. The oldest
+ * first, also what is in the books, and what they did not have.
+ */
+export const listAlike = query.all<
+  { account: string; amounts: readonly string[]; from: string; to: string; uetrs: readonly string[] },
+  ToldEntry
+>('bank_entries.list_alike', (p) =>
+  named(
+    `select ${ENTRY_COLUMNS.join()}, told_pending, told_booked from bank_entries
+      where account = :account and amount = any(:amounts::numeric[])
+        and (coalesce(value_date, booking_date) between :from and :to
+             or coalesce(value_date, booking_date) is null
+             or entry #>> '{references,uetr}' = any(:uetrs::text[]))
+      order by id`,
+    p,
+  ),
+);
+
+/**
+ * What was told early and is not in the books yet, of some amounts; the oldest first. Also what counted although the books
+ * of its day did not have it: until an operator has said what it was, it is the same when they have it after all.
+ */
+export const listUnbooked = query.all<{ account: string; amounts: readonly string[] }, EntryRow>(
+  'bank_entries.list_unbooked',
+  (p) =>
+    named(
+      `select ${ENTRY_COLUMNS.join()} from bank_entries
+        where account = :account and amount = any(:amounts::numeric[])
+          and role = 'early' and not is_paired and (not is_dropped or is_final) and decided_by is null
+        order by id`,
+      p,
+    ),
+);
+
+const toldAs = (column: 'told_pending' | 'told_booked') => ({
+  /** How many have been told so by a fingerprint. */
+  count: query.first<{ account: string; fingerprint: string }, { count: number }>(
+    `bank_entries.count_${column}`,
+    (p) =>
+      named(
+        `select count(*)::integer as count from bank_entries
+          where account = :account and ${column} = :fingerprint`,
+        p,
+      ),
+  ),
+  /** One was told so for the first time; of what is in the books by then, both kinds of file have told. */
+  note: command.run<{ id: string; fingerprint: string }>(`bank_entries.note_${column}`, (p) =>
+    named(
+      `update bank_entries set ${column} = :fingerprint, is_paired = statement is not null
+        where id = :id and ${column} is null`,
+      p,
+    ),
+  ),
+});
+
+export const told = { pending: toldAs('told_pending'), booked: toldAs('told_booked') };
+
+/** The format of the first early file of an account. */
+export const findFirstEarly = query.first<{ account: string }, { format: string | null }>(
+  'bank_statements.find_first_early',
+  (p) =>
+    named(
+      `select f.format from bank_statements s join bank_files f on f.id = s.file_id
+        where s.account = :account and s.role = 'early' order by s.received_at limit 1`,
+      p,
+    ),
+);

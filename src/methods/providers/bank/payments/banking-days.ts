@@ -1,0 +1,50 @@
+import {
+  localTime,
+  momentOf,
+  parseTimeZone,
+  plusDays,
+  UTC,
+  type TimeZone,
+} from '../../../../lib/time-zone.ts';
+import { refuse, textAt } from './profile-fields.ts';
+
+/** When a bank takes payment files, by its own clock and calendar. */
+export interface BankingDays {
+  timeZone: TimeZone;
+  /** HH:MM up to which it pays on the same day; undefined: on the next banking day at the earliest. */
+  cutOff: string | undefined;
+  /** YYYY-MM-DD. Saturdays and Sundays are no banking days anyway. */
+  holidays: ReadonlySet<string>;
+}
+
+export const BANKING_DAYS_FIELDS = ['time_zone', 'cut_off', 'holidays'] as const;
+
+const MOST_HOLIDAYS = 500;
+
+/** The first banking day on which the bank pays what it gets now (YYYY-MM-DD). */
+export function executionDateOf({ timeZone, cutOff, holidays }: BankingDays, now: Date): string {
+  const [today = '', time = ''] = localTime(timeZone, now).split(' ');
+  const isFree = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay()) || holidays.has(day);
+  let day = cutOff !== undefined && time < cutOff ? today : plusDays(today, 1);
+  while (isFree(day)) day = plusDays(day, 1);
+  return day;
+}
+
+/** Reads these fields of a profile. Throws ProfileInvalid. */
+export function parseBankingDays(fields: Record<string, unknown>, place: string): BankingDays {
+  const { time_zone: zone = UTC, cut_off: cutOff, holidays = [] } = fields;
+  const isZone = (text: string): boolean => parseTimeZone(text) !== undefined;
+  const isTime = (text: string): boolean => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(text);
+  const isDay = (text: string): boolean => text.length === 10 && momentOf(UTC, text) !== undefined;
+  if (!Array.isArray(holidays) || holidays.length > MOST_HOLIDAYS) {
+    refuse(`${place}.holidays`, `must be a list of at most ${MOST_HOLIDAYS} days`);
+  }
+  return {
+    timeZone: textAt(zone, `${place}.time_zone`, isZone, 'a time zone like America/New_York'),
+    cutOff:
+      cutOff === undefined ? undefined : textAt(cutOff, `${place}.cut_off`, isTime, 'a time like 16:30'),
+    holidays: new Set(
+      holidays.map((day, at) => textAt(day, `${place}.holidays[${at}]`, isDay, 'a day like 2026-12-25')),
+    ),
+  };
+}
