@@ -8,5 +8,6 @@ export {
   type Balance,
   type FileEntry,
   type FileStatement,
+  type Moved,
   type StatementFile,
 } from './statement-file.ts';
