@@ -18,12 +18,14 @@ import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
 import {
   NOTHING_TAKEN,
   type Foreseen,
+  type ForeseenAccount,
   type ForeseenStatement,
   type HandedIn,
   type Imported,
   type WaitKind,
 } from '../intake/handed-in.ts';
 import { findFile } from '../intake/repository.ts';
+import { doubtBooked } from './doubt.ts';
 import { fromJson, toJson, withEntry, type EntryJson } from './entry-json.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
@@ -97,13 +99,14 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       const account = candidates.find(
         (one) => one.asset === statement.currency && isNamed(one, statement.account),
       );
-      if (account === undefined || (file.account ?? account.id) !== account.id) {
-        const which = file.account === undefined ? 'no account here is' : `${file.account} is not`;
-        const refused = `It is of the account ${statement.account} in ${statement.currency}, which ${which}.`;
-        return { format, refused };
-      }
+      if (account === undefined)
+        return { format, refused: `${nameOf(statement)}, which no account here is.` };
       known.push({ statement, account });
     }
+    // Banks put several accounts into one file: it is the chosen account's if that is one of them.
+    const [first] = known;
+    if (first && file.account !== undefined && !known.some(({ account }) => account.id === file.account))
+      return { format, refused: `${nameOf(first.statement)}, which ${file.account} is not.` };
     return { format, refused: null, known };
   };
 
@@ -152,13 +155,14 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       const { known } = read;
       const size = known.reduce((sum, { statement }) => sum + 1 + statement.entries.length, 0);
       if (size > MOST_FORESEEN) return { ...foreseen, isTooLarge: true };
-      let statements: ForeseenStatement[] = [];
+      let [statements, described]: [ForeseenStatement[], ForeseenAccount[]] = [[], []];
       const undone = new Error('what is only foreseen is undone');
       await db
         .transaction(async (trx) => {
           await lockAccounts(trx, known);
           const before = [];
           for (const one of known) before.push(await foreseeStatement(trx, one));
+          described = await describeAccounts(trx, known);
           // What is undone is no alarm.
           await takeKnown({ trx, logger: createLogger('silent') }, file, read);
           statements = [];
@@ -168,7 +172,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         .catch((error: unknown) => {
           if (error !== undone) throw error;
         });
-      return { ...foreseen, statements, accounts: describeAccounts(known) };
+      return { ...foreseen, statements, accounts: described };
     },
 
     open(id, balance) {
@@ -198,6 +202,10 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       return within ? work(within) : db.transaction(work);
     },
   };
+}
+
+function nameOf({ account, currency }: FileStatement): string {
+  return `It is of the account ${account} in ${currency}`;
 }
 
 /** Tells what a statement says, and, once it was taken in, what became of it. */
@@ -292,9 +300,10 @@ async function takeStatement(work: Work, statement: FileStatement): Promise<void
 /** Books statements are always stored as waiting first: `bookNext` then finds those whose turn it is. */
 async function reasonToWait(
   { trx, account }: Work,
-  { id: bankId, opening, page }: FileStatement,
+  { id: bankId, opening, page, isDoubtful }: FileStatement,
   identity: string,
 ): Promise<string> {
+  if (isDoubtful) return DOUBTFUL;
   // Only the first of several pages has an opening balance.
   if (page !== null && !(page.number === 1 && page.isLast)) return PAGES;
   if (opening === null) return NO_OPENING;
@@ -308,6 +317,8 @@ async function reasonToWait(
 /** Its turn comes when its opening balance is the account's last closing balance. */
 const IN_LINE = 'in line';
 const PAGES = 'pages';
+const DOUBTFUL =
+  'A payer could have written where it begins or ends into a text of the file. Compare it with the bank’s portal, or take in the file of another format.';
 const NO_OPENING = 'It has no opening balance, so nothing proves that no statement is missing.';
 
 async function writeStatement(
@@ -465,6 +476,7 @@ function waitKindOf(
 ): WaitKind {
   if (waits === PAGES && !isWhole) return 'pages';
   if (waits === NO_OPENING) return 'no_opening';
+  if (waits === DOUBTFUL) return 'doubtful';
   if (waits !== IN_LINE && waits !== PAGES) return 'restated';
   return state === undefined || state.closing === null ? 'first' : 'gap';
 }
@@ -497,6 +509,8 @@ async function bookStatement(
       await bookEntry(work, entry, { number, currency, closedOn });
     }
   }
+  const couldBeText = whole.content.entries.some((entry) => entry.couldBeText);
+  await doubtBooked(work, { account, number, couldBeText });
   await repository.finalize(trx, { account: account.id, agreed });
   const missing =
     closedOn === null ? [] : await repository.dropMissing(trx, { account: account.id, before: closedOn });
@@ -586,7 +600,10 @@ async function takeEarly({ trx, account, total }: Work, statement: FileStatement
     const amount = formatAmount(entry.amount);
     const json = JSON.stringify(toJson(entry));
     const isFinal =
-      isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
+      isBooked &&
+      account.early === 'final' &&
+      !entry.couldBeText &&
+      (account.cap === undefined || entry.amount.lte(account.cap));
     const untold = await told.listOthers(trx, { account: account.id, amount });
     const pair = findPair(untold.map(withEntry), { entry, reference: found.reference });
     if (pair) {
