@@ -29,6 +29,7 @@ export function bareEntry(amount: Money): FileEntry {
     instructed: null,
     reason: null,
     batchOf: null,
+    collective: null,
     couldBeText: false,
   };
 }

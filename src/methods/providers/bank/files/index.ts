@@ -10,4 +10,5 @@ export {
   type FileStatement,
   type Moved,
   type StatementFile,
+  type Total,
 } from './statement-file.ts';

@@ -104,6 +104,8 @@ export interface FileEntry {
   reason: { code: string | null; words: string | null } | null;
   /** Of a collective entry that is not split: how many payments it has. */
   batchOf: number | null;
+  /** Of the payments of one that is split: its amount on the first, zero on the others; null for the bank's own entries. */
+  collective: string | null;
   /** Whether a payer could have written the entry into the text of another, which this format cannot tell. */
   couldBeText: boolean;
 }
