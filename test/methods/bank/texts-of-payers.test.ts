@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { addTwoOperators } from '../../operators/two-operators.ts';
 import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -117,6 +118,26 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     expect(await statusOf(code)).to.equal('active');
     expect(await entries()).to.deep.equal([]);
     expect(await waiting()).to.have.length(2);
+  });
+
+  it('pay their link after all, if two operators say that a payer sent it', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    await drop(
+      statement(
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line('D900,00'), ':86:B'],
+        '1001',
+      ),
+    );
+    expect(await statusOf(code)).to.equal('active');
+    const [found] = await service.database.query('select identity from bank_entries where amount = 900');
+    const operators = await addTwoOperators(service);
+    await operators.agree(
+      ...['bank', 'decide', found?.['identity'] as string, '--as', 'payer'],
+      ...['--reason', 'Told by camt.054', '--evidence', 'Ticket 1'],
+    );
+    await runOut(service.workers.rails);
+    expect(await statusOf(code)).to.equal('paid');
   });
 
   it('leave alone what is not cancelled', async () => {
