@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { CsvMapping } from '../../../../src/methods/providers/bank/files/index.ts';
 import { amounts, bai2, camt, entry, mt940, read, readEntry, readOne, refused } from './files.ts';
 import { invented } from './invented.ts';
 
@@ -176,10 +177,12 @@ describe('dialects of banks', () => {
 
   it('CSV: rows of one day that tie both ways are not believed, unless the mapping says which', () => {
     const text = 'D,A,B\n2026-11-24,50,100\n2026-11-24,-50,50\n';
-    const mapping = {
-      ...{ separator: ',', account: { value: '1' }, currency: { value: 'USD' }, decimal: '.', balance: 'B' },
-      ...{ bookingDate: { column: 'D', format: 'YYYY-MM-DD' }, amount: { column: 'A' } },
-    } as const;
+    const mapping: CsvMapping = {
+      ...{ account: { value: '1' }, currency: { value: 'USD' }, balance: 'B', amount: { column: 'A' } },
+      separator: ',',
+      decimal: '.',
+      bookingDate: { column: 'D', format: 'YYYY-MM-DD' },
+    };
     expect(refused(text, { csv: mapping })).to.include('newest row first and last');
     const opening = (order: 'oldest_first' | 'newest_first') =>
       readOne(text, { csv: { ...mapping, order } }).opening?.amount.toFixed();
