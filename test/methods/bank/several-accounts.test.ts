@@ -29,7 +29,7 @@ describe('a file with several of our accounts (D42)', () => {
   const closings = async () =>
     (
       await service.database.query('select account, closing::float as closing from bank_accounts order by 1')
-    ).map(({ account, closing }) => `${account} ${closing}`);
+    ).map(({ account, closing }) => `${String(account)} ${String(closing)}`);
   const ALL = ['operations-usd 110', 'other-usd 220'];
 
   for (const name of ['two-accounts.xml', 'two-accounts.bai']) {

@@ -41,7 +41,7 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
   };
   const entries = async () =>
     (await service.database.query('select kind, amount::float as amount from bank_entries order by id')).map(
-      ({ kind, amount }) => `${kind} ${amount}`,
+      ({ kind, amount }) => `${String(kind)} ${String(amount)}`,
     );
   const waiting = () => service.database.query('select waits from bank_statements where waits is not null');
   const line = (rest: string) => `:61:2611261126${rest}NTRFNONREF`;
