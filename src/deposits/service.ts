@@ -73,6 +73,8 @@ export function createDepositService({
 
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined && !notification.final) return undefined;
+    // Another tenant's money must not show up in this one's inbox.
+    if (mismatch !== undefined && notification.isSurmised) return receiveUnclaimed(trx, notification);
     const tolerated =
       mismatch !== undefined && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
     if (mismatch !== undefined && !tolerated) {

@@ -3,6 +3,7 @@ import type { Foundation } from '../../composition/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
 import {
+  agreeWith,
   askAboutWaiting,
   askToDecide,
   type Bank,
@@ -17,7 +18,7 @@ import {
   listRefusedFiles,
   reportAccount,
 } from '../../methods/providers/bank/index.ts';
-import { FileRefused } from '../../methods/providers/bank/files/index.ts';
+import { FileRefused, type Total } from '../../methods/providers/bank/files/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 import { readBytes } from './bank-actions.ts';
@@ -48,9 +49,18 @@ export async function openAccount(
   return orFailure(() => bank.importer.open(account, money(balance)));
 }
 
-export async function agree(foundation: Foundation, { account, balance }: BalanceOptions): Promise<object> {
-  const bank = requireBank(foundation);
-  await orFailure(() => bank.importer.agree(account, money(balance)));
+export interface AgreeOptions extends BalanceOptions {
+  credits: Total;
+  debits: Total;
+}
+
+export async function agree(
+  foundation: Foundation,
+  { account, balance, credits, debits }: AgreeOptions,
+): Promise<object> {
+  const { importer } = requireBank(foundation);
+  const read = { balance: money(balance), moved: { credits, debits } };
+  await orFailure(() => agreeWith({ db: foundation.db, importer }, account, read));
   return { account, agreed: formatAmount(money(balance)) };
 }
 

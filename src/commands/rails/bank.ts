@@ -1,8 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { money } from '../../lib/money.ts';
+import type { Total } from '../../methods/providers/bank/files/index.ts';
 import { DECISIONS } from '../../methods/providers/bank/index.ts';
 import { EVIDENCE_OPTION, parseAmount, REASON_OPTION } from '../frame/arguments.ts';
 import type { RegisterEither } from '../frame/command.ts';
 import type {
+  AgreeOptions,
   BalanceOptions,
   DecideOptions,
   ExportOptions,
@@ -57,12 +60,20 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
 
   bank
     .command('agree')
-    .description("confirm the last closing balance, as read in the bank's portal")
+    .description("confirm the last closing balance and what moved, as read in the bank's portal")
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--balance <amount>', 'the balance, negative if overdrawn', parseBalance)
+    .requiredOption(
+      '--credits <total>',
+      'number and sum of what came in by the statements not yet agreed with',
+      parseTotal,
+    )
+    .requiredOption('--debits <total>', 'number and sum of what went out', parseTotal)
     .recorded()
-    .example('payments bank agree --account operations-usd --balance 12500.75')
-    .action((options: BalanceOptions) =>
+    .example(
+      'payments bank agree --account operations-usd --balance 12500.75 \\\n      --credits 3:1500.75 --debits 0:0',
+    )
+    .action((options: AgreeOptions) =>
       run(async (foundation) => (await actions()).agree(foundation, options)),
     );
 
@@ -130,6 +141,12 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
       run(async (foundation, key) => (await actions()).exportFile(foundation, key, options)),
     );
 };
+
+function parseTotal(text: string): Total {
+  const [match, count = '', sum = ''] = /^([0-9]{1,6}):([0-9]{1,12}(?:\.[0-9]{1,8})?)$/.exec(text) ?? [];
+  if (match === undefined) throw new InvalidArgumentError('It must be a number and a sum like 3:1500.75.');
+  return { count: Number(count), sum: money(sum) };
+}
 
 function parseBalance(text: string): string {
   if (!/^-?[0-9]{1,12}(\.[0-9]{1,8})?$/.test(text)) {

@@ -246,6 +246,11 @@ export interface FinalDeposit {
    * destination, it then pays none. Undefined if destinations are never reused, or the payer was recognized.
    */
   mayBeAnothers?: boolean;
+  /**
+   * Whether the destination is only what something that is not unique points to, such as seven digits: it then is the
+   * link's only if exactly what is due arrived while the link is active, and otherwise nobody's.
+   */
+  isSurmised?: boolean;
 }
 
 /** A deposit is below this, whatever its asset: the database refuses more. */

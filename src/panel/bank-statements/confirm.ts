@@ -16,26 +16,31 @@ import {
 import { findMember } from '../../people/index.ts';
 import { findRequester, objectionTo, waitOfNewMember } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { findWrong } from './compare.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
 
-const BALANCE = /^-?[0-9]{1,12}(\.[0-9]{1,8})?$/;
-
-/** Whether a person can confirm it at all: it has a closing balance that can be compared with the bank's portal. */
+/** Whether a person can confirm it at all: it has what can be compared with the bank's portal. */
 export function isConfirmable({ refused, isTooLarge, accounts }: Foreseen): boolean {
-  return refused === null && !isTooLarge && accounts.every(({ closing }) => closing !== null);
+  const isComparable = accounts.every(({ closing, moved }) => closing !== null && moved !== undefined);
+  return refused === null && !isTooLarge && isComparable;
 }
 
-/** Whether what came in is more than one person may say has come: the account's `cap`. */
-export function needsTwo({ accounts }: Foreseen, configured: readonly BankAccountConfig[]): boolean {
-  return accounts.some(({ account, credits }) => {
+/** Why one person alone may not say what came in: it is more than the account's `cap`, or could be made up. */
+export function needsTwo(
+  { accounts }: Foreseen,
+  configured: readonly BankAccountConfig[],
+): 'cap' | 'made_up' | undefined {
+  const isAboveCap = accounts.some(({ account, credits }) => {
     const cap = configured.find(({ id }) => id === account)?.cap;
     return cap !== undefined && money(credits).gt(cap);
   });
+  if (isAboveCap) return 'cap';
+  return accounts.some(({ couldBeMadeUp }) => couldBeMadeUp) ? 'made_up' : undefined;
 }
 
 /**
- * Takes a file in for which a person typed the closing balances that they read at the bank; or, where two must, notes that
- * the first one did. Throws `invalid_request` for another balance, and why a member may not confirm it.
+ * Takes a file in for which a person typed what they read at the bank: the closing balances, and how much moved. Or, where
+ * two must, notes that the first one did. Throws `invalid_request` for anything else, and why a member may not confirm it.
  */
 export async function confirmFile(
   services: BankServices,
@@ -47,10 +52,9 @@ export async function confirmFile(
   const { id, summary, confirmedBy } = file;
   if (file.doneAt !== null) throw invalidParam('done', 'It was taken in already.');
   if (!isConfirmable(summary)) throw invalidParam('summary', 'It cannot be confirmed.');
-  if (findWrongBalance(visit, summary) !== undefined) {
-    throw invalidParam('balance', 'It is not the closing balance of the file.');
-  }
-  const isForTwo = needsTwo(summary, getBankAccounts(services, visit));
+  const wrong = findWrong(visit, summary);
+  if (wrong) throw invalidParam(wrong.about, 'It is not what the file says.');
+  const isForTwo = needsTwo(summary, getBankAccounts(services, visit)) !== undefined;
   if (isForTwo && confirmedBy === null) {
     await db.transaction(async (trx) => {
       const key = { accountId, id, userId: visit.session.userId };
@@ -65,19 +69,6 @@ export async function confirmFile(
   await requireNoObjection(services, visit, isForTwo ? confirmedBy : null);
   await takeIn(services, visit, file);
   return 'taken_in';
-}
-
-/** The field for the closing balance of a bank account. */
-export function balanceField(account: string): string {
-  return `balance-${account}`;
-}
-
-/** The first bank account in the file of which another balance was typed, to the last digit. */
-export function findWrongBalance(visit: MemberVisit, { accounts }: Foreseen): string | undefined {
-  return accounts.find(({ account, closing }) => {
-    const typed = visit.field(balanceField(account)).trim();
-    return closing === null || !BALANCE.test(typed) || !money(typed).eq(money(closing));
-  })?.account;
 }
 
 /** Whoever joined within a day stands behind nothing alone (D44). Throws the objection. */
@@ -158,5 +149,9 @@ function detailsOf({ name, sha256, summary: { accounts } }: OpenFile): Record<st
   const balances = accounts.map(
     ({ account, closing, currency }) => `${account} ${closing ?? ''} ${currency}`,
   );
-  return { name, sha256, balances: balances.join(', ') };
+  const moved = accounts.map(
+    ({ account, moved: told }) =>
+      `${account} +${told?.credits.sum ?? ''} (${told?.credits.count ?? ''}) -${told?.debits.sum ?? ''} (${told?.debits.count ?? ''})`,
+  );
+  return { name, sha256, balances: balances.join(', '), moved: moved.join(', ') };
 }

@@ -6,7 +6,8 @@ import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
-import { balanceField, findWrongBalance, isConfirmable, needsTwo } from './confirm.ts';
+import { COMPARED, fieldOf, findWrong, type Compared } from './compare.ts';
+import { isConfirmable, needsTwo } from './confirm.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
 import { Summary } from './summary.tsx';
 import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
@@ -43,19 +44,21 @@ export async function readFilePage(
 function confirmation({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Form {
   const { summary, doneAt } = file;
   const isAsked = doneAt === null && isConfirmable(summary) && !waitsForOther({ visit, file, accounts });
-  const fields = isAsked ? summary.accounts.map(({ account }) => balanceField(account)) : [];
-  const wrong = findWrongBalance(visit, summary);
+  const fields = isAsked
+    ? summary.accounts.flatMap(({ account }) => COMPARED.map((compared) => fieldOf(compared, account)))
+    : [];
+  const wrong = findWrong(visit, summary);
   return formOf(
     visit,
     { problem, texts: BANK_STATEMENTS[visit.language].problems },
     fields,
-    wrong === undefined ? {} : { 'invalid_request.balance': balanceField(wrong) },
+    wrong === undefined ? {} : { [`invalid_request.${wrong.about}`]: wrong.field },
   );
 }
 
 /** Whether this person has confirmed it, and somebody else must. */
 function waitsForOther({ visit, file, accounts }: Shown): boolean {
-  return needsTwo(file.summary, accounts) && file.confirmedBy === visit.session.userId;
+  return needsTwo(file.summary, accounts) !== undefined && file.confirmedBy === visit.session.userId;
 }
 
 function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Page {
@@ -131,14 +134,14 @@ function Decision({ visit, file, accounts, form }: Shown & { form: Form }): JSX.
 function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): JSX.Element {
   const texts = BANK_STATEMENTS[visit.language];
   const { summary, confirmedByEmail, id } = file;
-  const isForTwo = needsTwo(summary, accounts);
+  const forTwo = needsTwo(summary, accounts);
   const isWaiting = waitsForOther({ visit, file, accounts });
   return (
     <section aria-labelledby="confirm">
       <h2 id="confirm">{texts.confirm}</h2>
-      {isForTwo && (
+      {forTwo !== undefined && (
         <p class="confirm-first">
-          {texts.twoPeople}{' '}
+          {texts.twoPeople[forTwo]}{' '}
           {isWaiting
             ? texts.waitsForOther
             : confirmedByEmail === null
@@ -155,15 +158,17 @@ function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): 
               action={pathTo(visit, paths.bankStatements.confirm, { file: id })}
               class="narrow"
             >
-              {summary.accounts.map(({ account, currency }) => (
-                <Field
-                  {...form.field(balanceField(account))}
-                  label={texts.balanceOf(nameOfAccount(accounts, account), currency)}
-                  hint={texts.balanceHint}
-                  autocomplete="off"
-                  maxlength={22}
-                />
-              ))}
+              {summary.accounts.flatMap(({ account, currency }) =>
+                COMPARED.map((compared) => (
+                  <Field
+                    {...form.field(fieldOf(compared, account))}
+                    label={texts.compared[compared](nameOfAccount(accounts, account), currency)}
+                    hint={hintOf(visit, compared)}
+                    autocomplete="off"
+                    maxlength={22}
+                  />
+                )),
+              )}
               <button type="submit">{texts.confirmButton}</button>
             </form>
           </WithProof>
@@ -171,6 +176,12 @@ function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): 
       )}
     </section>
   );
+}
+
+function hintOf({ language }: MemberVisit, compared: Compared): string {
+  const texts = BANK_STATEMENTS[language];
+  if (compared === 'balance') return texts.balanceHint;
+  return compared.endsWith('count') ? texts.countHint : texts.sumHint;
 }
 
 function Result({ visit, file }: Omit<Shown, 'accounts'>): JSX.Element | null {

@@ -5,7 +5,7 @@ type State = 'refused' | 'to_confirm' | 'second_person' | 'taken_in';
 
 const en = {
   title: 'Bank statements',
-  why: 'Hand in a statement file of the bank account. You first see what it says and what it would do. Nothing is booked until its closing balance is confirmed as the bank’s own portal shows it.',
+  why: 'Hand in a statement file of the bank account. You first see what it says and what it would do. Nothing is booked until its closing balance, and what came in and went out, are confirmed as the bank’s own portal shows them.',
   file: 'Statement file',
   fileHint: 'camt.053, MT940, BAI2 or CSV, up to 20 MB, exactly as the bank gave it out.',
   bankAccount: 'Bank account',
@@ -66,18 +66,33 @@ const en = {
       future: 'It waits: its closing balance is of a day that is yet to come.',
       restated:
         'It waits: it is about days that are booked already, and says something else of them. Ask the bank which one holds.',
+      doubtful:
+        'It waits: a payer could have written where it begins or ends into a text. Hand in the same days in another format, or ask the operator.',
     })[kind],
   confirm: 'Confirm',
   confirmHint:
-    'Sign in to the bank’s own portal and read the closing balance there. Do not copy it from the file: a forged file contains a matching one.',
-  twoPeople:
-    'More money came in than one person may confirm. Two people must each read the closing balance at the bank and type it here.',
+    'Sign in to the bank’s own portal and read there, for the days of the file, the closing balance and the number and sum of what came in and of what went out. Do not copy them from the file: a forged file contains matching ones.',
+  twoPeople: {
+    cap: 'More money came in than one person may confirm. Two people must each read these figures at the bank and type them here.',
+    made_up:
+      'Money went out that no payment of yours explains, or the account closes where it opened. Two people must each read these figures at the bank and type them here.',
+  },
   isFirst: 'You are the first of them.',
   isSecond: (email: string): string => `${email} has confirmed it. You are the second person.`,
   waitsForOther: 'You have confirmed it. Now someone else with the role owner or finance must do so.',
-  balanceOf: (account: string, currency: string): string =>
-    `Closing balance of ${account} in the bank’s portal, in ${currency}`,
+  compared: {
+    balance: (account: string, currency: string): string =>
+      `Closing balance of ${account} in the bank’s portal, in ${currency}`,
+    credit_count: (account: string, _currency: string): string => `Number of credits to ${account}`,
+    credit_sum: (account: string, currency: string): string =>
+      `Sum of the credits to ${account}, in ${currency}`,
+    debit_count: (account: string, _currency: string): string => `Number of debits from ${account}`,
+    debit_sum: (account: string, currency: string): string =>
+      `Sum of the debits from ${account}, in ${currency}`,
+  },
   balanceHint: 'Digits and a point, like 12500.75; with a minus if the account is overdrawn.',
+  countHint: 'As the portal lists them: a collective entry is one. 0 if there are none.',
+  sumHint: 'Digits and a point, like 1500.00, without a sign. 0 if there are none.',
   confirmButton: 'Confirm',
   discard: 'Discard the file',
   result: 'What happened',
@@ -102,6 +117,8 @@ const en = {
     'invalid_request.summary': 'This file cannot be confirmed.',
     'invalid_request.balance':
       'Nothing was booked: what you typed is not the closing balance of the file. If the bank’s portal really shows another balance, do not confirm the file; tell the operator.',
+    'invalid_request.moved':
+      'Nothing was booked: what you typed is not what the file says came in or went out. If the bank’s portal really shows this, the file may be forged: do not confirm it; tell the operator.',
     'invalid_request.refused': 'Nothing was booked: the file is not accepted any more. Tell the operator.',
     second_person_required: 'You have confirmed it already. Someone else must be the second person.',
     member_too_new:
@@ -113,7 +130,7 @@ const en = {
 
 const es: typeof en = {
   title: 'Extractos del banco',
-  why: 'Entrega un archivo de extracto de la cuenta bancaria. Primero ves qué dice y qué haría. Nada se registra hasta que se confirme su saldo final tal como lo muestra el portal del banco.',
+  why: 'Entrega un archivo de extracto de la cuenta bancaria. Primero ves qué dice y qué haría. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
   file: 'Archivo del extracto',
   fileHint: 'camt.053, MT940, BAI2 o CSV, de hasta 20 MB, exactamente como lo entregó el banco.',
   bankAccount: 'Cuenta bancaria',
@@ -176,17 +193,30 @@ const es: typeof en = {
       future: 'Queda en espera: su saldo final es de un día que aún no llega.',
       restated:
         'Queda en espera: trata de días que ya están registrados y dice algo distinto de ellos. Pregunta al banco cuál es el válido.',
+      doubtful:
+        'Queda en espera: un pagador pudo haber escrito en un texto dónde empieza o termina. Entrega los mismos días en otro formato o pregunta al operador.',
     })[kind],
   confirm: 'Confirmar',
   confirmHint:
-    'Entra al portal del banco y lee ahí el saldo final. No lo copies del archivo: un archivo falso contiene uno que coincide.',
-  twoPeople:
-    'Entró más dinero del que puede confirmar una sola persona. Dos personas deben leer, cada una, el saldo final en el banco y escribirlo aquí.',
+    'Entra al portal del banco y lee ahí, para los días del archivo, el saldo final y el número y la suma de lo que entró y de lo que salió. No los copies del archivo: un archivo falso contiene cifras que coinciden.',
+  twoPeople: {
+    cap: 'Entró más dinero del que puede confirmar una sola persona. Dos personas deben leer, cada una, estas cifras en el banco y escribirlas aquí.',
+    made_up:
+      'Salió dinero que ningún pago tuyo explica, o la cuenta cierra donde abrió. Dos personas deben leer, cada una, estas cifras en el banco y escribirlas aquí.',
+  },
   isFirst: 'Tú eres la primera.',
   isSecond: (email) => `${email} ya lo confirmó. Tú eres la segunda persona.`,
   waitsForOther: 'Ya lo confirmaste. Ahora debe hacerlo otra persona con el rol de propietario o finanzas.',
-  balanceOf: (account, currency) => `Saldo final de ${account} en el portal del banco, en ${currency}`,
+  compared: {
+    balance: (account, currency) => `Saldo final de ${account} en el portal del banco, en ${currency}`,
+    credit_count: (account) => `Número de abonos a ${account}`,
+    credit_sum: (account, currency) => `Suma de los abonos a ${account}, en ${currency}`,
+    debit_count: (account) => `Número de cargos a ${account}`,
+    debit_sum: (account, currency) => `Suma de los cargos a ${account}, en ${currency}`,
+  },
   balanceHint: 'Dígitos y un punto, como 12500.75; con un signo menos si la cuenta está sobregirada.',
+  countHint: 'Como los lista el portal: un movimiento colectivo es uno. 0 si no hay ninguno.',
+  sumHint: 'Dígitos y un punto, como 1500.00, sin signo. 0 si no hay ninguno.',
   confirmButton: 'Confirmar',
   discard: 'Descartar el archivo',
   result: 'Qué pasó',
@@ -211,6 +241,8 @@ const es: typeof en = {
     'invalid_request.summary': 'Este archivo no se puede confirmar.',
     'invalid_request.balance':
       'No se registró nada: lo que escribiste no es el saldo final del archivo. Si el portal del banco de verdad muestra otro saldo, no confirmes el archivo; avisa al operador.',
+    'invalid_request.moved':
+      'No se registró nada: lo que escribiste no es lo que el archivo dice que entró o salió. Si el portal del banco de verdad lo muestra así, el archivo puede ser falso: no lo confirmes; avisa al operador.',
     'invalid_request.refused': 'No se registró nada: el archivo ya no se acepta. Avisa al operador.',
     second_person_required: 'Ya lo confirmaste. La segunda persona debe ser otra.',
     member_too_new:

@@ -33,6 +33,10 @@ describe('bank statements in a browser', function () {
     await page.getByText('It continues where the last statement ended, and is booked.').waitFor();
     const balance = page.getByLabel('Closing balance of Test Bank …3000 in the bank’s portal, in EUR');
     await balance.fill('150.00');
+    await page.getByLabel('Number of credits to Test Bank …3000').fill('1');
+    await page.getByLabel('Sum of the credits to Test Bank …3000, in EUR').fill('40.00');
+    await page.getByLabel('Number of debits from Test Bank …3000').fill('0');
+    await page.getByLabel('Sum of the debits from Test Bank …3000, in EUR').fill('0');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('alert').getByText('Nothing was booked').waitFor();
     await balance.fill('140.00');

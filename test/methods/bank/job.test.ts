@@ -224,17 +224,22 @@ describe("the company's own bank account, by files (D42)", () => {
     const { code, reference } = await createLink();
     await hand('day.xml', bank.close(DAY, [{ amount: '250.00', booked: DAY, text: reference }]));
     expect((await readLink(code)).status).to.equal('processing');
-    const wrong = await runPayments(
-      service,
-      'bank',
-      'agree',
-      '--account',
-      'operations-usd',
-      '--balance',
-      '1249.99',
-    );
-    expect(wrong.stderr).to.match(/do not prove a balance of 1249.99/);
-    await json('bank', 'agree', '--account', 'operations-usd', '--balance', '1250');
+    const agree = (balance: string, credits: string, debits = '0:0') =>
+      runPayments(
+        service,
+        ...['bank', 'agree', '--account', 'operations-usd', '--balance', balance],
+        ...['--credits', credits, '--debits', debits],
+      );
+    expect((await agree('1249.99', '1:250')).stderr).to.match(/do not prove a balance of 1249.99/);
+    for (const [credits, debits] of [
+      ['2:250', '0:0'],
+      ['1:250.01', '0:0'],
+      ['1:250', '1:0'],
+    ] as const)
+      expect((await agree('1250', credits, debits)).stderr).to.match(/wait to be agreed with have [01] /);
+    expect((await agree('1250', '250')).stderr).to.match(/like 3:1500.75/);
+    expect((await readLink(code)).status).to.equal('processing');
+    expect((await agree('1250', '1:250')).code).to.equal(0);
     await settle();
     expect((await readLink(code)).status).to.equal('paid');
   });

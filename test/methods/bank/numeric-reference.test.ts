@@ -60,11 +60,18 @@ describe("SPEI's numeric reference at the company's own bank account (D42)", () 
     expect(await statusOf(code)).to.equal('paid');
   });
 
-  it('pays no link by digits and another amount than is owed', async () => {
+  it('is nobody’s by digits and another amount than is owed, or for a link that is not active', async () => {
     const { code, digits } = await createLink();
-    await arrive(`PAGO ${digits}`, '251.00');
+    for (const amount of ['251.00', '249.99']) await arrive(`PAGO FACTURA ${digits} CLIENTE`, amount);
     expect(await statusOf(code)).to.equal('active');
-    expect(await unmatched()).to.deep.equal(['OVERPAID']);
+    await arrive(`PAGO ${digits}`);
+    expect(await statusOf(code)).to.equal('paid');
+    await arrive(`PAGO ${digits} OTRA VEZ`);
+    const found = await service.database.query(
+      `select unmatched_reason as reason, account_id = $1 as is_ours from deposits where unmatched_reason is not null`,
+      [account.id],
+    );
+    expect(found).to.deep.equal(Array(3).fill({ reason: 'UNKNOWN_DESTINATION', is_ours: false }));
   });
 
   it('believes a reference before digits, which may be there by chance', async () => {

@@ -5,6 +5,7 @@ import { BANK_STATEMENTS } from '../../../src/panel/bank-statements/texts.ts';
 import { paymentReferenceOf } from '../../../src/methods/providers/bank/references/index.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { forgetProofs, join, type Person } from '../people.ts';
+import { balance, camt, entry } from '../../methods/providers/bank/files.ts';
 import { handIn, startBank, statement, type Bank } from './files.ts';
 
 describe('bank statements in the panel', function () {
@@ -49,8 +50,24 @@ describe('bank statements in the panel', function () {
     expect(path).to.match(new RegExp(`^${root}/[0-9a-f-]{36}$`));
     return path;
   };
-  const confirm = async (path: string, person: Person, balance: string): Promise<string> => {
-    const answer = await person.visitor.post(`${path}/confirm`, { 'balance-operations-eur': balance });
+  /** What the bank's portal shows: by default a statement with one credit, to which the balance of 100.00 has grown. */
+  const figures = (balance: string, moved: Partial<Record<'credits' | 'debits', [string, string]>> = {}) => {
+    const grown = /^\d+(\.\d+)?$/.test(balance) ? (Number(balance) - 100).toFixed(2) : '0';
+    const { credits = ['1', grown], debits = ['0', '0'] } = moved;
+    return Object.fromEntries(
+      Object.entries({
+        balance,
+        ...{ credit_count: credits[0], credit_sum: credits[1], debit_count: debits[0], debit_sum: debits[1] },
+      }).map(([name, value]) => [`${name}-operations-eur`, value]),
+    );
+  };
+  const confirm = async (
+    path: string,
+    person: Person,
+    balance: string,
+    moved?: Parameters<typeof figures>[1],
+  ): Promise<string> => {
+    const answer = await person.visitor.post(`${path}/confirm`, figures(balance, moved));
     const problem = Object.entries(BANK_STATEMENTS.en.problems).find(([, text]) =>
       answer.text.includes(text),
     );
@@ -97,7 +114,7 @@ describe('bank statements in the panel', function () {
     for (const wrong of ['', '140.01', '-140.00', '1e2', '140,00', '140.00 EUR', '0x8c'])
       expect(await confirm(path, owner, wrong), wrong).to.equal('422 invalid_request.balance');
     expect(await booked()).to.equal(0);
-    const { text } = await owner.visitor.post(`${path}/confirm`, { 'balance-operations-eur': '140.01' });
+    const { text } = await owner.visitor.post(`${path}/confirm`, figures('140.01'));
     expect(text)
       .to.match(/<small id="balance-operations-eur-error"[^>]*>Nothing was booked/)
       .and.match(
@@ -114,6 +131,85 @@ describe('bank statements in the panel', function () {
     const audit = await owner.visitor.get(`/panel/accounts/${account.id}/audit`);
     expect(audit.text).to.contain('Bank statement handed in').and.contain('Bank statement taken in');
     expect(await confirm(path, owner, '140')).to.equal('422 invalid_request.done');
+  });
+
+  it('takes it in for what came in and went out at the bank, and nothing else', async () => {
+    const path = await upload(statement(SMALL));
+    for (const wrong of [
+      { credits: ['2', '40.00'] },
+      { credits: ['1', '40.01'] },
+      { credits: ['', '40.00'] },
+      { credits: ['1', ''] },
+      { debits: ['1', '0'] },
+      { debits: ['0', '900'] },
+    ] as Parameters<typeof figures>[1][])
+      expect(await confirm(path, owner, '140.00', wrong), JSON.stringify(wrong)).to.equal(
+        '422 invalid_request.moved',
+      );
+    const answer = await owner.visitor.post(`${path}/confirm`, figures('140', { debits: ['3', '7'] }));
+    expect(answer.text).to.match(/<small id="debit_count-operations-eur-error"[^>]*>Nothing was booked/);
+    expect(await booked()).to.equal(0);
+    expect(await confirm(path, owner, '140', { credits: ['1', '40'] })).to.equal('303 ?notice=taken_in');
+    const [deed] = await service.database.query(
+      `select details from audit_entries where action = 'bank_statement.taken_in'`,
+    );
+    expect(deed?.['details']).to.include({ moved: 'operations-eur +40.00000000 (1) -0.00000000 (0)' });
+  });
+
+  it('is never final by one person if what came in could be made up', async () => {
+    const forged = (...debits: [amount: string, code: string][]) => {
+      const out = debits.reduce((sum, [amount]) => sum + Number(amount), 0);
+      const side = (amount: string, code: string) =>
+        entry({ amount, side: 'DBIT', more: `<BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>` });
+      return camt({
+        opening: balance('OPBD', '100.00'),
+        closing: balance('CLBD', (1000 - out).toFixed(2)),
+        entries: entry({ amount: '900.00' }) + debits.map((debit) => side(...debit)).join(''),
+      });
+    };
+    const portal = (count: string, sum: string) => ({ credits: ['1', '900'], debits: [count, sum] }) as never;
+    // One's own payment, and an equal debit by an own code: the closing balance is the bank's.
+    const cancelled = await upload(forged(['900.00', 'SWEEP']));
+    expect((await owner.visitor.get(cancelled)).text).to.contain('the account closes where it opened');
+    expect(await confirm(cancelled, owner, '100.00', portal('1', '900'))).to.equal('303 ?notice=confirmed');
+    expect(await booked()).to.equal(0);
+    expect(await confirm(cancelled, owner, '100.00', portal('1', '900'))).to.equal(
+      '422 second_person_required',
+    );
+    // Nor with a cent that really came in, in parts, or by no code at all.
+    for (const [debits, count, sum] of [
+      [[['899.99', 'SWEEP']], '1', '899.99'],
+      [
+        [
+          ['50', 'SWEEP'],
+          ['849', 'CHRG'],
+        ],
+        '2',
+        '899',
+      ],
+      [[['500', 'NTRF']], '1', '500'],
+    ] as const) {
+      const path = await upload(forged(...(debits as unknown as [string, string][])));
+      const closing = (1000 - Number(sum)).toFixed(2);
+      expect(await confirm(path, owner, closing, portal(count, sum)), sum).to.equal('303 ?notice=confirmed');
+    }
+    // Small charges are no reason to ask somebody else.
+    const small = await upload(forged(['15', 'CHRG'], ['20', 'SWEEP']));
+    expect(await confirm(small, owner, '965.00', portal('2', '35'))).to.equal('303 ?notice=taken_in');
+  });
+
+  it('leaves a movement by a code above the limit to two operators, whoever confirmed it', async () => {
+    const debit = entry({
+      ...{ amount: '940.00', side: 'DBIT', more: '<BkTxCd><Prtry><Cd>SWEEP</Cd></Prtry></BkTxCd>' },
+    });
+    const path = await upload(
+      camt({ closing: balance('CLBD', '60.00'), entries: entry({ amount: '900.00' }) + debit }),
+    );
+    const moved = { credits: ['1', '900'], debits: ['1', '940'] } as never;
+    expect(await confirm(path, owner, '60.00', moved)).to.equal('303 ?notice=confirmed');
+    expect(await confirm(path, finance, '60.00', moved)).to.equal('303 ?notice=taken_in');
+    const kinds = await service.database.query('select kind from bank_entries order by id');
+    expect(kinds.map(({ kind }) => kind)).to.deep.equal(['deposit', 'unknown']);
   });
 
   it('needs a second person above the cap, who is not the first', async () => {
@@ -159,7 +255,10 @@ describe('bank statements in the panel', function () {
     const large = await upload(
       statement({ opening: '140.00', credit: '5000.00', closing: '5140.00', id: 'S2' }),
     );
-    const firsts = await Promise.all([owner, finance].map((person) => confirm(large, person, '5140.00')));
+    const moved = { credits: ['1', '5000.00'] } as const;
+    const firsts = await Promise.all(
+      [owner, finance].map((person) => confirm(large, person, '5140.00', { credits: [...moved.credits] })),
+    );
     // The second may have seen the first one's, or not; both were people who typed the balance.
     expect(firsts).to.include('303 ?notice=confirmed');
     expect(firsts.filter((one) => one.endsWith('taken_in')).length).to.be.lessThan(2);
@@ -198,7 +297,7 @@ describe('bank statements in the panel', function () {
     await forgetProofs(service);
     for (const answer of [
       await handIn(owner, account.id, Buffer.alloc(3_000_000, 'x')),
-      await owner.visitor.post(`${path}/confirm`, { 'balance-operations-eur': '140.00' }),
+      await owner.visitor.post(`${path}/confirm`, figures('140.00')),
       await owner.visitor.post(`${path}/discard`),
     ])
       expect(answer.headers.get('location')).to.match(/^\/panel\/proof\?next=/);
@@ -277,9 +376,7 @@ describe('bank statements in the panel', function () {
     const old = await upload(statement(SMALL));
     await service.database.query(`update bank_handed_in set expires_at = service_now()`);
     expect((await owner.visitor.get(old)).status).to.equal(404);
-    expect(
-      (await owner.visitor.post(`${old}/confirm`, { 'balance-operations-eur': '140.00' })).status,
-    ).to.equal(404);
+    expect((await owner.visitor.post(`${old}/confirm`, figures('140.00'))).status).to.equal(404);
     expect(await upload(statement(SMALL))).not.to.equal(old);
     expect(await rows('bank_handed_in')).to.equal(1);
     await owner.visitor.post('/panel/language', { language: 'es', next: '/panel' });

@@ -32,6 +32,7 @@ export async function startBank(): Promise<Bank> {
         {
           ...{ ...common, id: 'operations-eur', asset: 'EUR', methods: ['SEPA'], iban: EUROS, cap: '1000' },
           ...{ bank: { name: 'Test Bank' }, imported_by: [account.id] },
+          ...{ own_codes: ['SWEEP'], cost_codes: ['CHRG'] },
         },
         {
           ...{ ...common, id: 'operations-gbp', asset: 'GBP', methods: ['FPS'], iban: POUNDS },

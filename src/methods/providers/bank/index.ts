@@ -24,6 +24,7 @@ export {
   type OpenFile,
 } from './intake/handed-in-repository.ts';
 export { hashOf } from './intake/store.ts';
+export { agreeWith } from './books/agree.ts';
 export type { Importer } from './books/importer.ts';
 export { listRefusedFiles, reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments } from './payouts/export.ts';

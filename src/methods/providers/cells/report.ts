@@ -8,21 +8,24 @@ export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'provide
 }
 
 export function writeReport(deposit: ReportedDeposit): WrittenReport {
-  const { method, asset, network, amount, destination, reference, payer, mayBeAnothers } = deposit;
+  const { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised } =
+    deposit;
   return {
     ...{ method, asset, network, amount: formatExact(amount), destination, reference, payer },
     ...(mayBeAnothers === undefined ? {} : { mayBeAnothers }),
+    ...(isSurmised === undefined ? {} : { isSurmised }),
   };
 }
 
 /** As a report of the cell that tells it, by the reference that the deposit has there. */
 export function readReport(
-  { method, asset, network, amount, destination, reference, payer, mayBeAnothers }: WrittenReport,
+  { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised }: WrittenReport,
   providerReference: string,
 ): ReportedDeposit {
   return {
     ...{ providerReference, method, asset, network, amount: money(amount), destination, reference, payer },
     ...(mayBeAnothers === undefined ? {} : { mayBeAnothers }),
+    ...(isSurmised === undefined ? {} : { isSurmised }),
     final: true,
   };
 }
@@ -32,15 +35,15 @@ const AMOUNT = /^\d{1,12}(?:\.\d{1,18})?$/;
 /** Whether JSON that another cell sent is a report. */
 export function isReport(value: unknown): value is WrittenReport {
   if (typeof value !== 'object' || value === null) return false;
-  const { method, asset, network, amount, destination, reference, payer, mayBeAnothers } = value as Partial<
-    Record<keyof WrittenReport, unknown>
-  >;
+  const { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised } =
+    value as Partial<Record<keyof WrittenReport, unknown>>;
   return (
     [method, asset, destination].every(isText) &&
     [network, reference].every((text) => text === null || isText(text)) &&
     isAmount(amount) &&
     isPayer(payer) &&
-    (mayBeAnothers === undefined || typeof mayBeAnothers === 'boolean')
+    (mayBeAnothers === undefined || typeof mayBeAnothers === 'boolean') &&
+    (isSurmised === undefined || typeof isSurmised === 'boolean')
   );
 }
 

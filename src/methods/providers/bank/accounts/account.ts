@@ -37,6 +37,8 @@ export interface BankAccountConfig {
   /** The bank's codes for what it charges, and for the deployment's own movements. */
   costCodes: readonly string[];
   ownCodes: readonly string[];
+  /** Above this, a movement by one of these codes in a statement that people handed in needs its other end. */
+  codeLimit: Money;
   /** Where statement files appear; undefined if they are handed in by hand. */
   inFolder: string | undefined;
   /** The accounts of this deployment whose owners and finance may hand in its statements in the panel. */

@@ -10,6 +10,7 @@ import { EARLY_FORMATS, isNamed, numberOf, type BankAccountConfig } from './acco
 
 const FILE: ConfigFile = configFile('BANK_ACCOUNTS_FILE');
 const MAX_ACCOUNTS = 100;
+const CODE_LIMIT = money('100');
 const FIELDS = [
   ...['id', 'asset', 'methods', 'holder', 'holder_address', 'bank', 'iban', 'clabe', 'account_number'],
   ...[
@@ -24,6 +25,7 @@ const FIELDS = [
     'max_return_fee',
     'cost_codes',
     'own_codes',
+    'code_limit',
     'in',
     'imported_by',
     'out',
@@ -98,6 +100,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     maxReturnFee: amountAt(account['max_return_fee'], at('max_return_fee')) ?? ZERO,
     costCodes: textsAt(account['cost_codes'] ?? [], at('cost_codes'), 0),
     ownCodes: textsAt(account['own_codes'] ?? [], at('own_codes'), 0),
+    codeLimit: amountAt(account['code_limit'], at('code_limit')) ?? CODE_LIMIT,
     ...parseIn(account['in'], at('in')),
     importedBy: idsAt(account['imported_by'] ?? [], at('imported_by')),
     out: parseOut(account['out'], at('out')),

@@ -74,7 +74,8 @@ export async function issuedAmong(on: Queryable, candidates: readonly string[]):
 
 /**
  * The reference of the one place at the account that has one of these numbers; undefined for none, and for several. Seven
- * digits may be there by chance, so this is only where to look: a link is paid by nothing but exactly what it is owed.
+ * digits may be there by chance, so this is only where to look: unless exactly what its active link is owed arrived, it is
+ * nobody's (`isSurmised`).
  */
 export async function findByNumericReference(
   on: Queryable,

@@ -2,6 +2,7 @@ import { formatAmount, type Money } from '../../../../lib/money.ts';
 import { settle } from '../payouts/settle.ts';
 import type { DatedEntry } from './claim.ts';
 import { classify, UNKNOWN, type Class } from './classify.ts';
+import { doubtBooked } from './doubt.ts';
 import { findTold } from './early.ts';
 import { toJson } from './entry-json.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
@@ -38,8 +39,12 @@ export async function bookChapter(
   const place = { number, currency, counts: new Map<string, number>() };
   const told = await findTold(trx, account, entries);
   for (const entry of undoneLast(entries))
-    await bookEntry(work, entry, place, { found: await classify(trx, account, entry), pair: told.get(entry) });
+    await bookEntry(work, entry, place, {
+      found: await classify(trx, account, entry),
+      pair: told.get(entry),
+    });
   if (lacks) await bookEntry(work, lacks, place, { found: UNKNOWN, pair: undefined });
+  await doubtBooked(work, { account, number, couldBeText: entries.some((entry) => entry.couldBeText) });
   await repository.finalize(trx, { account: account.id, agreed });
   const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
   for (const { identity, amount, isFinal } of missing) {

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<Decision, EntryKind>> = {
 
 /**
  * Requests another operator's approval to book a movement that no rule explains as what it is: a payment by a payer, which
- * then waits in the inbox; the deployment's own; a charge; the debit of payments that left (`of`: our id of one, or of a
+ * then pays the link that it names or waits in the inbox; the deployment's own; a charge; the debit of payments that left (`of`: our id of one, or of a
  * payment file or a group in it); the return of a payment (`of`: our id of it); or a deposit that is taken back (`of`: the
  * provider's reference of it). Throws `invalid_request` naming what does not fit.
  */

@@ -145,8 +145,10 @@ function shifted(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 3600_000).toISOString().slice(0, 10);
 }
 
+/** What could be a payer's text is only seen. */
 function isFinalEarly({ early: counts, cap }: BankAccountConfig, status: Status, entry: FileEntry): boolean {
-  return status === 'booked' && counts === 'final' && (cap === undefined || entry.amount.lte(cap));
+  if (status !== 'booked' || counts !== 'final' || entry.couldBeText) return false;
+  return cap === undefined || entry.amount.lte(cap);
 }
 
 async function noteAgain(

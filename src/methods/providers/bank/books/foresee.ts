@@ -2,8 +2,9 @@ import type { Queryable } from '../../../../db/index.ts';
 import { formatAmount, type Money, ZERO } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import type { FileEntry, FileStatement } from '../files/index.ts';
+import { findCancelled } from './cancelled.ts';
 import { classify } from './classify.ts';
-import type { ForeseenAccount, ForeseenStatement } from '../intake/handed-in.ts';
+import type { ForeseenAccount, ForeseenStatement, ForeseenTotal } from '../intake/handed-in.ts';
 
 /** A statement of a file, and the account of the configuration that it is of. */
 export interface KnownStatement {
@@ -33,15 +34,64 @@ export async function describeStatement(
 }
 
 /** The accounts of a file, each with what a person compares with the bank's portal. */
-export function describeAccounts(known: readonly KnownStatement[]): ForeseenAccount[] {
+export async function describeAccounts(
+  on: Queryable,
+  known: readonly KnownStatement[],
+): Promise<ForeseenAccount[]> {
   const accounts = new Map(known.map(({ account }) => [account.id, account]));
-  return [...accounts.values()].map(({ id, asset: currency }) => {
-    const own = known.flatMap(({ account, statement }) => (account.id === id ? [statement] : []));
-    return {
-      ...{ account: id, currency, closing: lastClosingOf(own) },
+  const described: ForeseenAccount[] = [];
+  for (const account of accounts.values()) {
+    const own = known.flatMap(({ account: { id }, statement }) => (id === account.id ? [statement] : []));
+    const books = own.filter(({ role }) => role === 'books');
+    described.push({
+      ...{ account: account.id, currency: account.asset, closing: lastClosingOf(own) },
       credits: formatAmount(sumOf(own.flatMap(({ entries }) => creditsOf(entries)))),
-    };
+      moved: { credits: totalOf(books, 'credits'), debits: totalOf(books, 'debits') },
+      couldBeMadeUp: hasCancelled(books) || (await hasUnexplained(on, account, books)),
+    });
+  }
+  return described;
+}
+
+function totalOf(statements: readonly FileStatement[], side: 'credits' | 'debits'): ForeseenTotal {
+  const totals = statements.map(({ moved }) => moved[side]);
+  return {
+    count: totals.reduce((count, one) => count + one.count, 0),
+    sum: formatAmount(totals.reduce((sum, one) => sum.plus(one.sum), ZERO)),
+  };
+}
+
+/**
+ * Whether a statement with movements closes where it opened, or all of them together do, or a credit goes out again: also by
+ * payments of ours, whose real debits may come later.
+ */
+function hasCancelled(statements: readonly FileStatement[]): boolean {
+  const booked = statements.flatMap(({ entries }) => entries.filter(({ status }) => status === 'booked'));
+  const movements = booked.map(({ amount }, index) => ({ id: String(index), amount, isLarge: true }));
+  if (findCancelled(movements).size > 0) return true;
+  const sums = statements.map(({ moved: { credits, debits } }) => ({ in: credits.sum, out: debits.sum }));
+  const all = sums.reduce((sum, one) => ({ in: sum.in.plus(one.in), out: sum.out.plus(one.out) }), {
+    ...{ in: ZERO, out: ZERO },
   });
+  return [...sums, all].some((one) => one.in.gt(0) && one.in.eq(one.out));
+}
+
+/** Whether anything went out but payments of ours, each once, and small movements by the operator's codes. */
+async function hasUnexplained(
+  on: Queryable,
+  account: BankAccountConfig,
+  statements: readonly FileStatement[],
+): Promise<boolean> {
+  const paid = new Set<string>();
+  for (const entry of statements.flatMap(({ entries }) => entries)) {
+    if (entry.status !== 'booked' || !entry.amount.lt(0)) continue;
+    const { kind, subject } = await classify(on, account, entry);
+    const isSmall = entry.amount.abs().lte(account.codeLimit);
+    const isOurs = kind === 'pay_out' && subject !== null && !paid.has(subject);
+    if (!isOurs && !(isSmall && (kind === 'cost' || kind === 'other'))) return true;
+    if (subject !== null) paid.add(subject);
+  }
+  return false;
 }
 
 /** By its day, because some banks write the newest statement first. */

@@ -8,6 +8,7 @@ import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
 import {
   NOTHING_TAKEN,
   type Foreseen,
+  type ForeseenAccount,
   type ForeseenStatement,
   type HandedIn,
   type Imported,
@@ -98,13 +99,14 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       const account = candidates.find(
         (one) => one.asset === statement.currency && isNamed(one, statement.account),
       );
-      if (account === undefined || (file.account ?? account.id) !== account.id) {
-        const which = file.account === undefined ? 'no account here is' : `${file.account} is not`;
-        const refused = `It is of the account ${statement.account} in ${statement.currency}, which ${which}.`;
-        return { format, refused };
-      }
+      if (account === undefined)
+        return { format, refused: `${nameOf(statement)}, which no account here is.` };
       known.push({ statement, account });
     }
+    // Banks put several accounts into one file: it is the chosen account's if that is one of them.
+    const [first] = known;
+    if (first && file.account !== undefined && !known.some(({ account }) => account.id === file.account))
+      return { format, refused: `${nameOf(first.statement)}, which ${file.account} is not.` };
     return { format, refused: null, known };
   };
 
@@ -159,7 +161,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       const { known } = read;
       const size = known.reduce((sum, { statement }) => sum + 1 + statement.entries.length, 0);
       if (size > MOST_FORESEEN) return { ...foreseen, isTooLarge: true };
-      let statements: ForeseenStatement[] = [];
+      let [statements, described]: [ForeseenStatement[], ForeseenAccount[]] = [[], []];
       const undone = new Error('what is only foreseen is undone');
       let refusal: string | null = null;
       await db
@@ -167,6 +169,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           await lockAccounts(trx, known);
           const before = [];
           for (const one of known) before.push(await foreseeStatement(trx, one));
+          described = await describeAccounts(trx, known);
           // What is undone is no alarm.
           await takeKnown({ trx, logger: createLogger('silent') }, file, read);
           statements = [];
@@ -178,7 +181,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           else if (error !== undone) throw error;
         });
       if (refusal !== null) return { ...foreseen, refused: refusal };
-      return { ...foreseen, statements, accounts: describeAccounts(known) };
+      return { ...foreseen, statements, accounts: described };
     },
 
     open(id, balance) {
@@ -221,6 +224,10 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       );
     },
   };
+}
+
+function nameOf({ account, currency }: FileStatement): string {
+  return `It is of the account ${account} in ${currency}`;
 }
 
 /** Tells what a statement says, and, once it was taken in, what became of it. */

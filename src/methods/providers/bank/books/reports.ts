@@ -6,6 +6,7 @@ import type { Report, ReportedDeposit, StatementLine, TakeInReports } from '../.
 import { destinationOf } from '../accounts/places.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import { listBookedBy, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
+import { candidateReferences, numericCandidates } from '../references/index.ts';
 import { fromJson } from './entry-json.ts';
 import { reasonOf, wordsOf } from './reasons.ts';
 import * as repository from './repository.ts';
@@ -105,12 +106,23 @@ export function depositOf(account: BankAccountConfig, row: EntryRow): ReportedDe
     destination: destinationOf(account, row.reference),
     reference: row.reference,
     final: row.isFinal,
+    ...(isSurmised(row) ? { isSurmised: true } : {}),
     payer: {
       ...(party.name === null ? {} : { name: party.name }),
       ...(party.account === null ? {} : { account: party.account }),
       ...(party.bic === null ? {} : { bank: party.bic }),
     },
   };
+}
+
+/** Whether only seven digits lead to the reference. */
+function isSurmised({ reference, entry }: EntryRow): boolean {
+  const written = fromJson(entry);
+  return (
+    reference !== null &&
+    numericCandidates(written).length > 0 &&
+    !candidateReferences(written).includes(reference)
+  );
 }
 
 /** What an entry is in the provider's statement. What no rule explains is nobody's, so that reconciling shows it. */

@@ -41,7 +41,8 @@ export async function takeStatement(work: Work, statement: FileStatement): Promi
   await tellWaiting(work, id);
 }
 
-function reasonToWait({ page, opening }: FileStatement, claim: Claim | undefined): string {
+function reasonToWait({ page, opening, isDoubtful }: FileStatement, claim: Claim | undefined): string {
+  if (isDoubtful) return WAITS.doubtful;
   if (page !== null) return WAITS.pages;
   if (opening === null) return WAITS.noOpening;
   return claim === undefined ? WAITS.noDay : WAITS.inLine;

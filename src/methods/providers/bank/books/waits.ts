@@ -8,6 +8,8 @@ export const WAITS = {
   inLine: 'in line',
   pages: 'pages',
   noOpening: 'It has no opening balance, so nothing proves that no statement is missing.',
+  doubtful:
+    'A payer could have written where it begins or ends into a text of the file. Compare it with the bank’s portal, then accept or discard it, or take in the file of another format.',
   noDay: 'It names no day, so nothing proves that it is not booked already.',
 } as const;
 
@@ -37,6 +39,7 @@ export function whyWaiting(one: Waiting, state: State): string {
 export function waitKindOf({ waits, firstDay, isFuture }: Waiting, state: State): WaitKind {
   if (waits === WAITS.pages) return 'pages';
   if (waits === WAITS.noOpening) return 'no_opening';
+  if (waits === WAITS.doubtful) return 'doubtful';
   if (waits === WAITS.noDay) return 'no_day';
   if (isFuture) return 'future';
   if (state === undefined || state.closing === null) return 'first';

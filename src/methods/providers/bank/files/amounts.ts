@@ -22,9 +22,9 @@ export function parsePointAmount(text: string): Money {
   return parse(/^(\d*)(?:\.(\d*))?$/, text);
 }
 
-/** An amount of SWIFT, with a decimal comma that may end it. Some banks write a point before cents. */
+/** An amount of SWIFT, with a decimal comma that may end it. Some banks write a point, before cents or at the end. */
 export function parseCommaAmount(text: string): Money {
-  return parse(/^(\d+)(?:,(\d*)|\.(\d\d))?$/, text);
+  return parse(/^(\d+)(?:,(\d*)|\.(\d\d)?)?$/, text);
 }
 
 /** Digits alone, of which the currency's decimals are the last. May have a sign. */

@@ -17,27 +17,48 @@ export interface Bai2Record {
 /** Continuations included, of which an entry often has ten. */
 const MAX_LINES = 1_000_000;
 /** Some banks put several records on a line. */
-const NEXT_RECORD = /\/[ \t]+(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)/;
+const NEXT_RECORD = /(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)(?<=\/[ \t]+)/;
 const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 
-export function readRecords(text: string): Bai2Record[] {
+/** Whether what looks like a record behind a text, on the same line, is one, or is a part of the text. */
+export type BehindText = 'text' | 'record';
+
+export function readRecords(text: string, behindText: BehindText): Bai2Record[] {
   const records: Bai2Record[] = [];
   let lines = 0;
-  for (const line of text.split(/\r\n|[\n\r]/).flatMap((whole) => whole.trim().split(NEXT_RECORD))) {
-    const content = withoutEnd(line.trim());
-    if (content === '') continue;
-    if (++lines > MAX_LINES)
-      throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);
-    const before = records.at(-1);
-    const [, type] = START.exec(content) ?? [];
-    if (type !== undefined && type !== '88') records.push(start(type, content));
-    else if (!before) throw new FileRefused(`The file begins with ${quoted(content)} instead of record 01.`);
-    else if (type === '88') continueWith(before, content.slice(3));
-    // A text that the bank broke without a record of its own.
-    else if (before.texts.length > 0) before.texts[before.texts.length - 1] += content;
-    else throw new FileRefused(`The line ${quoted(content)} is no record of BAI2.`);
+  for (const line of text.split(/\r\n|[\n\r]/)) {
+    // What ended the piece before, on the same line.
+    let end = '';
+    for (const piece of line.trim().split(NEXT_RECORD)) {
+      const content = withoutEnd(piece.trim());
+      const before = records.at(-1);
+      const isText = end !== '' && behindText === 'text' && before !== undefined && before.texts.length > 0;
+      if (isText) before.texts[before.texts.length - 1] += end + content;
+      else if (content !== '') {
+        if (++lines > MAX_LINES)
+          throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);
+        add(records, content);
+      }
+      end = piece.slice(content.length);
+    }
   }
   return records;
+}
+
+/** Whether a text has what looks like a record, so that it can be read in two ways. */
+export function isAmbiguous(text: string): boolean {
+  return NEXT_RECORD.test(text);
+}
+
+function add(records: Bai2Record[], content: string): void {
+  const before = records.at(-1);
+  const [, type] = START.exec(content) ?? [];
+  if (type !== undefined && type !== '88') records.push(start(type, content));
+  else if (!before) throw new FileRefused(`The file begins with ${quoted(content)} instead of record 01.`);
+  else if (type === '88') continueWith(before, content.slice(3));
+  // A text that the bank broke without a record of its own.
+  else if (before.texts.length > 0) before.texts[before.texts.length - 1] += content;
+  else throw new FileRefused(`The line ${quoted(content)} is no record of BAI2.`);
 }
 
 function withoutEnd(line: string): string {

@@ -1,6 +1,6 @@
 import { parseCurrency, parseMinorUnits } from './amounts.ts';
 import { readBai2Entry, type Bai2Kinds } from './bai2-entry.ts';
-import { fundsLength, readRecords, type Bai2Record } from './bai2-records.ts';
+import { fundsLength, isAmbiguous, readRecords, type Bai2Record, type BehindText } from './bai2-records.ts';
 import { parseShortDate } from './dates.ts';
 import { createCounter } from './entry.ts';
 import { prove } from './prove.ts';
@@ -22,9 +22,21 @@ const CLOSING_LEDGER = '015';
 /** As-of modifier of a day that is not over. */
 const INTERIM_SAME_DAY = '3';
 
-/** Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of what it closes. */
+/**
+ * Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of what it closes. They also tell whether
+ * `/ 88,` within a text is what a payer wrote, or a record of a bank that puts several on a line.
+ */
 export function readBai2(text: string, kinds: Bai2Kinds = {}): StatementFile {
-  const records = readRecords(text);
+  try {
+    return readAs(text, 'text', kinds);
+  } catch (error) {
+    if (!(error instanceof FileRefused) || !isAmbiguous(text)) throw error;
+    return readAs(text, 'record', kinds);
+  }
+}
+
+function readAs(text: string, behindText: BehindText, kinds: Bai2Kinds): StatementFile {
+  const records = readRecords(text, behindText);
   const [header] = records;
   const version = header?.fields[8]?.trim() ?? '';
   if (version !== '' && version !== '2')

@@ -148,7 +148,11 @@ function split(
   });
   if (!payments.every((payment) => payment !== undefined)) return undefined;
   const sum = payments.reduce((total, { amount }) => total.plus(amount), whole.amount.minus(whole.amount));
-  return sum.eq(whole.amount) ? payments : undefined;
+  if (!sum.eq(whole.amount)) return undefined;
+  return payments.map((payment, index) => ({
+    ...payment,
+    collective: index === 0 ? whole.amount.toFixed() : '0',
+  }));
 }
 
 function batchOf(element: Element, details: readonly Details[]): number | null {

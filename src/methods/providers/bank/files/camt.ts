@@ -4,7 +4,7 @@ import { readDetails, type Details } from './camt-details.ts';
 import { parseCurrency, parsePointAmount } from './amounts.ts';
 import { parseIsoDate } from './dates.ts';
 import { createCounter } from './entry.ts';
-import { prove, sumOfBooked } from './prove.ts';
+import { movedBy, prove, sumOfBooked } from './prove.ts';
 import { FileRefused, type Balance, type FileStatement, type StatementFile } from './statement-file.ts';
 import { accountOf, quoted, textOrNull } from './texts.ts';
 import { all, first, only, readXml, textAt, type Element } from './xml.ts';
@@ -95,6 +95,7 @@ function readStatement(
     ...balancesOf(element, currency),
     entries,
     entryCount: read.length,
+    moved: movedBy(read.filter(isBooked).map(sumOfAll)),
     faults,
     warnings: warningsOf(element, read),
   });
@@ -216,6 +217,10 @@ function warningsOf(element: Element, entries: readonly CamtEntry[]): string[] {
       );
   }
   return warnings;
+}
+
+function isBooked({ entries }: CamtEntry): boolean {
+  return entries.every(({ status }) => status === 'booked');
 }
 
 function sumOfAll({ entries }: CamtEntry): Money {

@@ -22,8 +22,10 @@ export interface CsvMapping {
     | { credit: string; debit: string };
   decimal: '.' | ',';
   thousands?: '.' | ',' | ' ' | "'";
-  /** The balance after each row, which proves the file. */
+  /** The balance after each row, which proves the file. Rows that have none are not booked yet. */
   balance?: string;
+  /** Needed only if rows of one day prove two balances, each in one direction. */
+  order?: 'oldest_first' | 'newest_first';
   /** Where the closing balance stands outside the rows: a line of the file, negative ones from its end, and a field. */
   finalBalance?: { line: number; field: number };
   reference?: string;
@@ -123,6 +125,7 @@ const MAPPING = record({
   decimal: oneOf('.', ','),
   'thousands?': oneOf('.', ',', ' ', "'"),
   'balance?': text,
+  'order?': oneOf('oldest_first', 'newest_first'),
   'finalBalance?': record({ line: whole(-100_000, 100_000), field: whole(1, 1_000) }),
   'reference?': text,
   'texts?': list,

@@ -2,6 +2,7 @@ import { ZERO, type Money } from '../../../../lib/money.ts';
 import { inferMapping } from './csv-inference.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import { parseDate, parseLines, parseNumber } from './csv-values.ts';
+import { amountIn, chainOf, type OrderedRow } from './csv-order.ts';
 import { bareEntry, createCounter } from './entry.ts';
 import { prove } from './prove.ts';
 import {
@@ -14,11 +15,9 @@ import {
 import { accountOf, cleanTexts, quoted, referenceOrNull, textOrNull } from './texts.ts';
 
 /** One row with what the mapping finds in it. */
-interface Row {
+interface Row extends OrderedRow {
   account: string;
   currency: string;
-  entry: FileEntry;
-  balance: Money | undefined;
 }
 
 /** Reads a bank's CSV export. Only a running balance proves it; without one it is early news. */
@@ -45,7 +44,9 @@ export function readCsv(text: string, given: CsvMapping | undefined): StatementF
   }
   return {
     format: 'CSV',
-    statements: [...groups.values()].map((group) => toStatement(group, finalBalanceOf(lines, mapping))),
+    statements: [...groups.values()].map((group) =>
+      toStatement(group, finalBalanceOf(lines, mapping), mapping),
+    ),
   };
 }
 
@@ -80,13 +81,17 @@ function isFooter(fields: readonly string[], dateColumn: number, { finalBalance 
 function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
   const { account, currency, reference, texts = [], payer, status, valueDate, balance } = mapping;
   const bare = bareEntry(amountOf(at, mapping));
-  const told = 'column' in currency ? at(currency.column) : currency.value;
-  if (!/^[A-Z]{3}$/.test(told))
-    throw new FileRefused(`The CSV file has a row with the currency ${quoted(told)}.`);
+  const code = 'column' in currency ? at(currency.column) : currency.value;
+  if (!/^[A-Z]{3}$/.test(code))
+    throw new FileRefused(`The CSV file has a row with the currency ${quoted(code)}.`);
+  const when = at(mapping.bookingDate.column);
+  const told = balance === undefined ? '' : at(balance);
+  const isLeftOut = balance !== undefined && told === '';
   const entry: FileEntry = {
     ...bare,
-    status: !status || status.booked.includes(at(status.column)) ? 'booked' : 'pending',
-    bookingDate: parseDate(at(mapping.bookingDate.column), mapping.bookingDate.format),
+    // A row that the running balance leaves out is not booked yet, unless the bank says that it is.
+    status: (status ? status.booked.includes(at(status.column)) : !isLeftOut) ? 'booked' : 'pending',
+    bookingDate: parseDate(when, mapping.bookingDate.format),
     valueDate: valueDate && at(valueDate.column) ? parseDate(at(valueDate.column), valueDate.format) : null,
     references: {
       ...bare.references,
@@ -101,9 +106,10 @@ function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
   };
   return {
     account: accountOf('column' in account ? at(account.column) : account.value),
-    currency: told,
+    currency: code,
     entry,
-    balance: balance === undefined ? undefined : parseNumber(at(balance), mapping),
+    balance: told === '' ? undefined : parseNumber(told, mapping),
+    time: /\b\d\d?:\d\d(:\d\d)?/.exec(when)?.[0].padStart(5, '0') ?? '',
   };
 }
 
@@ -135,22 +141,19 @@ function finalBalanceOf(lines: readonly (readonly string[])[], mapping: CsvMappi
   return parseNumber((line?.[finalBalance.field - 1] ?? '').trim(), mapping);
 }
 
-/** In the order of booking, which the running balance tells: many exports have the newest row first. */
-function toStatement(rows: readonly Row[], final: Money | undefined): FileStatement {
-  const chained = [rows, rows.toReversed()].find(isChain);
-  const ordered = chained ?? rows;
-  const [first] = ordered;
-  const last = ordered.at(-1);
-  const hasBalance = first?.balance !== undefined;
+function toStatement(rows: readonly Row[], final: Money | undefined, mapping: CsvMapping): FileStatement {
+  const hasBalance = rows.some(({ balance }) => balance !== undefined);
+  const { ordered, faults } = hasBalance ? chainOf(rows, mapping) : { ordered: rows, faults: [] };
+  const counted = hasBalance ? ordered.filter(({ balance }) => balance !== undefined) : ordered;
+  const [first, last] = [counted[0], counted.at(-1)];
   const closing = last?.balance ?? final;
-  const faults = hasBalance && !chained ? ['has a running balance that does not tie from row to row'] : [];
   if (hasBalance && final && closing && !final.eq(closing))
     faults.push('has a closing balance other than its last row');
   const entries = ordered.map(({ entry }) => entry).filter(({ amount }) => !amount.isZero());
   return prove({
     role: hasBalance ? 'books' : 'early',
-    account: first?.account ?? '',
-    currency: first?.currency ?? 'XXX',
+    account: rows[0]?.account ?? '',
+    currency: rows[0]?.currency ?? 'XXX',
     id: null,
     page: null,
     from: first?.entry.bookingDate ?? null,
@@ -168,16 +171,4 @@ function toStatement(rows: readonly Row[], final: Money | undefined): FileStatem
 
 function toBalance(amount: Money | undefined, row: Row | undefined): Balance | null {
   return amount ? { amount, date: row?.entry.bookingDate ?? null } : null;
-}
-
-/** Whether each row's balance is the one before and its amount. */
-function isChain(rows: readonly Row[]): boolean {
-  return rows.every((row, index) => {
-    const before = rows[index - 1]?.balance;
-    return row.balance !== undefined && (index === 0 || before?.plus(amountIn(row)).eq(row.balance) === true);
-  });
-}
-
-function amountIn({ entry }: Row): Money {
-  return entry.status === 'booked' ? entry.amount : ZERO;
 }

@@ -29,6 +29,8 @@ export function bareEntry(amount: Money): FileEntry {
     instructed: null,
     reason: null,
     batchOf: null,
+    collective: null,
+    couldBeText: false,
   };
 }
 

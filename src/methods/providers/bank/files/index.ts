@@ -8,5 +8,7 @@ export {
   type Balance,
   type FileEntry,
   type FileStatement,
+  type Moved,
   type StatementFile,
+  type Total,
 } from './statement-file.ts';

@@ -12,6 +12,12 @@ export function controlFaults(tags: readonly Tag[], entries: readonly FileEntry[
     .map(({ name }) => `does not have the number and sum of entries that it gives in :${name}:`);
 }
 
+/** Whether both are there, and right: what a payer wrote into a text is not among the entries that the bank counts. */
+export function areControlled(tags: readonly Tag[], entries: readonly FileEntry[]): boolean {
+  const hasBoth = ['90D', '90C'].every((wanted) => tags.some(({ name }) => name === wanted));
+  return hasBoth && controlFaults(tags, entries).length === 0;
+}
+
 function agrees(name: string, value: string, entries: readonly FileEntry[]): boolean {
   const line = (value.split('\n')[0] ?? '').trim();
   const [, count, amount] = /^(\d{1,5})[A-Z]{3}([\d,.]+)$/.exec(line) ?? [];

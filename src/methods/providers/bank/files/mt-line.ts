@@ -8,10 +8,11 @@ import { cleanTexts, quoted, referenceOrNull } from './texts.ts';
 
 /**
  * Value date, entry date (or four blanks), mark, funds letter, amount, type, reference for the owner, bank's reference.
+ * Some banks put a blank before the type, or leave it out.
  * The mark comes first: `CR3000,` is a credit with funds letter R, `RC3000,` a credit taken back.
  */
 const LINE =
-  /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d,.]*)(?:([SNF][A-Z0-9 ]{3}|[A-Z]{3}[A-Z0-9])(.*?)(?:\/\/(.*))?)?$/;
+  /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d,.]*) *(?:([SNF][A-Z0-9 ]{3}|[A-Z]{3}[A-Z0-9])(.*?))?(?:\/\/(.*))?$/;
 /** Codes of charges and commissions. */
 const CHARGES = new Set(['CHG', 'COM']);
 

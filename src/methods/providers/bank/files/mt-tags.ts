@@ -10,31 +10,55 @@ export interface Tag {
 /** Of all entries of a file, with their texts. */
 const MAX_TAGS = 500_000;
 const TAG = /^:(20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|NS|34F|13D?|90[CD]):(.*)$/;
-/** Within the entries, other tags are text that happens to begin so. */
-const AMONG_ENTRIES = new Set(['61', '86', 'NS', '62F', '62M', '64', '65', '90C', '90D', '20']);
 /** Ends a message; blocks of SWIFT's frame stand between messages. */
 const END = /^(-(\}.*|XXX)?|\{[1-5]:.*)\s*$/;
+/** What stands between the first field of a message and its opening balance or, in news, its floor limit or time. */
+const HEADER = new Set(['21', '25', '25P', '28', '28C', '13']);
+const OPENING = new Set(['60F', '60M', '34F', '13D']);
+const CLOSING = new Set(['62F', '62M']);
+const TEXT = new Set(['86', 'NS']);
 
-/** Splits a file into fields, without what stands between messages. */
+interface Line {
+  text: string;
+  name: string | undefined;
+  value: string;
+  isEnd: boolean;
+  /** The name of the next line that looks like a field. */
+  next: string | undefined;
+  /** Whether a message begins here, with a header up to what opens it. */
+  isStart: boolean;
+  /** Whether an entry or a closing balance comes before the next message begins. */
+  isWithin: boolean;
+  /** Whether more text comes before the next field, and then another end: or the end of the file. */
+  textThenEnd: boolean;
+}
+
+/** Where in the file a line is. A message is `open` from its opening balance on, or from its first entry. */
+interface Place {
+  at: 'between' | 'header' | 'entries' | 'closed';
+  /** It must have a closing balance, so it does not end before. */
+  isBooks: boolean;
+}
+
+/**
+ * Splits a file into fields, without what stands between messages. Strangers write texts, and banks break them into lines
+ * anywhere, so a line of a text that looks like a field counts as one only where this field can stand: a message begins
+ * with a whole header, ends after its closing balance, and closes behind its last entry.
+ */
 export function readTags(text: string): Tag[] {
   const tags: Tag[] = [];
-  // Whether lines continue the last field: not before the first one, nor between messages.
-  let isWithin = false;
-  let isAmongEntries = false;
-  for (const line of text.replaceAll('{4::', '{4:\n:').split(/\r\n|[\n\r]/)) {
-    const [, name, value = ''] = TAG.exec(line) ?? [];
-    const before = isWithin ? tags.at(-1) : undefined;
-    if (name !== undefined && !(before && isAmongEntries && continues(before, name, line))) {
-      tags.push({ name, value });
+  let place: Place = { at: 'between', isBooks: false };
+  for (const line of lookAhead(text.replaceAll('{4::', '{4:\n:').split(/\r\n|[\n\r]/))) {
+    const before = place.at === 'between' ? undefined : tags.at(-1);
+    if (line.name !== undefined && isField(line, place, before)) {
+      tags.push({ name: line.name, value: line.value });
       if (tags.length > MAX_TAGS)
         throw new FileRefused(`The file has more than ${MAX_TAGS.toLocaleString('en')} fields.`);
-      isWithin = true;
-      if (name === '20') isAmongEntries = false;
-      else if (['60F', '60M', '61'].includes(name)) isAmongEntries = true;
-    } else if (END.test(line.replace(/\p{Cc}/gu, ''))) {
-      isWithin = false;
+      place = placeAfter(line.name, place);
+    } else if (line.isEnd && endsMessage(line, place)) {
+      place = { at: 'between', isBooks: false };
     } else if (before) {
-      before.value += `\n${line}`;
+      before.value += `\n${line.text}`;
       if (before.value.length > MAX_TEXT)
         throw new FileRefused(
           `A field :${before.name}: in the file is longer than ${MAX_TEXT.toLocaleString('en')} characters.`,
@@ -44,10 +68,71 @@ export function readTags(text: string): Tag[] {
   return tags;
 }
 
-/** Texts break anywhere, also within a time: `2016-02-29T16` and then `:26:37`. */
-function continues(before: Tag, name: string, line: string): boolean {
-  if (before.name !== '86') return false;
-  return (
-    !AMONG_ENTRIES.has(name) || (/\d\d$/.test(before.value.slice(-2)) && /^:[0-5]\d:[0-5]\d(\D|$)/.test(line))
-  );
+/** Reads the lines from the last to the first, so that each knows what follows it. */
+function lookAhead(texts: readonly string[]): Line[] {
+  const lines: Line[] = [];
+  let next: string | undefined;
+  let [opens, isWithin, isEndAhead, textThenEnd] = [false, false, true, false];
+  for (const text of texts.toReversed()) {
+    const [, name, value = ''] = TAG.exec(text) ?? [];
+    const plain = text.replace(/\p{Cc}/gu, '');
+    const isEnd = name === undefined && END.test(plain);
+    const isStart = opens && (name === '20' || name === '25' || name === '25P');
+    lines.push({ text, name, value, isEnd, next, isStart, isWithin, textThenEnd });
+    if (name === undefined) {
+      if (isEnd) isEndAhead = true;
+      else if (plain.trim() !== '') textThenEnd = isEndAhead;
+      continue;
+    }
+    if (isStart) isWithin = false;
+    else if (name === '61' || CLOSING.has(name)) isWithin = true;
+    opens = OPENING.has(name) || (HEADER.has(name) && opens);
+    [next, isEndAhead, textThenEnd] = [name, false, false];
+  }
+  return lines.reverse();
+}
+
+function isField(line: Line, { at, isBooks }: Place, before: Tag | undefined): boolean {
+  const { name = '', value, next, isStart, isWithin } = line;
+  // A text may also follow an entry on lines of its own.
+  const isInText = before && (TEXT.has(before.name) || (before.name === '61' && before.value.includes('\n')));
+  if (!isInText || at === 'header') return true;
+  // Texts break anywhere, also within a time: `2016-02-29T16` and then `:26:37`.
+  if (/\d\d$/.test(before.value.slice(-2)) && /^:[0-5]\d:[0-5]\d(\D|$)/.test(line.text)) return false;
+  switch (name) {
+    case '61':
+      return /^\d{6}(\d{4}| {4})?(R?[CD]|E[CD])/.test(value);
+    case '86':
+    case 'NS':
+      return true;
+    case '62F':
+    case '62M':
+      return at === 'closed' || (!isWithin && /^[CD]\d{6}/.test(value));
+    case '64':
+    case '65':
+    case '90C':
+    case '90D':
+      return !isWithin;
+    case '20':
+    case '25':
+    case '25P':
+      if (at === 'closed') return isStart;
+      return !isBooks && (isStart || (name === '20' && HEADER.has(next ?? '')));
+    default:
+      return false;
+  }
+}
+
+/** Whether a line that looks like the end of a message is one: the text of an entry may have a dash alone on a line. */
+function endsMessage({ next, textThenEnd }: Line, { at, isBooks }: Place): boolean {
+  if (at !== 'entries') return true;
+  return !isBooks && !textThenEnd && (next === undefined || HEADER.has(next) || next === '20');
+}
+
+function placeAfter(name: string, { at, isBooks }: Place): Place {
+  if (name === '20' || (at === 'closed' && HEADER.has(name))) return { at: 'header', isBooks: false };
+  if (name === '60F' || name === '60M') return { at: 'entries', isBooks: true };
+  if (CLOSING.has(name)) return { at: 'closed', isBooks };
+  if (name === '61') return { at: 'entries', isBooks };
+  return at === 'between' ? { at: 'header', isBooks: false } : { at, isBooks };
 }

@@ -3,24 +3,21 @@ import { readTags, type Tag } from './mt-tags.ts';
 import { parseCommaAmount, parseCurrency } from './amounts.ts';
 import { parseShortDate } from './dates.ts';
 import { createCounter } from './entry.ts';
-import { prove } from './prove.ts';
-import {
-  FileRefused,
-  type Balance,
-  type FileEntry,
-  type FileStatement,
-  type StatementFile,
-} from './statement-file.ts';
+import { couldBeOfTexts, noteTexts } from './mt-doubt.ts';
+import { prove, type ReadStatement } from './prove.ts';
+import { FileRefused, type Balance, type FileEntry, type StatementFile } from './statement-file.ts';
 import { accountOf, quoted, textOrNull } from './texts.ts';
-import { controlFaults } from './mt-controls.ts';
+import { areControlled, controlFaults } from './mt-controls.ts';
 
 /** One message: a statement, or a page of one. */
-interface Message extends Omit<FileStatement, 'ties' | 'page'> {
+interface Message extends Omit<ReadStatement, 'page'> {
   pageNumber: number;
   opensWithin: boolean;
   closesWithin: boolean;
   /** Pages tie one by one: only then nothing is hidden by joining them. */
   tiesAlone: boolean;
+  /** The bank's own numbers and sums of entries, which no text can change, prove what are entries. */
+  isControlled: boolean;
 }
 
 /** Reads MT940 and MT942, with or without SWIFT's frame around each message. */
@@ -31,38 +28,47 @@ export function readMt(text: string): StatementFile {
     return readMessage(tags, count);
   });
   if (messages.length === 0) throw new FileRefused('The file has tags of MT940, but no statement.');
+  if (!messages.every(({ isControlled }) => isControlled))
+    noteTexts(messages.flatMap(({ entries }) => entries));
+  const joined = joinPages(messages);
+  const isDoubtful = couldBeOfTexts(joined);
   return {
     format: messages.some(({ role }) => role === 'books') ? 'MT940' : 'MT942',
-    statements: joinPages(messages).map(
-      ({ pageNumber, opensWithin, closesWithin, tiesAlone: _, ...statement }) =>
+    statements: joined.map(
+      ({ pageNumber, opensWithin, closesWithin, tiesAlone: _, isControlled: __, ...statement }) =>
         prove({
           ...statement,
+          isDoubtful,
           page: opensWithin || closesWithin ? { number: pageNumber, isLast: !closesWithin } : null,
         }),
     ),
   };
 }
 
-/** Each message begins with tag 20. */
+/** Each message begins with tag 20 or, of banks that leave it out, with the account. */
 function split(tags: readonly Tag[]): Tag[][] {
   const messages: Tag[][] = [];
   for (const tag of tags) {
-    if (tag.name === '20') messages.push([]);
+    const before = messages.at(-1);
+    const isAccount = ACCOUNT.includes(tag.name);
+    if (tag.name === '20' || (isAccount && (!before || before.some(({ name }) => ACCOUNT.includes(name)))))
+      messages.push([]);
     const message = messages.at(-1);
     if (!message)
-      throw new FileRefused(`The file begins with :${tag.name}: where a statement begins with :20:.`);
+      throw new FileRefused(`The file begins with :${tag.name}: where a statement begins with :20: or :25:.`);
     message.push(tag);
   }
   return messages;
 }
 
+const ACCOUNT = ['25', '25P'];
 const OPENINGS = ['60F', '60M'];
 const CLOSINGS = ['62F', '62M'];
 const INTERIM = new Set(['34F', '13D', '90D', '90C']);
 
 function readMessage(tags: readonly Tag[], count: () => void): Message {
   const value = (...names: readonly string[]) => single(tags, names)?.value;
-  const account = accountOf(value('25', '25P')?.split('\n')[0]);
+  const account = accountOf(value(...ACCOUNT)?.split('\n')[0]);
   if (account === '') throw new FileRefused('A statement in the file names no account in :25:.');
   const [openingTag, closingTag] = [single(tags, OPENINGS), single(tags, CLOSINGS)];
   const opening = openingTag && readBalance(openingTag.value);
@@ -96,6 +102,7 @@ function readMessage(tags: readonly Tag[], count: () => void): Message {
     opensWithin: openingTag?.name === '60M',
     closesWithin: closingTag?.name === '62M',
     tiesAlone: prove({ ...statement, page: null }).ties === true,
+    isControlled: role === 'early' && areControlled(tags, entries),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ZERO, type Money } from '../../../../lib/money.ts';
 import { formatIn } from './amounts.ts';
-import type { FileEntry, FileStatement, StatementFile } from './statement-file.ts';
+import type { FileEntry, FileStatement, Moved, StatementFile, Total } from './statement-file.ts';
 import { quoted } from './texts.ts';
 
 /** What the booked entries add up to. */
@@ -8,14 +8,31 @@ export function sumOfBooked(entries: readonly FileEntry[]): Money {
   return entries.reduce((sum, { status, amount }) => (status === 'booked' ? sum.plus(amount) : sum), ZERO);
 }
 
-/** Completes a statement with whether its balances and entries agree. */
-export function prove(statement: Omit<FileStatement, 'ties'>): FileStatement {
+/** What came in and went out, of amounts with a sign. */
+export function movedBy(amounts: readonly Money[]): Moved {
+  const total = (own: readonly Money[]): Total => ({
+    count: own.length,
+    sum: own.reduce((sum, amount) => sum.plus(amount.abs()), ZERO),
+  });
+  return {
+    credits: total(amounts.filter((amount) => amount.gt(0))),
+    debits: total(amounts.filter((amount) => amount.lt(0))),
+  };
+}
+
+/** What a reader knows of a statement. `moved` is given where the bank's entries are not `entries`. */
+export type ReadStatement = Omit<FileStatement, 'ties' | 'moved' | 'isDoubtful'> &
+  Partial<Pick<FileStatement, 'moved' | 'isDoubtful'>>;
+
+/** Completes a statement with whether its balances and entries agree, and with what moved. */
+export function prove(statement: ReadStatement): FileStatement {
   const { opening, closing, entries, faults } = statement;
+  const booked = entries.filter(({ status }) => status === 'booked');
   const ties =
     opening && closing
       ? faults.length === 0 && opening.amount.plus(sumOfBooked(entries)).eq(closing.amount)
       : null;
-  return { ...statement, ties };
+  return { moved: movedBy(booked.map(({ amount }) => amount)), isDoubtful: false, ...statement, ties };
 }
 
 /**

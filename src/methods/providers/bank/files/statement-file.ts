@@ -34,6 +34,21 @@ export interface FileStatement {
   faults: string[];
   /** What is odd but decides nothing: a summary that does not agree, for one. */
   warnings: string[];
+  /** What was booked, in the bank's own entries, as its portal shows them. */
+  moved: Moved;
+  /** Whether its header, or its end, could be what a payer wrote into a text: then it waits for people. */
+  isDoubtful: boolean;
+}
+
+/** How many entries came in and went out, and what they add up to, both without a sign. */
+export interface Moved {
+  credits: Total;
+  debits: Total;
+}
+
+export interface Total {
+  count: number;
+  sum: Money;
 }
 
 export interface Balance {
@@ -89,6 +104,10 @@ export interface FileEntry {
   reason: { code: string | null; words: string | null } | null;
   /** Of a collective entry that is not split: how many payments it has. */
   batchOf: number | null;
+  /** Of the payments of one that is split: its amount on the first, zero on the others; null for the bank's own entries. */
+  collective: string | null;
+  /** Whether a payer could have written the entry into the text of another, which this format cannot tell. */
+  couldBeText: boolean;
 }
 
 /** A file that must not be believed or cannot be read. Its message is one line for the operator. */

@@ -65,7 +65,7 @@ function refuseDoctype(): never {
 
 function parse(parser: SaxesParser<{ xmlns: false; position: true }>, text: string): void {
   // The parser reads all of it before it reports it.
-  if (text.includes('<!DOCTYPE')) refuseDoctype();
+  if (hasDoctype(text)) refuseDoctype();
   try {
     parser.write(text.trimStart()).close();
   } catch (error) {
@@ -75,6 +75,18 @@ function parse(parser: SaxesParser<{ xmlns: false; position: true }>, text: stri
     throw new FileRefused(
       `The XML is broken${line === undefined ? '' : ` at line ${line}`}: ${quoted(what)} Fetch the file again.`,
     );
+  }
+}
+
+/** Before the first element, where it can only stand; within it, a text may say so, and the parser refuses anything else. */
+function hasDoctype(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    while (/\s|\ufeff/.test(text.charAt(at))) at++;
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined;
+    const found = end === undefined ? -1 : text.indexOf(end, at);
+    if (end === undefined || found < 0) return text.startsWith('<!DOCTYPE', at);
+    at = found + end.length;
   }
 }
 

@@ -21,8 +21,12 @@ export interface Foreseen {
   accounts: ForeseenAccount[];
 }
 
-/** Why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of the bank. */
-export type WaitKind = 'first' | 'gap' | 'pages' | 'no_opening' | 'no_day' | 'future' | 'restated';
+/**
+ * Why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of the bank;
+ * `doubtful`: for people to look, because a payer could have written where it begins or ends.
+ */
+export type WaitKind =
+  'first' | 'gap' | 'pages' | 'no_opening' | 'no_day' | 'future' | 'restated' | 'doubtful';
 
 export interface ForeseenStatement {
   account: string;
@@ -53,6 +57,19 @@ export interface ForeseenAccount {
   /** The last one; null if the file has none. */
   closing: string | null;
   credits: string;
+  /** What the bank booked, in its own entries, as its portal shows them; not in files handed in before it was asked for. */
+  moved?: { credits: ForeseenTotal; debits: ForeseenTotal };
+  /**
+   * Whether what came in could be made up although the closing balance is right: it is cancelled, or something went out that
+   * no payment of ours explains.
+   */
+  couldBeMadeUp?: boolean;
+}
+
+export interface ForeseenTotal {
+  count: number;
+  /** Without a sign. */
+  sum: string;
 }
 
 /** What became of a file. */

@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+import { createIndex } from '../migration-files.ts';
+
+export const config = { transaction: false };
+
+/** Finds the entries of a statement, which are looked at together when it was booked (D42). */
+export async function up(knex: Knex): Promise<void> {
+  await createIndex(
+    knex,
+    'bank_entries_by_statement',
+    'on bank_entries (account, statement) where statement is not null',
+  );
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop index concurrently if exists bank_entries_by_statement');
+}

@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import { addTwoOperators } from '../../operators/two-operators.ts';
+import { advance, methodOf, runOut } from '../../payment-links/links.ts';
+import { carryBy } from '../../provider-notices/rig.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { invented } from '../providers/bank/invented.ts';
+import { openPaperBank, type PaperBank } from './paper-bank.ts';
+
+describe('entries that payers write into texts of MT940 (D42)', () => {
+  let bank: PaperBank;
+  let service: TestService;
+  let account: TestAccount;
+  let files = 0;
+
+  const begin = async (opening: string): Promise<void> => {
+    bank = await openPaperBank(opening);
+    service = await startService({ BANK_ACCOUNTS_FILE: bank.accountsFile });
+    await carryBy(service, 'bank', 'WIRE');
+    account = await service.createAccount();
+  };
+  afterEach(async () => {
+    await service?.close();
+    await bank?.remove();
+  });
+
+  const createLink = async (amount: string): Promise<{ code: string; reference: string }> => {
+    const request = { accepted_methods: ['WIRE'], amount, currency: 'USDC', description: 'Order 1042' };
+    const { body } = await account.api.post('/v1/payment_links', request);
+    return { code: body.code, reference: methodOf(body, 'WIRE').instructions.reference };
+  };
+  const statusOf = async (code: string): Promise<string> =>
+    (await account.api.get(`/v1/payment_links/${code}`)).body.status;
+  const drop = async (content: string): Promise<void> => {
+    await bank.drop(`${++files}.sta`, content);
+    // The folder is looked at twice, since a file may still be growing.
+    for (let round = 0; round < 3; round++) {
+      await service.workers.rails.runOnce();
+      await runOut(service.workers.rails);
+      await advance(service, 10);
+    }
+  };
+  const entries = async () =>
+    (await service.database.query('select kind, amount::float as amount from bank_entries order by id')).map(
+      ({ kind, amount }) => `${String(kind)} ${String(amount)}`,
+    );
+  const waiting = () => service.database.query('select waits from bank_statements where waits is not null');
+  const line = (rest: string) => `:61:2611261126${rest}NTRFNONREF`;
+  const statement = (lines: string[], closing: string, opening = '1000') =>
+    [
+      ...[':20:S', ':25:0123456789', ':28C:77/1', `:60F:C261126USD${opening},00`, ...lines],
+      ...[`:62F:C261126USD${closing},00`, '-', ''],
+    ].join('\n');
+
+  it('pay no link, and are nobody’s with what cancels them', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    await drop(invented('entries-in-text.sta').replace('TSB3V2SPNP', reference));
+    expect(await statusOf(code)).to.equal('active');
+    expect(await entries()).to.deep.equal(['deposit 1', 'unknown 900', 'unknown -900']);
+    // The bank's next day goes on from there.
+    await drop(
+      statement([line('C900,00'), `:86:${reference}`], '1901', '1001').replaceAll('261126', '261127'),
+    );
+    expect(await statusOf(code)).to.equal('paid');
+  });
+
+  it('pay no link in a line that the bank broke', async () => {
+    await begin('0.00');
+    const { code, reference } = await createLink('1000.00');
+    await drop(invented('entries-in-full-line.sta', { REF: reference }));
+    expect(await statusOf(code)).to.equal('active');
+    expect(await entries()).to.deep.equal(['deposit 10', 'unknown 1000', 'unknown -1000']);
+  });
+
+  it('pay no link with a code of the operator, nor split, nor written by several payers', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    const debit = (amount: string, codes = 'SWEEP') => `:61:2611261126D${amount}NSWPNONREF//${codes}`;
+    await drop(
+      statement(
+        [
+          ...[
+            line('C1,00'),
+            ':86:A',
+            debit('450,00'),
+            ':86:B',
+            line('C2,00'),
+            ':86:C',
+            debit('450,00'),
+            ':86:D',
+          ],
+          ...[line('C3,00'), ':86:E', line('C900,00'), `:86:${reference}`],
+        ],
+        '1006',
+      ),
+    );
+    expect(await statusOf(code)).to.equal('active');
+    expect(await entries()).to.include.members(['unknown 900', 'deposit 3', 'unknown -450']);
+  });
+
+  it('do not begin another statement of the day, which would hide a credit', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    const header = [
+      ':62F:C261126USD1901,00',
+      '-',
+      ':20:S',
+      ':25:0123456789',
+      ':28C:78/1',
+      ':60F:C261126USD101,00',
+    ];
+    await drop(
+      statement(
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, ...header, line('C5,00'), ':86:B'],
+        '106',
+      ),
+    );
+    expect(await statusOf(code)).to.equal('active');
+    expect(await entries()).to.deep.equal([]);
+    expect(await waiting()).to.have.length(2);
+  });
+
+  it('pay their link after all, if two operators say that a payer sent it', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    await drop(
+      statement(
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line('D900,00'), ':86:B'],
+        '1001',
+      ),
+    );
+    expect(await statusOf(code)).to.equal('active');
+    const [found] = await service.database.query('select identity from bank_entries where amount = 900');
+    const operators = await addTwoOperators(service);
+    await operators.agree(
+      ...['bank', 'decide', found?.['identity'] as string, '--as', 'payer'],
+      ...['--reason', 'Told by camt.054', '--evidence', 'Ticket 1'],
+    );
+    await runOut(service.workers.rails);
+    expect(await statusOf(code)).to.equal('paid');
+  });
+
+  it('leave alone what is not cancelled', async () => {
+    await begin('1000.00');
+    const { code, reference } = await createLink('900.00');
+    await drop(
+      statement(
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line('D7,00'), ':86:FEE'],
+        '1894',
+      ),
+    );
+    expect(await statusOf(code)).to.equal('paid');
+  });
+});
