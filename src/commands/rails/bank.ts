@@ -115,6 +115,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
       .requiredOption('--balance <amount>', `${balance}, as read in the bank's portal`, parseBalance)
       .requiredOption(...REASON_OPTION)
       .requiredOption(...EVIDENCE_OPTION)
+      .recorded()
       .example(
         `payments bank ${decision} $STATEMENT --balance 12500.75 \\\n      --reason "Asked the bank" --evidence "Ticket 4712"`,
       )

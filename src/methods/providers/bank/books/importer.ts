@@ -3,7 +3,7 @@ import { createLogger, type Logger } from '../../../../lib/logger.ts';
 import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
-import { FileRefused, readStatementFile, refusalOf } from '../files/index.ts';
+import { FileRefused, readStatementFile, refusalOf, type FileStatement } from '../files/index.ts';
 import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
 import {
   NOTHING_TAKEN,
