@@ -7,7 +7,7 @@ export const config = { transaction: false };
 export async function up(knex: Knex): Promise<void> {
   await createIndex(
     knex,
-    'bank_entries_by_day',
+    'bank_entries_by_amount_and_day',
     'on bank_entries (account, amount, coalesce(value_date, booking_date))',
   );
   await createIndex(
@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop index bank_entries_by_day');
+  await knex.raw('drop index bank_entries_by_amount_and_day');
   await knex.raw('drop index bank_entries_by_uetr');
   await knex.raw('drop index bank_entries_unbooked');
   await knex.raw('drop index bank_statements_early');
