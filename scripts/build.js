@@ -12,7 +12,7 @@ const STAMP = join(BUILD, '.built');
 /** Clients made by `npm run sdks`, which stay when the program is built anew. */
 const SDKS = 'sdks';
 /** What is started or, as migrations are, loaded by its name. */
-const PROGRAMS = ['main.ts', 'cli.ts', 'methods/providers/bank/intake/apart-program.ts'];
+const PROGRAMS = ['main.ts', 'cli.ts', 'methods/providers/bank/apart-program.ts'];
 const MIGRATIONS = 'db/migrations';
 const CONTRACT = 'openapi/service.yaml';
 const MAX_ATTEMPTS = 100;

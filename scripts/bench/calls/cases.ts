@@ -55,6 +55,8 @@ export async function startLoaded(
   const { url } = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
   const databaseUrl = rig.environment['DATABASE_URL'] ?? '';
   const owner = new pg.Client({ connectionString: databaseUrl });
+  // It is lost with its Postgres where loading fails, and that error is the one to tell.
+  owner.on('error', () => undefined);
   await owner.connect();
   const means = { databaseUrl, owner, accountId, apiKey, url, links, seconds };
   const cases = await phase(`loading ${links} links`, () => prepareCases(means));

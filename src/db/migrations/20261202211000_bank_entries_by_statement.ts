@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createIndex } from '../migration-files.ts';
+import { createIndex } from '../index.ts';
 
 export const config = { transaction: false };
 

@@ -58,9 +58,7 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     expect(await statusOf(code)).to.equal('active');
     expect(await entries()).to.deep.equal(['deposit 1', 'unknown 900', 'unknown -900']);
     // The bank's next day goes on from there.
-    await drop(
-      statement([line('C900,00'), `:86:${reference}`], '1901', '1001').replaceAll('261126', '261127'),
-    );
+    await drop(statement([line('C900,00'), `:86:${reference}`], '1901', '1001').replaceAll('1126', '1127'));
     expect(await statusOf(code)).to.equal('paid');
   });
 

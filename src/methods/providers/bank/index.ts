@@ -30,4 +30,5 @@ export { listRefusedFiles, reportAccount, type AccountReport } from './status.ts
 export { ExportChanged, exportAgain, exportPayments } from './payouts/export.ts';
 export { DECISIONS, type Decision } from './books/decision-kinds.ts';
 export { askToDecide, DECISION_KINDS } from './books/decisions.ts';
-export { askAboutWaiting, waitingKinds, type WaitingDecision } from './books/waiting-decisions.ts';
+export type { WaitingDecision } from './books/accept.ts';
+export { askAboutWaiting, waitingKinds } from './books/waiting-decisions.ts';

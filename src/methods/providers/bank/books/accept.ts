@@ -1,13 +1,14 @@
-import { bareEntry } from '../files/entry.ts';
 import { ZERO, money, type Money } from '../../../../lib/money.ts';
-import { FileRefused, sumOfBooked } from '../files/index.ts';
+import { bareEntry, FileRefused, sumOfBooked } from '../files/index.ts';
 import { bookChapter, nextNumber } from './booking.ts';
 import { storedClaim, type Claim, type Content, type DatedEntry } from './claim.ts';
 import { listMissing } from './position.ts';
 import * as repository from './repository.ts';
 import { bookWaiting } from './statements.ts';
-import { objectionTo, type WaitingDecision } from './waiting-decisions.ts';
 import type { Work } from './work.ts';
+
+/** What two operators can do with a statement that waits. */
+export type WaitingDecision = 'accept' | 'discard';
 
 /**
  * Carries out what two operators decided on a statement that waits. Of one that they accept, all is booked that the books do
@@ -60,4 +61,23 @@ function unexplained(amount: Money, { last, bankId }: Claim): DatedEntry {
   const which = bankId === null ? 'a statement' : `the statement ${bankId.slice(0, 60)}`;
   const text = `What no statement shows, up to the balance that two operators read when they accepted ${which}`;
   return { ...bareEntry(amount), bookingDate: last, valueDate: last, texts: [text] };
+}
+
+/** Why a balance that was read at the bank does not allow the decision; undefined if it does. */
+export function objectionTo(
+  decision: WaitingDecision,
+  { closing, lastDay }: Pick<repository.WaitingStatement, 'closing' | 'lastDay'>,
+  state: Pick<repository.AccountState, 'account' | 'closing' | 'closedOn'> | undefined,
+  balance: Money,
+): string | undefined {
+  if (state === undefined || state.closing === null) {
+    return 'The account has no balance yet: set its first opening balance by payments bank open.';
+  }
+  const isPast = lastDay !== null && state.closedOn !== null && lastDay < state.closedOn;
+  if (decision === 'accept') {
+    if (isPast || closing === null || money(closing).eq(balance)) return undefined;
+    return `The statement closes with ${money(closing).toFixed()}. If the bank shows another balance on that day, it does not hold.`;
+  }
+  if (money(state.closing).eq(balance)) return undefined;
+  return `The books closed with ${money(state.closing).toFixed()} on ${state.closedOn ?? 'no day'}. If the bank shows another balance for that day, a statement is missing: accept the one that holds first.`;
 }

@@ -18,8 +18,7 @@ import { describeAccounts, describeStatement, type KnownStatement } from './fore
 import { statementIdentityOf } from './fingerprint.ts';
 import { requireOneKind } from './early.ts';
 import * as repository from './repository.ts';
-import { decideOnWaiting } from './accept.ts';
-import type { WaitingDecision } from './waiting-decisions.ts';
+import { decideOnWaiting, type WaitingDecision } from './accept.ts';
 import { bookWaiting, takeStatement } from './statements.ts';
 import { waitKindOf } from './waits.ts';
 import { Tally } from './work.ts';

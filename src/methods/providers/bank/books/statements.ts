@@ -76,7 +76,7 @@ async function bookIfNext(work: Work, id: string): Promise<Standing['is']> {
   const state = await repository.findState(trx, { account: account.id });
   const row = await repository.findWaiting(trx, { id });
   const claim = row && storedClaim(row, row.content as Content);
-  if (!state || !claim || row.isFuture) return 'waiting';
+  if (!state || !claim || row.isFuture || row.waits === WAITS.doubtful) return 'waiting';
   const standing = await standingOf(trx, state, claim);
   if (standing.is === 'waiting') return 'waiting';
   const number = standing.is === 'known' ? null : nextNumber(state);

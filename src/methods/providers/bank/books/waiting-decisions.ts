@@ -3,14 +3,12 @@ import { DomainError, invalidParam } from '../../../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../../../../operators/index.ts';
 import { FileRefused } from '../files/index.ts';
+import { objectionTo, type WaitingDecision } from './accept.ts';
 import type { Importer } from './importer.ts';
 import * as repository from './repository.ts';
 
 export const ACCEPT_KIND = 'bank.accept';
 export const DISCARD_KIND = 'bank.discard';
-
-/** What two operators can do with a statement that waits. */
-export type WaitingDecision = 'accept' | 'discard';
 
 const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: ACCEPT_KIND, discard: DISCARD_KIND };
 
@@ -40,25 +38,6 @@ export async function askAboutWaiting(
       ...{ first_day: firstDay, last_day: lastDay, balance: formatAmount(balance) },
     },
   });
-}
-
-/** Why a balance that was read at the bank does not allow the decision; undefined if it does. */
-export function objectionTo(
-  decision: WaitingDecision,
-  { closing, lastDay }: Pick<repository.WaitingStatement, 'closing' | 'lastDay'>,
-  state: Pick<repository.AccountState, 'account' | 'closing' | 'closedOn'> | undefined,
-  balance: Money,
-): string | undefined {
-  if (state === undefined || state.closing === null) {
-    return 'The account has no balance yet: set its first opening balance by payments bank open.';
-  }
-  const isPast = lastDay !== null && state.closedOn !== null && lastDay < state.closedOn;
-  if (decision === 'accept') {
-    if (isPast || closing === null || money(closing).eq(balance)) return undefined;
-    return `The statement closes with ${money(closing).toFixed()}. If the bank shows another balance on that day, it does not hold.`;
-  }
-  if (money(state.closing).eq(balance)) return undefined;
-  return `The books closed with ${money(state.closing).toFixed()} on ${state.closedOn ?? 'no day'}. If the bank shows another balance for that day, a statement is missing: accept the one that holds first.`;
 }
 
 /** Carries them out at the accounts that the deployment has by then. */

@@ -38,9 +38,9 @@ export function createApart(options: ApartOptions): Apart {
   };
 }
 
-/** The program stands beside this module, in the sources as in the build. */
+/** The program is beside the bank's module, in the sources as in the build. */
 const PROGRAM = fileURLToPath(
-  new URL(`./apart-program${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+  new URL(`../apart-program${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
 function start(job: Job): Promise<unknown> {

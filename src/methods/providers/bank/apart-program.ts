@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
-import { connect } from '../../../../db/index.ts';
-import { workFor } from '../../../../lib/cell.ts';
-import { createLogger, type LogLevel } from '../../../../lib/logger.ts';
-import { Keyring } from '../../../../lib/secrets/keyring.ts';
-import { createBank } from '../bank.ts';
-import type { Answer, Job } from './apart.ts';
+import { connect } from '../../../db/index.ts';
+import { workFor } from '../../../lib/cell.ts';
+import { createLogger, type LogLevel } from '../../../lib/logger.ts';
+import { Keyring } from '../../../lib/secrets/keyring.ts';
+import { createBank } from './bank.ts';
+import type { Answer, Job } from './intake/apart.ts';
 
 // Whoever asks for something now goes first.
 const PRIORITY = 10;
