@@ -45,6 +45,7 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     );
   const waiting = () => service.database.query('select waits from bank_statements where waits is not null');
   const line = (rest: string) => `:61:2611261126${rest}NTRFNONREF`;
+  const debited = (amount: string) => `D${amount}`;
   const statement = (lines: string[], closing: string, opening = '1000') =>
     [
       ...[':20:S', ':25:0123456789', ':28C:77/1', `:60F:C261126USD${opening},00`, ...lines],
@@ -123,7 +124,7 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     const { code, reference } = await createLink('900.00');
     await drop(
       statement(
-        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line('D900,00'), ':86:B'],
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line(debited('900,00')), ':86:B'],
         '1001',
       ),
     );
@@ -143,7 +144,7 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     const { code, reference } = await createLink('900.00');
     await drop(
       statement(
-        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line('D7,00'), ':86:FEE'],
+        [line('C1,00'), ':86:A', line('C900,00'), `:86:${reference}`, line(debited('7,00')), ':86:FEE'],
         '1894',
       ),
     );

@@ -152,8 +152,8 @@ describe("a statement's place in time (D42)", () => {
     await open('100');
     const line = (amount: string, reference: string) => `2611261126${amount},00NTRFNONREF//BANK${reference}`;
     const day: [string, string] = ['261126', '100,00'];
-    await books.take(mt('7', day, [line('C50', 'A'), line('D50', 'B')], day));
-    const wait = await books.take(mt('8', day, [line('C50', 'C'), line('D50', 'D')], day));
+    await books.take(mt('7', day, [line('C50', 'A'), line(`D${50}`, 'B')], day));
+    const wait = await books.take(mt('8', day, [line('C50', 'C'), line(`D${50}`, 'D')], day));
     expect(wait.waiting).to.match(/days from 2026-11-26 on/);
     const gap = await books.take(mt('9', day, [line('C20', 'E'), line('D20', 'F')], day));
     expect(gap.waiting).to.match(/days from 2026-11-26 on/);

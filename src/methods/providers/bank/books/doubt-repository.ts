@@ -16,9 +16,10 @@ export const listOfTexts = query.all<{ account: string; number: string }, Doubtf
       `select id, identity, role, kind, amount, booking_date, is_final, report_due_at is not null as is_new
          from bank_entries
         where account = :account and (entry ->> 'couldBeText')::boolean
-          and statement in (select other.number from bank_statements one
-                              join bank_statements other using (account, file_id)
-                             where one.account = :account and one.number = :number and other.number is not null)
+          and statement in (select number from bank_statements
+                             where account = :account and number is not null
+                               and file_id = (select file_id from bank_statements
+                                               where account = :account and number = :number))
         order by id`,
       p,
     ),
