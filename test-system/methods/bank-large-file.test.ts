@@ -33,8 +33,7 @@ describe('a large statement file of a bank', () => {
       // All of one amount, which must not make it slower.
       const rows = Array.from(
         { length: ROWS },
-        (_, at) =>
-          `2026-11-23,${WORDS},1.00,${at + 1}.00,USD,0123456789`,
+        (_, at) => `2026-11-23,${WORDS},1.00,${at + 1}.00,USD,0123456789`,
       );
       const bytes = Buffer.from(['Date,Description,Amount,Balance,Currency,Account', ...rows].join('\n'));
       const file = { bytes, name: 'large.csv', source: 'folder', by: null, account: 'operations' } as const;
