@@ -38,6 +38,8 @@ describe('the build', () => {
        console.log(greet(new BigNumber('0.1').plus('0.2').toFixed()), more satisfies number);`,
     );
     await write('src/cli.ts', '');
+    await mkdir(join(folder, 'src/methods/providers/bank'), { recursive: true });
+    await write('src/methods/providers/bank/apart-program.ts', '');
     await mkdir(join(folder, 'src/db/migrations'), { recursive: true });
     await write('src/more.ts', `export const more: number = 1;`);
     await write(
