@@ -11,7 +11,7 @@ export interface RecordedMove extends Pick<
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
   /** Positive for money in, negative for money out. */
   amount: string;
-  /** What a conversion brought by its provider's word, else what was promised; null for everything else. */
+  /** What its provider says that a conversion brought, or else what was promised; null for all other moves. */
   broughtAsset: string | null;
   brought: string | null;
   at: Date;

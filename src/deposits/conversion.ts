@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Queryable, Trx } from '../db/index.ts';
 import { leastFor, readMarket } from '../fx/index.ts';
 import { newId } from '../lib/ids.ts';
-import { AMOUNT_DECIMALS, formatAmount, money } from '../lib/money.ts';
+import { formatAmount, LEAST_AMOUNT, money } from '../lib/money.ts';
 import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
 import type { Approvals } from '../operators/index.ts';
 import { findLinkMethod } from '../payment-links/index.ts';
@@ -21,13 +21,10 @@ import { creditPayment, isAmountDue } from './booking.ts';
 import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } from './deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
-/** The least that an account can be credited. */
-const LEAST_AMOUNT = money('1').shiftedBy(-AMOUNT_DECIMALS);
-
 /**
  * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds; another amount
- * than was due with what it brings, at most at the link's rate (D28). Until then the link is processing and the money pending; if the provider refuses the conversion, the link becomes active again
- * and the money unmatched (D6, D7).
+ * than was due with what it brings, at most at the link's rate (D28). Until then the link is processing and the money
+ * pending; if the provider refuses the conversion, the link becomes active again and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(
   parts: HoldingParts & { read: Queryable; providers: Providers; approvals: Approvals },

@@ -1,11 +1,11 @@
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import type { Database, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { findBalances } from '../ledger/index.ts';
+import { availableOf, findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
-import { money, type Money, ZERO } from '../lib/money.ts';
+import { money, ZERO } from '../lib/money.ts';
 import type { Providers } from '../methods/index.ts';
 import {
   type Conversion,
@@ -102,11 +102,11 @@ async function purchaseFor(
   );
   if (!isExchanged) return undefined;
   const { balances } = await findBalances(read, accountId);
-  const availableOf = (asset: string): Money =>
-    money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
   const { asset: toAsset, owed } = takenBack;
-  const toAmount = money(owed).minus(availableOf(toAsset));
-  return toAmount.gt(0) && availableOf(fromAsset).gt(ZERO) ? { fromAsset, toAsset, toAmount } : undefined;
+  const toAmount = money(owed).minus(availableOf(balances, toAsset));
+  return toAmount.gt(0) && availableOf(balances, fromAsset).gt(ZERO)
+    ? { fromAsset, toAsset, toAmount }
+    : undefined;
 }
 
 /** Throws `insufficient_funds` while the balance does not cover the price. */

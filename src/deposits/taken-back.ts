@@ -1,6 +1,7 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import {
+  availableOf,
   type Entry,
   exchange,
   findBalances,
@@ -138,12 +139,7 @@ async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, am
     postEntry(trx, { ...entry, postings: [out, { asset, book: 'unmatched', amount: amount.negated() }] });
     return ZERO;
   }
-  const source = await lockSource(
-    trx,
-    deposit,
-    payingAssets(deposit, await creditedAs(trx, providers, deposit)),
-    amount,
-  );
+  const source = await lockSource(trx, deposit, await payingAssets(trx, providers, deposit), amount);
   const paid = source.available.lt(amount) ? source.available : amount;
   const owed = amount.minus(paid);
   const postings = [
@@ -179,7 +175,13 @@ export async function creditedAs(
 }
 
 /** What pays for a deposit without an exchange: what it was credited as, if that is at par, and what arrived (D1). */
-export function payingAssets({ asset }: Deposit, credited: Credited): string[] {
+async function payingAssets(
+  on: Queryable,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): Promise<string[]> {
+  const { asset } = deposit;
+  const credited = await creditedAs(on, providers, deposit);
   return credited.isExchanged || credited.asset === asset ? [asset] : [credited.asset, asset];
 }
 
@@ -216,11 +218,11 @@ export async function foreseeSettlement(
   { accountId, id, owed }: TakenBackDeposit,
 ): Promise<{ asset: string; after: Money }> {
   const deposit = await findDeposit(on, accountId, id);
-  const assets = payingAssets(deposit, await creditedAs(on, providers, deposit));
+  const assets = await payingAssets(on, providers, deposit);
   const { balances } = await findBalances(on, accountId);
   const options = assets.map((asset) => ({
     asset,
-    after: money(balances.find((balance) => balance.asset === asset)?.available ?? '0').minus(money(owed)),
+    after: availableOf(balances, asset).minus(money(owed)),
   }));
   return options.find(({ after }) => after.gte(0)) ?? options[0] ?? { asset: deposit.asset, after: ZERO };
 }
@@ -251,7 +253,7 @@ export async function payOwed(
 ): Promise<TakenBackDeposit | undefined> {
   const { asset } = takenBack;
   const owed = money(takenBack.owed);
-  const assets = payingAssets(deposit, await creditedAs(trx, providers, deposit));
+  const assets = await payingAssets(trx, providers, deposit);
   const source = await lockSource(trx, deposit, assets, owed);
   if (source.available.lt(owed)) return undefined;
   await postMovement(trx, events, {
@@ -308,7 +310,7 @@ export const WRITE_OFF_KINDS: Readonly<Record<string, ApprovalKind>> = {
 };
 
 /** Locks what an account owes for a deposit. Throws `deposit_not_found` and `deposit_nothing_owed`. */
-export async function lockOwed(
+async function lockOwed(
   trx: Trx,
   accountId: string,
   id: string,

@@ -24,7 +24,8 @@ export interface Tolerance {
 
 /**
  * Whether a payment that does not match only by its amount pays its link all the same, because the account tolerates the
- * difference (D40); an excess only if it could be exchanged like one that a person accepts. One deposit pays a link, so it is compared with all that is due: parts are never added up.
+ * difference (D40); an excess only if it could be exchanged like one that a person accepts. One deposit pays a link, so it is
+ * compared with all that is due: parts are never added up.
  */
 export async function isTolerated(
   on: Queryable,

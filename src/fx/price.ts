@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { AMOUNT_DECIMALS, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
+import { LEAST_AMOUNT, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
 import {
   lockLiveQuote,
   ProviderFailure,
@@ -28,8 +28,6 @@ export class PriceRefused extends ProviderFailure {
 }
 
 const ONE = money('1');
-/** The least that an amount of the ledger can differ by. */
-const UNIT = money('1').shiftedBy(-AMOUNT_DECIMALS);
 
 /**
  * Locks a quote that still holds at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source: the one
@@ -89,7 +87,7 @@ function deviationOf(
 
 /** How far a rate, which is rounded to the ledger's decimals, may be from what an amount brings at it. */
 export function roundingOf(fromAmount: Money): Money {
-  return fromAmount.times(UNIT).plus(UNIT);
+  return fromAmount.times(LEAST_AMOUNT).plus(LEAST_AMOUNT);
 }
 
 /** The least that an amount may bring: at a lower price than that, it would be refused as a quote. */

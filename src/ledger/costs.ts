@@ -11,8 +11,9 @@ export const HOUSE_ACCOUNT_ID = '00000000-0000-0000-0000-000000000001';
 
 /**
  * Books what a provider charged the deployment: out of its rail, and out of the house's fee income. A cost that was booked
- * before changes nothing, and one that is told with another amount waits for an operator. The exact amount is kept; the ledger gets it rounded up to its 8 decimals, less the excess of
- * earlier roundings, so that all costs of an asset together are off by less than one unit of the ledger, which is noted.
+ * before changes nothing, and one that is told with another amount waits for an operator. The exact amount is kept; the
+ * ledger gets it rounded up to its 8 decimals, less the excess of earlier roundings, so that all costs of an asset together
+ * are off by less than one unit of the ledger, which is noted.
  */
 export async function bookCost(
   trx: Trx,

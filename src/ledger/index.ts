@@ -14,6 +14,7 @@ export {
 } from './post.ts';
 export { netOf, withDetails, type DetailedMovement, type MovementDetails } from './details-repository.ts';
 export {
+  availableOf,
   findBalances,
   findMovement,
   findMovementsByAmount,

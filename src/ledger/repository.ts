@@ -19,6 +19,7 @@ import {
   narrow,
   type ColumnTypes,
 } from '../db/index.ts';
+import { money, type Money } from '../lib/money.ts';
 
 /** Of one account and asset. */
 export interface BookKey {
@@ -233,6 +234,11 @@ export async function findBalances(
   const row = await balancesStatement.first(on, { accountId });
   if (!row) throw new Error('an aggregate without a row');
   return { asOf: row.asOf, balances: row.balances };
+}
+
+/** What an account's balances have available of an asset: nothing of one that it never held. */
+export function availableOf(balances: readonly Balance[], asset: string): Money {
+  return money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
 }
 
 /** A posting to the available book, as the account sees it (D11). */

@@ -18,6 +18,9 @@ export type Money = BigNumber;
 
 export const ZERO: Money = new Decimal(0);
 
+/** The least that two amounts of the ledger can differ by. */
+export const LEAST_AMOUNT: Money = new Decimal(1).shiftedBy(-AMOUNT_DECIMALS);
+
 /**
  * Reads an amount a client sent: up to 12 integer digits, up to 8 decimals (D2).
  * Returns undefined for anything else; zero and bounds are the caller's to check.

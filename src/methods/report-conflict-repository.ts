@@ -10,7 +10,7 @@ import {
   type Tables,
 } from '../db/index.ts';
 
-/** What a provider told of a reference that it had told something else of before. */
+/** A provider's report that contradicts an earlier one of the same reference. */
 export type ReportConflict = Tables['report_conflicts'];
 
 export type NewConflict = Pick<

@@ -3,7 +3,7 @@ import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { leastConverted, lockPlausibleQuote, type Market, readMarket, roundingOf } from '../fx/index.ts';
-import { exchange, findBalances, postMovement } from '../ledger/index.ts';
+import { availableOf, exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
@@ -123,7 +123,7 @@ export function createConversions(options: {
       if (!from) throw invalidParam('from', `There is no asset ${fromAsset}.`);
       if (!to || !isExchanged(fromAsset, toAsset))
         throw invalidParam('to', `${fromAsset} cannot be converted to ${toAsset}.`);
-      const available = money(balances.find(({ asset }) => asset === fromAsset)?.available ?? '0');
+      const available = availableOf(balances, fromAsset);
       if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
     },
 

@@ -354,7 +354,8 @@ export type Resolution =
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
- * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record what it is known to have done.
+ * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record what
+ * it is known to have done.
  * While transfers are on hold, one that is not stuck can be decided, too; it is asked about again only if it was sent.
  * A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's message. Throws
  * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong

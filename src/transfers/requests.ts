@@ -1,6 +1,6 @@
 import { recordDeed } from '../audit-log/index.ts';
 import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
-import { findBalances } from '../ledger/index.ts';
+import { availableOf, findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
@@ -91,7 +91,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       const saved = requireSaved(found);
       const outlook = await withdrawals.foresee(on, actor, toRequest(accountId, saved, order, null));
       const { balances } = await findBalances(on, accountId);
-      const available = money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
+      const available = availableOf(balances, asset);
       if (available.lt(amount)) throw notEnough(available, asset, amount);
       return { ...outlook, saved };
     },

@@ -25,8 +25,9 @@ interface Shown {
 }
 
 /**
- * An operator who holds transfers and decides on any that is unfinished, with another where it takes two, by the functions of the command line. Only what
- * is claimed to be done is true: Bitso shows it as complete. Returns how often each was decided, or refused.
+ * An operator who holds transfers and decides on any that is unfinished, with another where it takes two, by the functions of
+ * the command line. Only what is claimed to be done is true: Bitso shows it as complete. Returns how often each was decided,
+ * or refused.
  */
 export async function decideAtRandom(
   foundation: Foundation,

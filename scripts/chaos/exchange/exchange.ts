@@ -7,10 +7,10 @@ import { openFoundation, type Foundation } from '../../../src/composition/founda
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
 import { changeMethod, MAX_SLIPPAGE } from '../../../src/methods/catalogue.ts';
-import { addTwoOperators, type TwoOperators } from '../../../test/operators/two-operators.ts';
 import { createRailAdapter } from '../../../test/support/outside/rail/adapter.ts';
 import { bundleScript } from '../../../test/support/processes/bundle.ts';
 import { createChance, type Chance } from '../chance.ts';
+import { twoOperatorsOf } from '../deciding.ts';
 import { untilAtRest } from '../judge.ts';
 import { killAtRandom, openAccount } from '../money.ts';
 import { createTeller, type Teller } from '../notices.ts';
@@ -26,7 +26,7 @@ const LINKS_PER_MINUTE = 500;
 const PAYERS = 24;
 const ACCOUNTS = 5;
 /** North receives each, and south exchanges it. */
-export const PAIRS = [
+const PAIRS = [
   { method: 'USDC', currency: 'MXNB', amount: '20500' },
   { method: 'USDT', currency: 'MXNB', amount: '21000' },
   { method: 'WIRE', currency: 'MXNB', amount: '30000' },
@@ -80,7 +80,7 @@ export async function exchangeUnderChaos(
   const chance = (): Chance => createChance(seed * 1_000 + parts++);
   try {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(foundation)));
-    const operators = await setUp(foundation, rails, accounts);
+    await setUp(foundation, rails, accounts);
     const program = await bundleScript('scripts/chaos/service.ts', dataDir);
     for (const [name, roles] of [
       ['api', 'api'],
@@ -102,7 +102,7 @@ export async function exchangeUnderChaos(
     });
     const reading = readOften(foundation, () => isAtRest);
     const bent = bendQuotes(south, chance());
-    const accepting = acceptLosses(foundation, operators, WHY, () => isAtRest);
+    const accepting = acceptLosses(foundation, () => isAtRest);
     const carrying = carry({ from: north, to: south, address: ADDRESS }, chance(), () => isAtRest);
     const [people, kills, jumps, railFaults, takenBack, dust] = await Promise.all([
       paying,
@@ -140,11 +140,7 @@ export async function exchangeUnderChaos(
 }
 
 /** Methods, floats that the books know of, bands, and a route that has been agreed on. */
-async function setUp(
-  foundation: Foundation,
-  rails: Rails,
-  accounts: readonly Account[],
-): Promise<TwoOperators> {
+async function setUp(foundation: Foundation, rails: Rails, accounts: readonly Account[]): Promise<void> {
   const { db } = foundation;
   for (const { method } of PAIRS)
     await db.transaction((trx) =>
@@ -153,7 +149,7 @@ async function setUp(
     );
   // Of prices too, or nobody would be quoted after a jump.
   const assets = ['USDC', 'USDT', 'USD', 'COP', 'MXN', 'MXNB'];
-  const operators = await addTwoOperators({ foundation });
+  const operators = await twoOperatorsOf(foundation);
   const { json, ana } = operators;
   for (const from of assets)
     for (const to of ['MXNB', 'USDC'])
@@ -236,7 +232,6 @@ async function setUp(
     '--maximum',
     '9000000',
   );
-  return operators;
 }
 
 interface Parts {

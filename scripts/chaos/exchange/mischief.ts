@@ -5,9 +5,9 @@ import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { money } from '../../../src/lib/money.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import type { LockedQuote } from '../../../src/methods/providers/provider.ts';
-import type { TwoOperators } from '../../../test/operators/two-operators.ts';
 import type { TestRail } from '../../../test/support/outside/rail.ts';
 import type { Chance } from '../chance.ts';
+import { decideAsTwo } from '../deciding.ts';
 import type { Teller } from '../notices.ts';
 import { persistently } from '../processes.ts';
 import { rowsOf } from '../rows.ts';
@@ -23,7 +23,7 @@ const DUST_EVERY_MS = 400;
 const ACCEPT_EVERY_MS = 1_000;
 const DB_TIMEOUT_MS = 30_000;
 /** What two operators allow: more than a broken quote lacks, and more than prices jump. */
-const ACCEPTED_PERCENT = '40';
+const ACCEPTED_SLIPPAGE = money('0.4');
 
 export interface QuotesBent {
   /** Both amounts ten times what was asked, at the right price. */
@@ -133,12 +133,7 @@ export async function convertDust(
 }
 
 /** Two operators accept what conversions bring less than was promised, and pay. Returns how many. */
-export async function acceptLosses(
-  foundation: Foundation,
-  { agree }: TwoOperators,
-  why: readonly string[],
-  isOver: () => boolean,
-): Promise<number> {
+export async function acceptLosses(foundation: Foundation, isOver: () => boolean): Promise<number> {
   const accepted = new Set<string>();
   for (; !isOver(); await delay(ACCEPT_EVERY_MS)) {
     const rows = await persistently(
@@ -152,10 +147,7 @@ export async function acceptLosses(
     );
     for (const { id } of rows) {
       try {
-        await agree(
-          ...['transfers', 'resolve', id, '--retry', '--max-slippage-percent', ACCEPTED_PERCENT],
-          ...why,
-        );
+        await decideAsTwo(foundation, id, { retry: true, maxSlippagePercent: ACCEPTED_SLIPPAGE });
         accepted.add(id);
       } catch {
         // It is settled meanwhile, or Postgres was killed: the next round finds it, if it is still there.

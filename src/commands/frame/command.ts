@@ -85,7 +85,7 @@ export class PaymentsCommand extends Command {
     return this.#recording !== undefined;
   }
 
-  /** What was declared, unless the given options only read. */
+  /** How it is recorded with the options it was given; undefined if it only reads with them. */
   get recording(): Recording | undefined {
     return this.#recording?.reads?.(this.opts()) ? undefined : this.#recording;
   }

@@ -7,7 +7,7 @@ import { CommandFailure, type PaymentsCommand } from './command.ts';
 /** Half of what the log takes: its JSON has more characters than what was typed. */
 const MAX_TYPED_LENGTH = 4_000;
 
-/** A command as it was typed, and the key of whoever typed it. */
+/** A command line, and the key of the operator who typed it. */
 export interface Typed {
   command: PaymentsCommand;
   words: readonly string[];

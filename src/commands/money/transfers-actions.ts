@@ -40,7 +40,7 @@ export interface ResolveOptions {
   evidence?: string;
 }
 
-/** Decides at once, or requests what another operator must agree to. */
+/** Decides at once, or requests another operator's approval where it takes two. */
 export async function resolve(
   { db, providers, transferKinds: kinds, operators, approvals }: Foundation,
   operatorKey: string | undefined,

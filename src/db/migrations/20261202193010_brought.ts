@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a provider says that a conversion brought, which may differ from what was credited for it (D28). */
+/** A conversion's proceeds as its provider reports them, which may differ from what was credited (D28). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table transfers

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A price that is locked for days is an option, which has its price (D28). Only where nobody has chosen one. */
+/** A price that is locked for days is an option, and its spread is what that is worth (D28). A spread that was chosen stays. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     update payment_methods set spread = 0.0055

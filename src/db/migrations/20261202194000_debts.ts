@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What an account owes for a deposit that was taken back is bought from what the deposit was credited as (D58). */
+/** When a debt for a deposit that was taken back is next tried, and the conversion that buys what is owed (D58). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table deposits_taken_back

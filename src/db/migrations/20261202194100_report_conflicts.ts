@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a provider told of a reference that it had told something else of before (D27). It names no account. */
+/** Providers' reports that contradict an earlier one of the same reference (D27). They name no account. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table report_conflicts (

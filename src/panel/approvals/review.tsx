@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatAmount, type Money, money } from '../../lib/money.ts';
-import { findBalances } from '../../ledger/index.ts';
+import { formatAmount, type Money } from '../../lib/money.ts';
+import { availableOf, findBalances } from '../../ledger/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { Facts, type Language } from '../../pages/index.ts';
 import { outlookFacts, OutlookHint } from './parts.tsx';
@@ -114,5 +114,5 @@ export function Review(props: {
 /** What is available of an asset. */
 export async function readAvailable(on: Queryable, accountId: string, asset: string): Promise<Money> {
   const { balances } = await findBalances(on, accountId);
-  return money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
+  return availableOf(balances, asset);
 }

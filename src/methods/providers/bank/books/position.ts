@@ -165,7 +165,7 @@ function bare(list: readonly Told[]): Told[] {
 }
 
 /** `00331` comes before `00332`, and `STMT-7` before `STMT-8`. */
-export function isNextNumber(before: string | null, next: string): boolean {
+function isNextNumber(before: string | null, next: string): boolean {
   const [, stem, number] = /^(.*?)([0-9]{1,18})$/s.exec(before ?? '') ?? [];
   const [, nextStem, nextNumber] = /^(.*?)([0-9]{1,18})$/s.exec(next) ?? [];
   if (number === undefined || nextNumber === undefined) return false;

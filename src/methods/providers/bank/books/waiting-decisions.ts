@@ -7,10 +7,7 @@ import { objectionTo, type WaitingDecision } from './accept.ts';
 import type { Importer } from './importer.ts';
 import * as repository from './repository.ts';
 
-export const ACCEPT_KIND = 'bank.accept';
-export const DISCARD_KIND = 'bank.discard';
-
-const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: ACCEPT_KIND, discard: DISCARD_KIND };
+const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: 'bank.accept', discard: 'bank.discard' };
 
 /**
  * Requests another operator's approval to book a statement that waits, or to let go of it. The balance is what the
@@ -56,5 +53,5 @@ export function waitingKinds(importer: () => Importer | undefined): Readonly<Rec
       }
     },
   });
-  return { [ACCEPT_KIND]: kind('accept'), [DISCARD_KIND]: kind('discard') };
+  return { [KINDS.accept]: kind('accept'), [KINDS.discard]: kind('discard') };
 }
