@@ -15,7 +15,12 @@ import { STAGES, type Part } from './parts.ts';
 import { install } from './tools.ts';
 
 const PASSED = '.ci/passed.json';
+/** A failed test in mocha's summary: its names, and what it failed with. */
+const FAILED_TEST = /^ {2}\d+\) [^]*?(?=\n {6}at |\n\n\n|(?![^]))/gm;
+const SUMMARY = /^ {2}\d+ failing$/m;
 const AT_ONCE = 2;
+/** Characters of one failed test that are said again. */
+const MOST_OF_FAILURE = 400;
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
@@ -34,6 +39,8 @@ const digests = new Map(
   STAGES.flat().flatMap(({ name, inputs }) => (inputs ? [[name, digestOf(inputs)] as const] : [])),
 );
 let hasFailed = false;
+/** Said again at the end: a log may be kept by its last lines only. */
+const failures: string[] = [];
 
 try {
   for (const stage of STAGES) {
@@ -77,8 +84,11 @@ async function run({ name, commands }: Part): Promise<void> {
   }
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${output}${code === 0 ? 'PASSED ' : 'FAILED '}  ${name} (${seconds} s)`);
-  if (code !== 0) hasFailed = true;
-  else note(name);
+  if (code === 0) return note(name);
+  hasFailed = true;
+  const summary = SUMMARY.exec(output);
+  const tests = summary ? output.slice(summary.index).match(FAILED_TEST) : null;
+  failures.push(`FAILED   ${name}`, ...(tests ?? []).map((test) => test.slice(0, MOST_OF_FAILURE)));
 }
 
 function note(name: string): void {
@@ -99,5 +109,6 @@ async function report(): Promise<void> {
   if (sum.passed === 0 && chosen.length === 0) hasFailed = true;
   if (!hasFailed && chosen.length === 0) await storeRunTimes(values.full ? '.ci/run --full' : '.ci/run', sum);
   console.log(`All of it took ${sum.seconds} s, and ${sum.processorSeconds} s of processor time.`);
+  for (const failure of failures) console.log(failure);
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 }

@@ -5,7 +5,7 @@ import { money } from '../../../src/lib/money.ts';
 import type { Mono } from '../../../src/methods/providers/mono/mono.ts';
 import type { InstructionsRequest, Report } from '../../../src/methods/providers/provider.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { failureOf, patience } from '../simulator/rig.ts';
+import { failureOf, issuedBy, patience } from '../simulator/rig.ts';
 import { openMonoRig, type MonoRig } from './rig.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,8 +32,8 @@ describe('pay-ins by Mono', () => {
   });
   after(() => rig.close());
 
-  const issue = (asked: InstructionsRequest, mono: Mono = rig.mono, signal = patience()) =>
-    mono.issueInstructions(asked, signal);
+  const ask = (asked: InstructionsRequest, signal = patience()) => rig.mono.issueInstructions(asked, signal);
+  const issue = (asked: InstructionsRequest, mono: Mono = rig.mono) => issuedBy(mono, asked);
   /** What Mono has for an amount. */
   const madeFor = (amount: string): any[] =>
     rig.fake.control
@@ -75,9 +75,7 @@ describe('pay-ins by Mono', () => {
       rig.fake.control.set({ readyMs: 2_500 });
       const [first, next] = [request({ amount: money('10003') }), request({ amount: money('10003') })];
       next.expiresAt = first.expiresAt;
-      const begun = performance.now();
-      expect((await failureOf(issue(first))).kind).to.equal('unavailable');
-      expect(performance.now() - begun).to.be.below(2_300);
+      expect((await failureOf(ask(first))).kind).to.equal('unavailable');
       const { destination } = await issue(next);
       const [made, ...others] = madeFor('10003');
       expect(others).to.deep.equal([]);
@@ -86,13 +84,13 @@ describe('pay-ins by Mono', () => {
       rig.fake.control.set({ readyMs: 20 });
       const third = await issue({ ...next, idempotencyKey: randomUUID() });
       expect(third.destination).to.not.equal(destination);
-      expect((await failureOf(issue(first))).kind).to.equal('unavailable');
+      expect((await failureOf(ask(first))).kind).to.equal('unavailable');
     });
 
     it('is unavailable, and not timed out, when the offer ends while it is being registered', async () => {
       rig.fake.control.set({ readyMs: 60_000 });
       const asked = request({ amount: money('10009') });
-      const failure = await failureOf(issue(asked, rig.mono, AbortSignal.timeout(700)));
+      const failure = await failureOf(ask(asked, AbortSignal.timeout(700)));
       expect(failure).to.include({ kind: 'unavailable', message: 'The key is still being registered.' });
       // One that is not registered within a minute holds nobody up.
       rig.fake.control.set({ readyMs: 20 });
@@ -103,9 +101,9 @@ describe('pay-ins by Mono', () => {
     it('that cannot be registered stays refused, and another request gets another one', async () => {
       rig.fake.control.set({ registration: 'failed' });
       const asked = request({ amount: money('10004') });
-      expect((await failureOf(issue(asked))).kind).to.equal('refused');
+      expect((await failureOf(ask(asked))).kind).to.equal('refused');
       rig.fake.control.set({ registration: 'ready' });
-      expect((await failureOf(issue(asked))).message).to.include('key_registration_failed');
+      expect((await failureOf(ask(asked))).message).to.include('key_registration_failed');
       await issue({ ...asked, idempotencyKey: randomUUID() });
     });
 
@@ -123,12 +121,12 @@ describe('pay-ins by Mono', () => {
         ],
       });
       await rig.mono.client.call({ method: 'POST', path: '/api/v1/collections', body }, patience());
-      const failure = await failureOf(issue(asked));
+      const failure = await failureOf(ask(asked));
       expect(failure).to.include({
         kind: 'refused',
         message: 'Mono has this collection with another amount.',
       });
-      expect((await failureOf(issue(asked))).kind).to.equal('refused');
+      expect((await failureOf(ask(asked))).kind).to.equal('refused');
     });
 
     for (const [what, on] of [
@@ -138,7 +136,7 @@ describe('pay-ins by Mono', () => {
       it(`is the same after the answer about ${what} was lost`, async () => {
         const asked = request({ amount: money(on === POST ? '10006' : '10007') });
         rig.fake.control.fault({ kind: 'lost', acts: true, on });
-        expect((await failureOf(issue(asked))).kind).to.equal('unavailable');
+        expect((await failureOf(ask(asked))).kind).to.equal('unavailable');
         const { instructions } = await issue(asked, rig.reopen());
         const [made, ...others] = madeFor(asked.amount.toFixed());
         expect(others).to.deep.equal([]);
@@ -149,7 +147,7 @@ describe('pay-ins by Mono', () => {
     it('has no QR rather than a second one, when nothing is known of the first', async () => {
       const asked = request({ amount: money('10008') });
       rig.fake.control.fault({ kind: 'lost', on: POST_QR });
-      expect((await failureOf(issue(asked))).kind).to.equal('unavailable');
+      expect((await failureOf(ask(asked))).kind).to.equal('unavailable');
       const { instructions } = await issue(asked);
       expect(instructions).to.have.keys('bank', 'reference');
       expect(madeFor('10008')[0].qrs).to.deep.equal([]);
@@ -168,14 +166,14 @@ describe('pay-ins by Mono', () => {
       ['what is over', { expiresAt: new Date(Date.now() - 1_000) }],
     ] as const) {
       it(`is refused for ${what}`, async () => {
-        expect((await failureOf(issue(request(change)))).kind).to.equal('refused');
+        expect((await failureOf(ask(request(change)))).kind).to.equal('refused');
       });
     }
 
     it('stays one amount’s', async () => {
       const asked = request();
       await issue(asked);
-      const failure = await failureOf(issue({ ...asked, amount: money('1') }));
+      const failure = await failureOf(ask({ ...asked, amount: money('1') }));
       expect(failure.message).to.include('another amount');
     });
   });

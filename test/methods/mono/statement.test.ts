@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
 import type { StatementLine } from '../../../src/methods/providers/provider.ts';
 import { until } from '../../support/poll.ts';
-import { failureOf, patience } from '../simulator/rig.ts';
+import { failureOf, issuedBy, patience } from '../simulator/rig.ts';
 import { openMonoRig, type MonoRig } from './rig.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,13 +28,10 @@ describe("Mono's statement", () => {
   after(() => rig.close());
 
   async function newKey(): Promise<string> {
-    const { destination } = await rig.mono.issueInstructions(
-      {
-        ...{ idempotencyKey: randomUUID(), method: 'BREB', kind: 'key', network: null, asset: 'COP' },
-        ...{ amount: money('5000'), expiresAt: new Date(Date.now() + HOUR_MS), payerName: null },
-      },
-      patience(),
-    );
+    const { destination } = await issuedBy(rig.mono, {
+      ...{ idempotencyKey: randomUUID(), method: 'BREB', kind: 'key', network: null, asset: 'COP' },
+      ...{ amount: money('5000'), expiresAt: new Date(Date.now() + HOUR_MS), payerName: null },
+    });
     return destination;
   }
 

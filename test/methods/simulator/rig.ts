@@ -1,9 +1,15 @@
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { ProviderFailure } from '../../../src/methods/providers/provider.ts';
+import {
+  ProviderFailure,
+  type InstructionsRequest,
+  type IssuedInstructions,
+  type Provider,
+} from '../../../src/methods/providers/provider.ts';
 import { changeSetting, type SettingRow } from '../../../src/methods/providers/simulator/repository.ts';
 import { createSimulator, type Simulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/poll.ts';
 
 export interface Rig {
   database: TestDatabase;
@@ -40,6 +46,26 @@ export async function openRig(): Promise<Rig> {
 /** Long enough for anything that is not meant to time out. */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(10_000);
+}
+
+/** Asks again while the rail is still registering the place, as an offer that is read again does. */
+export async function issuedBy(
+  provider: Pick<Provider, 'issueInstructions'>,
+  request: InstructionsRequest,
+): Promise<IssuedInstructions> {
+  let issued: IssuedInstructions | undefined;
+  await until(
+    async () => {
+      try {
+        issued = await provider.issueInstructions(request, patience());
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || error.kind !== 'unavailable') throw error;
+      }
+      return issued !== undefined;
+    },
+    { what: 'the instructions are issued' },
+  );
+  return issued!;
 }
 
 /** The provider failure of a call; throws when the call succeeded or failed otherwise. */

@@ -11,7 +11,7 @@ import {
   type StatementLine,
 } from '../../../../src/methods/providers/provider.ts';
 import { until } from '../../../support/poll.ts';
-import { failureOf, patience } from '../../simulator/rig.ts';
+import { failureOf, issuedBy, patience } from '../../simulator/rig.ts';
 import type { MethodUnderTest, Move, PaidIn, RailUnderTest, Traits } from './rail-under-test.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -104,8 +104,7 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
       };
     },
     async place(request, method = incoming) {
-      const rail = getRail();
-      return rail.newPlace?.(method) ?? rail.provider.issueInstructions(request, patience());
+      return getRail().newPlace?.(method) ?? issuedBy(getRail().provider, request);
     },
     quote(amount) {
       const { fromAsset, fromDecimals, toAsset } = traits.exchange!;

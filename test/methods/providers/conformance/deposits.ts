@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { FinalDeposit, IssuedInstructions } from '../../../../src/methods/providers/provider.ts';
-import { failureOf, patience } from '../../simulator/rig.ts';
+import { failureOf, issuedBy, patience } from '../../simulator/rig.ts';
 import { amountOf, type Bench } from './bench.ts';
 import type { MethodUnderTest, Traits } from './rail-under-test.ts';
 
@@ -133,13 +133,11 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
   function describeIssuing(method: MethodUnderTest): void {
     it('is the same for the same key, and another for each other key', async () => {
       const request = await bench.instructions(method);
-      const issued = await Promise.all(
-        Array.from({ length: 10 }, () => bench.rail.provider.issueInstructions(request, patience())),
-      );
-      issued.push(await (await bench.rail.reopen()).issueInstructions(request, patience()));
+      const issued = await Promise.all(Array.from({ length: 10 }, () => issuedBy(bench.rail.provider, request)));
+      issued.push(await issuedBy(await bench.rail.reopen(), request));
       for (const one of issued) expect(one).to.deep.equal(issued[0]);
       const other = { ...request, idempotencyKey: randomUUID() };
-      const elsewhere = await bench.rail.provider.issueInstructions(other, patience());
+      const elsewhere = await issuedBy(bench.rail.provider, other);
       expect(placeOf(elsewhere)).to.not.equal(placeOf(issued[0]!));
     });
 
@@ -159,16 +157,13 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       const again = await bench.rail.provider.issueAtOnce(request);
       expect({ ...again, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
       // Only the one that the service records itself comes with how to do so.
-      const issued = await bench.rail.provider.issueInstructions(request, patience());
+      const issued = await issuedBy(bench.rail.provider, request);
       expect({ ...issued, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
     });
 
     it('is told to the payer as a deposit will name it', async () => {
       const request = await bench.instructions(method);
-      const { instructions, destination, reference, expiresAt } = await bench.rail.provider.issueInstructions(
-        request,
-        patience(),
-      );
+      const { instructions, destination, reference, expiresAt } = await issuedBy(bench.rail.provider, request);
       const told = {
         clabe: instructions.clabe,
         // Where many pay into one account, the reference belongs to the destination.
