@@ -7,7 +7,7 @@ import { backendOf, bytesFrom, cut, type Hosts, probe } from './hosts.ts';
 const TICK_MS = 500;
 /** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
 const SILENT_MS = 1_000;
-/** Where the server says nothing to anybody, it may only be busy: then it has longer. */
+/** A server that lets nobody in may only be busy: it counts as lost when it has said nothing to anybody for so long. */
 const UNREACHED_MS = 4_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
 /** How long a server process may wait for the rest of a command: as long as a statement may take. */
@@ -49,13 +49,15 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
   let areEnding = false;
   /** As far as this process could look: while a busy machine does not let it run, no time passes here. */
   let nowMs = 0;
+  /** When the server last said anything, to anybody. */
+  let answeredMs = 0;
 
   const isOwed = (one: Watched): boolean => areEnding || one.isOwed();
   const silentFor = (one: Watched): number => (isOwed(one) ? nowMs - one.owedMs : 0);
 
   const look = (one: Watched): void => {
     const bytes = bytesFrom(one.client);
-    if (bytes !== one.bytes) one.heardMs = nowMs;
+    if (bytes !== one.bytes) answeredMs = one.heardMs = nowMs;
     if (bytes === one.bytes && isOwed(one)) return;
     one.bytes = bytes;
     one.owedMs = nowMs;
@@ -77,7 +79,11 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
     silent.forEach(look);
     const stillFor = (leastMs: number): Watched[] =>
       silent.filter((one) => all.has(one) && silentFor(one) >= leastMs);
-    if (!working) return { dead: stillFor(UNREACHED_MS), isReached: false };
+    if (working) answeredMs = nowMs;
+    else {
+      const isLost = nowMs - answeredMs >= UNREACHED_MS;
+      return { dead: isLost ? stillFor(UNREACHED_MS) : [], isReached: false };
+    }
     const dead = stillFor(SILENT_MS).filter((one) => {
       const wasSuspect = one.isSuspect;
       one.isSuspect = !working.has(backendOf(one.client));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createLink } from '../../test/payment-links/links.ts';
+import type { Trx } from '../../src/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { startDatabaseProxy } from '../../test/support/outside/database-proxy.ts';
 import { until } from '../../test/support/poll.ts';
@@ -199,6 +200,29 @@ describe('a database that falls silent', () => {
     } finally {
       proxy.slowDown(undefined);
     }
+  });
+
+  it('nor is one that is too busy to let anybody in, while it still answers others', async () => {
+    const { db } = service.foundation;
+    const answering = new AbortController();
+    let entered = 0;
+    // Each has its connection before nobody is let in any more.
+    const entering = (work: (trx: Trx) => Promise<unknown>) =>
+      db.transaction(async (trx) => {
+        await trx.query({ text: 'select 1' });
+        entered += 1;
+        await until(() => entered === 2, { what: 'both have a connection' });
+        return work(trx);
+      });
+    const others = entering(async (trx) => {
+      for (; !answering.signal.aborted; await delay(200)) await trx.query({ text: 'select 1' });
+    });
+    const slow = entering((trx) => {
+      proxy.letNobodyIn();
+      return trx.query({ text: 'select 1 from pg_sleep(7)' });
+    });
+    await slow.finally(() => answering.abort());
+    await others;
   });
 
   it('is noticed by who only listens', async () => {

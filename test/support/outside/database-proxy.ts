@@ -21,6 +21,8 @@ export async function startDatabaseProxy(
   silence(): void;
   /** New connections are accepted and hear nothing, as those that there are. */
   goDark(): void;
+  /** New connections are accepted and hear nothing; those that there are go on. */
+  letNobodyIn(): void;
   /** New connections work again. */
   goLight(): void;
   /** Passes on so many bytes per second of what clients send; undefined: as fast as it comes. */
@@ -108,6 +110,9 @@ export async function startDatabaseProxy(
     goDark() {
       isDark = true;
       silence();
+    },
+    letNobodyIn() {
+      isDark = true;
     },
     goLight() {
       isDark = false;
