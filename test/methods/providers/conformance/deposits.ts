@@ -133,7 +133,9 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
   function describeIssuing(method: MethodUnderTest): void {
     it('is the same for the same key, and another for each other key', async () => {
       const request = await bench.instructions(method);
-      const issued = await Promise.all(Array.from({ length: 10 }, () => issuedBy(bench.rail.provider, request)));
+      const issued = await Promise.all(
+        Array.from({ length: 10 }, () => issuedBy(bench.rail.provider, request)),
+      );
       issued.push(await issuedBy(await bench.rail.reopen(), request));
       for (const one of issued) expect(one).to.deep.equal(issued[0]);
       const other = { ...request, idempotencyKey: randomUUID() };
@@ -163,7 +165,10 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
 
     it('is told to the payer as a deposit will name it', async () => {
       const request = await bench.instructions(method);
-      const { instructions, destination, reference, expiresAt } = await issuedBy(bench.rail.provider, request);
+      const { instructions, destination, reference, expiresAt } = await issuedBy(
+        bench.rail.provider,
+        request,
+      );
       const told = {
         clabe: instructions.clabe,
         // Where many pay into one account, the reference belongs to the destination.
