@@ -3,6 +3,7 @@ import { benchAgainst } from './calls/against.ts';
 import { storeFigures, type Report } from './figures.ts';
 import { benchConnections } from './runtime/connections.ts';
 import { benchEndurance } from './runtime/endurance.ts';
+import { benchLargeFile } from './runtime/large-file.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIntake } from './intake/intake.ts';
 import { benchHttp } from './calls/calls.ts';
@@ -22,6 +23,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
   npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
+  npm run bench -- large-file    how long calls wait while a bank's statement of 17 MB is taken in, against idle
   npm run bench -- start         from the command to \`ready\`, and its first calls against the tenth
   npm run bench -- profile       where a read and a write spend their time, by area of the code
 
@@ -83,6 +85,7 @@ const benches = {
   webhooks: () => benchWebhooks({ rounds }),
   start: () => benchStart({ rounds }),
   connections: () => benchConnections({ rounds }),
+  'large-file': () => benchLargeFile(),
   profile: () => benchProfile(),
   endurance: () =>
     benchEndurance({ minutes: Number(values.minutes), connections: Number(values.connections) }),
