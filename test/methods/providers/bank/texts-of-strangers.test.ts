@@ -117,6 +117,44 @@ describe('texts that strangers write', () => {
     expect(joined.entries[0]?.texts).to.deep.equal(['ONE TWO']);
   });
 
+  it('CSV: could be every row but the one that has the amount of the payer', () => {
+    const told = (header: string, ...rows: string[]) =>
+      readOne([header, ...rows].join('\n')).entries.map(({ couldBeText }) => couldBeText);
+    const [day, next] = ['2026-11-23', '2026-11-24'];
+    expect(told('Date,Description,Amount,Balance', `${day},A,5,105`, `${next},B,1,106`)).to.deep.equal([
+      true,
+      false,
+    ]);
+    expect(told('Date,Amount,Balance,Description', `${day},5,105,A`, `${next},1,106,B`)).to.deep.equal([
+      false,
+      true,
+    ]);
+    expect(told('Date,Name,Amount,Balance,Memo', `${day},A,5,105,A`, `${next},B,1,106,B`)).to.deep.equal([
+      true,
+      true,
+    ]);
+    // Nobody writes there but the bank, or it quotes what others write, as the names of those columns.
+    expect(told('Date,Amount,Balance', `${day},5,105`, `${next},1,106`)).to.deep.equal([false, false]);
+    const quoted = [`${day},"A",5,105`, `${next},"B",1,106`];
+    expect(told('Date,"Description",Amount,Balance', ...quoted)).to.deep.equal([false, false]);
+    // A payer can write quotes, too, but not into the header.
+    expect(told('Date,Description,Amount,Balance', ...quoted)).to.deep.equal([true, false]);
+  });
+
+  it('CSV: could take the place of the row that they are in', () => {
+    const file = (text: string) =>
+      `Date,Description,Amount,Balance\n2026-11-23,A,5.00,105.00\n2026-11-24,${text},10.00,115.00\n`;
+    const isDoubtful = (text: string) => readOne(file(text)).isDoubtful;
+    expect(isDoubtful('B')).to.equal(false);
+    expect(isDoubtful('x,900.00,1005.00\n2026-11-24,y,-900.00,105.00\n2026-11-24,z')).to.equal(false);
+    const [credit, debit] = ['x,900.00,1005.00\n2026-11-24', 'y,-890.00,115.00'];
+    for (const rest of ['', '\n', '\nz', '\n2026-11-24', `\n2026-11-25,z,0.00,115.00`])
+      expect(isDoubtful(`${credit},${debit}${rest}`), rest).to.equal(true);
+    const accounts =
+      'Date,Description,Amount,Balance,Account\n2026-11-24,A,1.00,2.00,1\n2026-11-24,B,1.00,2.00,2\n';
+    expect(read(accounts).statements.map((one) => one.isDoubtful)).to.deep.equal([true, true]);
+  });
+
   it('XML: are texts in CDATA and in comments', () => {
     const text = '<TxDtls><RmtInf><Ustrd><![CDATA[<!DOCTYPE x> INV 7]]></Ustrd></RmtInf></TxDtls>';
     expect(textOf(camt({ entries: entry({ details: text }) }))).to.include('DOCTYPE');
