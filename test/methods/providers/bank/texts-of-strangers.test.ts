@@ -117,6 +117,22 @@ describe('texts that strangers write', () => {
     expect(joined.entries[0]?.texts).to.deep.equal(['ONE TWO']);
   });
 
+  it('BAI2: are texts among several records of a line, if the trailers allow no other reading', () => {
+    const joined = (text: string) =>
+      bai2([`16,195,1000,Z,B,C,ONE/`, `16,195,700,Z,B,C,${text}/`, '16,195,500,Z,B,C,X/'], {
+        closing: '12200',
+      }).replaceAll('/\n16', '/  16');
+    for (const text of ['A/ 16,195,90000,Z,B,C,X', 'A/ 88,MORE', 'A/ 49,1,2', 'A/ 03,2024']) {
+      const { entries, ties } = readOne(joined(text));
+      expect(ties, text).to.equal(true);
+      expect(amounts(entries), text).to.deep.equal(['10', '7', '5']);
+      expect(entries[1]?.texts.join(' '), text).to.equal(text);
+    }
+    // One that is like a true one, and two: nobody can tell which are right.
+    for (const text of ['A/ 16,195,500,Z,B,C,X', 'A/ 88,B/ 88,C'])
+      expect(refused(joined(text)), text).to.include('A payer’s text may look like a record');
+  });
+
   it('CSV: could be every row but the one that has the amount of the payer', () => {
     const told = (header: string, ...rows: string[]) =>
       readOne([header, ...rows].join('\n')).entries.map(({ couldBeText }) => couldBeText);
