@@ -199,7 +199,7 @@ const INPUTS: readonly Input[] = [
   {
     what: 'a CSV with the newest row first whose rows cancel, of two days',
     opening: '100.00',
-    account: { csv: { ...CSV, quote: '"' } },
+    account: { csv: CSV },
     files: [invented('newest-first.csv')],
     right: { waiting: 0, unexplained: ['-50'], deposits: ['50 UNKNOWN_DESTINATION'], closing: ['100'] },
   },
