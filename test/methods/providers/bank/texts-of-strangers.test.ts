@@ -200,6 +200,27 @@ describe('dialects of banks', () => {
     expect(read(two.replaceAll('-\n', '')).statements).to.have.length(2);
   });
 
+  it('MT940: entries and headers as banks write them otherwise', () => {
+    const file = (rest: string) => mt940(`:61:${rest}\n:86:A`, undefined, 'C261123EUR110,00');
+    for (const rest of [
+      '2611231123C10,00  NTRFNONREF',
+      '261123C10,NTRFNONREF',
+      '2611231123CR10,00S103REF//BANK',
+      '2611231123C10,00//BANK',
+      '2611231123CR10,00 //BANK',
+    ])
+      expect(readOne(file(rest)), rest).to.include({ ties: true, entryCount: 1 });
+    const plain = file('2611231123C10,00NTRFNONREF');
+    for (const [from, to] of [
+      [':28C:00012/001\r\n', ''],
+      [':28C:00012/001', ':28C:'],
+      [':20:STARTUMS', ':20:'],
+      [':20:STARTUMS\r\n', ''],
+      ['\r\n', '\n'],
+    ] as const)
+      expect(readOne(plain.replaceAll(from, to)), from).to.include({ ties: true, entryCount: 1 });
+  });
+
   it('MT940: a point that ends an amount', () => {
     expect(refused(mt940('', 'C261123EUR00000000000000.', 'C261123EUR0,00'))).to.equal(undefined);
     expect(refused(mt940('', 'C261123EUR1.234', 'C261123EUR1.234'))).to.include('not an amount');
