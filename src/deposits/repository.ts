@@ -377,6 +377,18 @@ export const listConflicts = query.all<Record<string, never>, ConflictRecord>('d
     .select('c.*', { deposit_id: 'd.id', deposit_account_id: 'd.account_id' }),
 );
 
+/** A deposit's own, oldest first, whichever account's destination they name: keys begin with the account. */
+export const listConflictsOf = query.all<DepositKey, ConflictRow>('deposit_conflicts.list_of', (p) =>
+  named(
+    `select c.* from deposits d cross join accounts a cross join lateral (
+       select * from deposit_conflicts
+        where account_id = a.id and provider = d.provider and provider_reference = d.provider_reference) c
+      where d.account_id = :accountId and d.id = :id
+      order by c.created_at, c.id limit 100`,
+    p,
+  ),
+);
+
 const UNMATCHED_LISTED = 1_000;
 
 const listUnmatchedStatement = statement<{ accountId: string }, DepositRecord>(

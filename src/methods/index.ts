@@ -29,6 +29,7 @@ export {
 export { isToldAgain, keepReportConflict, watchReportConflicts, type ReportKey } from './report-conflicts.ts';
 export {
   listReportConflicts,
+  listToldOtherwise,
   settleReportConflict,
   type ReportConflict,
 } from './report-conflict-repository.ts';

@@ -44,6 +44,17 @@ export function listReportConflicts(on: Queryable, params: ListParams): Promise<
   return listStatement(params).all(on, params);
 }
 
+/** What was told otherwise of one deposit, oldest first. */
+export const listToldOtherwise = query.all<{ provider: string; reference: string }, ReportConflict>(
+  'report_conflicts.list_of_deposit',
+  (p) =>
+    sql('report_conflicts')
+      .where({ provider: p.provider, kind: sql.raw("'deposit'"), reference: p.reference })
+      .orderBy('id')
+      .limit(100)
+      .select('*'),
+);
+
 export const countOpenConflicts = query.first<Record<string, never>, { count: number }>(
   'report_conflicts.count_open',
   () => sql.raw('select count(*)::integer as count from report_conflicts where settled_at is null'),

@@ -134,7 +134,7 @@ export async function writeOff(
   });
 }
 
-function viewTakenBack({ id, amount, owed, settledAt, createdAt, ...rest }: TakenBackDeposit): object {
+export function viewTakenBack({ id, amount, owed, settledAt, createdAt, ...rest }: TakenBackDeposit): object {
   const { accountId, provider, reference, asset, message, writtenOff } = rest;
   return {
     deposit_id: id,

@@ -50,6 +50,15 @@ export const registerDepositCommands: Register = (program, run) => {
     );
 
   deposits
+    .command('show')
+    .argument('<id>', 'the deposit', parseId('payments deposits unmatched --account <id>'))
+    .description('one deposit: what was told of it and by what, its link, and what became of it')
+    .example('payments deposits show $DEPOSIT')
+    .action((id: string) =>
+      run(async (foundation) => (await import('./deposit-show-actions.ts')).showDeposit(foundation, id)),
+    );
+
+  deposits
     .command('conflicts')
     .description(
       'deposit notifications that reuse the reference of another deposit and were not credited, the newest 1,000',

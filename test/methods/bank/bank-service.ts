@@ -4,13 +4,15 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { runPayments } from '../../support/processes/command.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf } from '../../transfers/rig.ts';
-import { openPaperBank, paymentsIn, type PaperBank } from './paper-bank.ts';
+import { openPaperBank, paymentsIn, type PaperBank, type PaperFields } from './paper-bank.ts';
 
 export interface BankLink {
   code: string;
   reference: string;
+  /** The seven digits for SPEI; empty where there are none. */
+  digits: string;
 }
 
 /** The whole service on an account at a bank made of paper, as its operators and carriers use it. */
@@ -34,14 +36,25 @@ export interface BankService {
   close(): Promise<void>;
 }
 
+/** Has one method, by default WIRE. With `isByPeople`, the account's people may hand its statements in. */
 export async function openBankService(
   opening: string,
-  fields: Record<string, unknown> = {},
+  { isByPeople = false, ...fields }: PaperFields & { isByPeople?: boolean } = {},
 ): Promise<BankService> {
-  const bank = await openPaperBank(opening, fields);
-  const service = await startService({ BANK_ACCOUNTS_FILE: bank.accountsFile });
-  await carryBy(service, 'bank', 'WIRE');
-  const account = await service.createAccount();
+  // Whose people they are is configured, so the account is there first.
+  const before = isByPeople ? await startService() : undefined;
+  const known = await before?.createAccount();
+  const by = known && { imported_by: [known.id] };
+  const others = fields.others?.map((other) => ({ ...other, ...by }));
+  const bank = await openPaperBank(opening, { ...fields, ...by, ...(others && { others }) });
+  const environment = { BANK_ACCOUNTS_FILE: bank.accountsFile, TRUSTED_PROXIES: '127.0.0.1' };
+  const service = before
+    ? await runningOn(before.database, { ...environment, SECRETS_KEY: before.secretsKey })
+    : await startService(environment);
+  const [method] = (fields['methods'] as [string] | undefined) ?? ['WIRE'];
+  const [currency] = (fields['at_par'] as [string] | undefined) ?? ['USDC'];
+  await carryBy(service, 'bank', method);
+  const account = known ? { ...known, api: service.client(known.key.secret) } : await service.createAccount();
   const json = async (...args: string[]): Promise<any> => {
     const { stdout, stderr } = await runPayments(service, ...args, '--json');
     expect(stderr).to.equal('');
@@ -67,9 +80,10 @@ export async function openBankService(
       return imported;
     },
     async createLink(amount = '250') {
-      const request = { accepted_methods: ['WIRE'], amount, currency: 'USDC', description: 'Order 1042' };
+      const request = { accepted_methods: [method], amount, currency, description: 'Order 1042' };
       const { body } = await account.api.post('/v1/payment_links', request);
-      return { code: body.code, reference: methodOf(body, 'WIRE').instructions.reference };
+      const { reference, numeric_reference: digits = '' } = methodOf(body, method).instructions;
+      return { code: body.code, reference, digits };
     },
     statusOf: async ({ code }) => (await account.api.get(`/v1/payment_links/${code}`)).body.status,
     async withdraw(amount, holderType = 'business') {
@@ -104,6 +118,7 @@ export async function openBankService(
     async close() {
       expect((await service.foundation.db.snapshot(verifyLedger)).discrepancies).to.deep.equal([]);
       await service.close();
+      await before?.close();
       await bank.remove();
     },
   };

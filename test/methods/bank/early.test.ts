@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { available, fixture, openBankService, type BankService } from './bank-service.ts';
+import { available, fixture, openBankService, type BankLink, type BankService } from './bank-service.ts';
 
 const DAY = '2026-11-23';
 const PAYER = { name: 'Globex LLC', account: '4400219876' };
@@ -96,5 +96,52 @@ describe('what a bank tells before its books (D42)', () => {
     await rig.hand('three.xml', rig.bank.close('2026-11-25', [{ ...payment, booked: '2026-11-25' }]));
     expect(await amounts()).to.deep.equal([250]);
     expect((await rig.status()).unexplained).to.have.length(0);
+  });
+
+  it('is only seen where it counts if a payer could have written it, unless the bank tells number and sum', async () => {
+    await open({ early: 'final' });
+    const links = [
+      await rig.createLink(),
+      await rig.createLink(),
+      await rig.createLink(),
+      await rig.createLink(),
+    ];
+    const [first, second, third, fourth] = links as [BankLink, BankLink, BankLink, BankLink];
+    const line = ':61:2611231123C250,00NTRFNONREF';
+    const told = (links: readonly BankLink[], sums: string) =>
+      [
+        ...[':20:X', ':25:0123456789', ':28C:1/1', ':34F:USD0,', ':13D:2611231200+0000'],
+        ...links.flatMap(({ reference }) => [line, `:86:${reference}`]),
+        ...[`${sums}-`, ''],
+      ].join('\n');
+    await rig.hand('1.sta', told([first, second], ''));
+    // The first entry stands before any text.
+    expect([await rig.statusOf(first), await rig.statusOf(second)]).to.deep.equal(['paid', 'processing']);
+    expect(await available(rig)).to.equal('250.00000000');
+    expect((await rig.deposits()).map(({ status }) => status)).to.have.members(['credited', 'pending']);
+
+    await rig.hand('2.sta', told([third, fourth], ':90D:0USD0,\n:90C:2USD500,\n'));
+    expect([await rig.statusOf(third), await rig.statusOf(fourth)]).to.deep.equal(['paid', 'paid']);
+    // What was only seen counts once it is booked.
+    const booked = links.map(({ reference }) => ({ amount: '250.00', booked: DAY, text: reference }));
+    await rig.hand('3.xml', rig.bank.close(DAY, booked));
+    expect(await rig.statusOf(second)).to.equal('paid');
+    expect(await available(rig)).to.equal('1000.00000000');
+  });
+
+  it('is dropped where a payer has written it and the books do not have it', async () => {
+    await open({ early: 'final' });
+    const link = await rig.createLink();
+    const lines = ['C1,00', 'C250,00'].map((rest) => `:61:2611231123${rest}NTRFNONREF`);
+    const head = [':20:X', ':25:0123456789', ':28C:1/1', ':34F:USD0,', ':13D:2611231200+0000'];
+    await rig.hand(
+      '1.sta',
+      [...head, lines[0], ':86:HELLO', lines[1], `:86:${link.reference}`, '-', ''].join('\n'),
+    );
+    expect(await rig.statusOf(link)).to.equal('processing');
+    await rig.hand('2.xml', rig.bank.close(DAY, [{ amount: '1.00', booked: DAY, text: 'HELLO' }]));
+    await rig.hand('3.xml', rig.bank.close('2026-11-25', []));
+    expect(await rig.statusOf(link)).to.not.equal('paid');
+    expect(await available(rig)).to.equal(undefined);
   });
 });

@@ -38,11 +38,18 @@ export interface PaperBank {
   remove(): Promise<void>;
 }
 
+/** Fields of the account as the operator configures it, with the bank's CSV and other accounts beside it. */
+export interface PaperFields extends Record<string, unknown> {
+  profile?: Record<string, unknown>;
+  csv?: Record<string, unknown>;
+  others?: readonly Record<string, unknown>[];
+}
+
 export const ACCOUNT = { number: '0123456789', routing: '021000021', asset: 'USD' };
 
 export async function openPaperBank(
   opening: string,
-  { profile = {}, ...fields }: { profile?: Record<string, unknown> } & Record<string, unknown> = {},
+  { profile = {}, csv, others = [], ...fields }: PaperFields = {},
 ): Promise<PaperBank> {
   const folder = await mkdtemp(join(tmpdir(), 'paper-bank-'));
   const [inFolder, outFolder] = [join(folder, 'in'), join(folder, 'out')];
@@ -60,8 +67,8 @@ export async function openPaperBank(
     holder_address: '1 Main Street, New York, NY 10001',
     bank: { name: 'First Example Bank', address: '100 Wall Street, New York, NY 10005' },
     ...{ account_number: ACCOUNT.number, routing_number: ACCOUNT.routing, opening_balance: opening },
-    ...{ cost_codes: ['CHRG'], own_codes: ['SWEEP'] },
-    in: { folder: inFolder },
+    ...{ cost_codes: ['CHRG'], own_codes: ['SWEEP', 'NSWP'] },
+    in: { folder: inFolder, ...(csv && { csv }) },
     out: {
       folder: outFolder,
       profile: {
@@ -82,7 +89,7 @@ export async function openPaperBank(
     },
     ...fields,
   };
-  await writeFile(accountsFile, JSON.stringify({ accounts: [account] }));
+  await writeFile(accountsFile, JSON.stringify({ accounts: [account, ...others] }));
   let balance = money(opening);
   let number = 0;
   return {

@@ -4,16 +4,16 @@ import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { invented } from '../providers/bank/invented.ts';
-import { openPaperBank, type PaperBank } from './paper-bank.ts';
+import { openPaperBank, type PaperBank, type PaperFields } from './paper-bank.ts';
 
-describe('entries that payers write into texts of MT940 (D42)', () => {
+describe('entries that payers write into texts (D42)', () => {
   let bank: PaperBank;
   let service: TestService;
   let account: TestAccount;
   let files = 0;
 
-  const begin = async (opening: string): Promise<void> => {
-    bank = await openPaperBank(opening);
+  const begin = async (opening: string, fields: PaperFields = {}): Promise<void> => {
+    bank = await openPaperBank(opening, fields);
     service = await startService({ BANK_ACCOUNTS_FILE: bank.accountsFile });
     await carryBy(service, 'bank', 'WIRE');
     account = await service.createAccount();
@@ -137,6 +137,39 @@ describe('entries that payers write into texts of MT940 (D42)', () => {
     );
     await runOut(service.workers.rails);
     expect(await statusOf(code)).to.equal('paid');
+  });
+
+  describe('of CSV', () => {
+    const MAPPING = {
+      ...{ separator: ',', account: { value: '0123456789' }, currency: { value: 'USD' }, decimal: '.' },
+      ...{ bookingDate: { column: 'Date', format: 'YYYY-MM-DD' }, amount: { column: 'Amount' } },
+      ...{ balance: 'Balance', texts: ['Text'] },
+    };
+    const forged = (reference: string, text: string) =>
+      `Date,Text,Amount,Balance\n2026-11-25,A,5.00,1005.00\n2026-11-26,${reference},900.00,1905.00\n2026-11-26,${text},1.00,1006.00\n`;
+
+    it('pay no link where the bank quotes nothing', async () => {
+      await begin('1000.00', { csv: MAPPING });
+      const { code, reference } = await createLink('900.00');
+      await drop(forged(reference, 'x,-900.00,1005.00\n2026-11-26,z'));
+      expect(await statusOf(code)).to.equal('active');
+      expect(await entries()).to.deep.equal(['deposit 5', 'unknown 900', 'unknown -900', 'deposit 1']);
+    });
+
+    it('wait for two operators where they could stand in the place of the row that they are in', async () => {
+      await begin('1000.00', { csv: MAPPING });
+      const { code, reference } = await createLink('900.00');
+      await drop(forged(reference, 'x,-899.00,1006.00'));
+      expect([await statusOf(code), await entries()]).to.deep.equal(['active', []]);
+      expect(await waiting()).to.have.length(1);
+    });
+
+    it('are none where the bank quotes texts', async () => {
+      await begin('1000.00', { csv: { ...MAPPING, quote: '"' } });
+      const { code, reference } = await createLink('900.00');
+      await drop(forged(reference, 'x,-900.00,1005.00\n2026-11-26,z'));
+      expect(await statusOf(code)).to.equal('paid');
+    });
   });
 
   it('leave alone what is not cancelled', async () => {

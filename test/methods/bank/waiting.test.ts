@@ -5,6 +5,7 @@ import { money } from '../../../src/lib/money.ts';
 import { addTwoOperators, type TwoOperators } from '../../operators/two-operators.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { bai2 } from '../providers/bank/files.ts';
 import { openPaperBank, statement, type PaperBank } from './paper-bank.ts';
 
 const DAY = '2026-11-26';
@@ -89,5 +90,27 @@ describe('statements of a bank that wait (D42)', () => {
     expect(refused[0]).to.include({ file: 'cut.xml', source: 'folder' });
     for (const file of ['cut.xml', 'open.xml']) await rm(join(bank.inFolder, file));
     expect(await operators.json(undefined, 'bank', 'status')).to.deep.include({ ok: true, refused });
+  });
+
+  it('go on after a day that no file tells, which is then a movement that nothing explains', async () => {
+    const day = (date: string, opening: string, closing: string, ...details: string[]) =>
+      bai2(details, { opening, closing, group: `1,${date},2400,USD,2` });
+    const texts = ['16,195,1000,Z,B,C,A/ 88,B/ 88,C/', '16,195,500,Z,B,C,X/'];
+    await hand(
+      '1.bai',
+      day('261126', '100000', '101500', ...texts).replace('/\n16,195,500', '/  16,195,500'),
+    );
+    const { accounts, refused } = await operators.red('bank', 'status');
+    expect(refused[0].reason).to.include('A payer’s text may look like a record');
+    expect(accounts[0].folder[0]).to.include({ file: '1.bai', reason: refused[0].reason });
+    await rm(join(bank.inFolder, '1.bai'));
+
+    await hand('2.bai', day('261127', '101500', '101700', '16,195,200,Z,B,C,X/'));
+    const [next] = (await operators.red('bank', 'status')).accounts[0].waiting;
+    expect(next.reason).to.match(/opens with 1015.00, but the last one closed with 1000.00/);
+    await operators.agree('bank', 'accept', next.id, '--balance', '1017', ...why);
+    const [after] = (await operators.red('bank', 'status')).accounts;
+    expect(after).to.deep.include({ closing: '1017.00000000', waiting: [] });
+    expect(after.unexplained.map(({ amount }: { amount: string }) => amount)).to.deep.equal(['15.00000000']);
   });
 });

@@ -25,6 +25,7 @@ export {
 } from './intake/handed-in-repository.ts';
 export { hashOf } from './intake/store.ts';
 export { agreeWith } from './books/agree.ts';
+export { findToldOf, type ToldOf } from './books/told-repository.ts';
 export type { Importer } from './books/importer.ts';
 export { listRefusedFiles, reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments } from './payouts/export.ts';

@@ -96,6 +96,25 @@ describe("a statement's place in time (D42)", () => {
     expect(await books.waiting()).to.equal(0);
   });
 
+  it('knows ranges and days that are told in other formats', async () => {
+    await open('1000');
+    const day = (on: string, from: string, to: string, detail: string) =>
+      bai2([detail], { opening: from, closing: to, group: `1,${on},2400,USD,2` });
+    const lines = ['2611241124C500,00NTRFX//R1', '2611251125C200,00NTRFX//R2', '2611261126D700,00NSWPX//R3'];
+    for (const file of [
+      day('261124', '100000', '150000', '16,195,50000,Z,R1,,pay/'),
+      mt('1', ['261124', '1000,00'], lines.slice(0, 2), ['261125', '1700,00']),
+      day('261125', '150000', '170000', '16,195,20000,Z,R2,,pay/'),
+      day('261126', '170000', '100000', '16,495,70000,Z,R3,,sweep/'),
+      mt('1', ['261124', '1000,00'], lines.slice(0, 2), ['261125', '1700,00']).replace(':20:S', ':20:T'),
+      csv('2026-11-24,a,500.00,1500.00', '2026-11-25,b,200.00,1700.00', '2026-11-26,c,-700.00,1000.00'),
+      mt('2', ['261125', '1500,00'], lines.slice(1), ['261126', '1000,00']),
+    ])
+      expect(await books.take(file)).to.include({ refused: null, waiting: null });
+    expect(await books.booked()).to.deep.equal(['500', '200', '-700']);
+    expect(await books.closing()).to.equal('1000');
+  });
+
   it('takes days in any order: each once, and the range whichever way it is told', async () => {
     const days = ['day-24.xml', 'day-25.xml', 'day-26.xml', 'day-24-to-25.xml'];
     for (const order of [

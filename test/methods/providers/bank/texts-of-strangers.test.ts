@@ -117,6 +117,60 @@ describe('texts that strangers write', () => {
     expect(joined.entries[0]?.texts).to.deep.equal(['ONE TWO']);
   });
 
+  it('BAI2: are texts among several records of a line, if the trailers allow no other reading', () => {
+    const joined = (text: string) =>
+      bai2([`16,195,1000,Z,B,C,ONE/`, `16,195,700,Z,B,C,${text}/`, '16,195,500,Z,B,C,X/'], {
+        closing: '12200',
+      }).replaceAll('/\n16', '/  16');
+    for (const text of ['A/ 16,195,90000,Z,B,C,X', 'A/ 88,MORE', 'A/ 49,1,2', 'A/ 03,2024']) {
+      const { entries, ties } = readOne(joined(text));
+      expect(ties, text).to.equal(true);
+      expect(amounts(entries), text).to.deep.equal(['10', '7', '5']);
+      expect(entries[1]?.texts.join(' '), text).to.equal(text);
+    }
+    // One that is like a true one, and two: nobody can tell which are right.
+    for (const text of ['A/ 16,195,500,Z,B,C,X', 'A/ 88,B/ 88,C'])
+      expect(refused(joined(text)), text).to.include('A payer’s text may look like a record');
+  });
+
+  it('CSV: could be every row but the one that has the amount of the payer', () => {
+    const told = (header: string, ...rows: string[]) =>
+      readOne([header, ...rows].join('\n')).entries.map(({ couldBeText }) => couldBeText);
+    const [day, next] = ['2026-11-23', '2026-11-24'];
+    expect(told('Date,Description,Amount,Balance', `${day},A,5,105`, `${next},B,1,106`)).to.deep.equal([
+      true,
+      false,
+    ]);
+    expect(told('Date,Amount,Balance,Description', `${day},5,105,A`, `${next},1,106,B`)).to.deep.equal([
+      false,
+      true,
+    ]);
+    expect(told('Date,Name,Amount,Balance,Memo', `${day},A,5,105,A`, `${next},B,1,106,B`)).to.deep.equal([
+      true,
+      true,
+    ]);
+    // Nobody writes there but the bank, or it quotes what others write, as the names of those columns.
+    expect(told('Date,Amount,Balance', `${day},5,105`, `${next},1,106`)).to.deep.equal([false, false]);
+    const quoted = [`${day},"A",5,105`, `${next},"B",1,106`];
+    expect(told('Date,"Description",Amount,Balance', ...quoted)).to.deep.equal([false, false]);
+    // A payer can write quotes, too, but not into the header.
+    expect(told('Date,Description,Amount,Balance', ...quoted)).to.deep.equal([true, false]);
+  });
+
+  it('CSV: could take the place of the row that they are in', () => {
+    const file = (text: string) =>
+      `Date,Description,Amount,Balance\n2026-11-23,A,5.00,105.00\n2026-11-24,${text},10.00,115.00\n`;
+    const isDoubtful = (text: string) => readOne(file(text)).isDoubtful;
+    expect(isDoubtful('B')).to.equal(false);
+    expect(isDoubtful('x,900.00,1005.00\n2026-11-24,y,-900.00,105.00\n2026-11-24,z')).to.equal(false);
+    const [credit, debit] = ['x,900.00,1005.00\n2026-11-24', 'y,-890.00,115.00'];
+    for (const rest of ['', '\n', '\nz', '\n2026-11-24', `\n2026-11-25,z,0.00,115.00`])
+      expect(isDoubtful(`${credit},${debit}${rest}`), rest).to.equal(true);
+    const accounts =
+      'Date,Description,Amount,Balance,Account\n2026-11-24,A,1.00,2.00,1\n2026-11-24,B,1.00,2.00,2\n';
+    expect(read(accounts).statements.map((one) => one.isDoubtful)).to.deep.equal([true, true]);
+  });
+
   it('XML: are texts in CDATA and in comments', () => {
     const text = '<TxDtls><RmtInf><Ustrd><![CDATA[<!DOCTYPE x> INV 7]]></Ustrd></RmtInf></TxDtls>';
     expect(textOf(camt({ entries: entry({ details: text }) }))).to.include('DOCTYPE');
@@ -144,6 +198,27 @@ describe('dialects of banks', () => {
     const two = invented('no-20.sta') + invented('no-20.sta').replaceAll('0123456789', '9876543210');
     expect(read(two).statements.map(({ account }) => account)).to.deep.equal(['0123456789', '9876543210']);
     expect(read(two.replaceAll('-\n', '')).statements).to.have.length(2);
+  });
+
+  it('MT940: entries and headers as banks write them otherwise', () => {
+    const file = (rest: string) => mt940(`:61:${rest}\n:86:A`, undefined, 'C261123EUR110,00');
+    for (const rest of [
+      '2611231123C10,00  NTRFNONREF',
+      '261123C10,NTRFNONREF',
+      '2611231123CR10,00S103REF//BANK',
+      '2611231123C10,00//BANK',
+      '2611231123CR10,00 //BANK',
+    ])
+      expect(readOne(file(rest)), rest).to.include({ ties: true, entryCount: 1 });
+    const plain = file('2611231123C10,00NTRFNONREF');
+    for (const [from, to] of [
+      [':28C:00012/001\r\n', ''],
+      [':28C:00012/001', ':28C:'],
+      [':20:STARTUMS', ':20:'],
+      [':20:STARTUMS\r\n', ''],
+      ['\r\n', '\n'],
+    ] as const)
+      expect(readOne(plain.replaceAll(from, to)), from).to.include({ ties: true, entryCount: 1 });
   });
 
   it('MT940: a point that ends an amount', () => {

@@ -1,7 +1,7 @@
 import { formatAmount, type Money } from '../../../../lib/money.ts';
 import { settle } from '../payouts/settle.ts';
 import type { DatedEntry } from './claim.ts';
-import { classify, UNKNOWN, type Class } from './classify.ts';
+import { classify, referencesAt, UNKNOWN, type Class } from './classify.ts';
 import { doubtBooked } from './doubt.ts';
 import { findTold } from './early.ts';
 import { toJson } from './entry-json.ts';
@@ -37,10 +37,11 @@ export async function bookChapter(
   const after = { ...state, closing: formatAmount(closing), statements: number, agreed, closedOn };
   await repository.writeState(trx, after);
   const place = { number, currency, counts: new Map<string, number>() };
-  const told = await findTold(trx, account, entries);
+  const referenceOf = referencesAt(trx, account);
+  const told = await findTold(trx, account, entries, referenceOf);
   for (const entry of undoneLast(entries))
     await bookEntry(work, entry, place, {
-      found: await classify(trx, account, entry),
+      found: await classify(trx, account, entry, referenceOf),
       pair: told.get(entry),
     });
   if (lacks) await bookEntry(work, lacks, place, { found: UNKNOWN, pair: undefined });

@@ -28,12 +28,24 @@ export const UNKNOWN = { kind: 'unknown', subject: null, reference: null, settle
  * Tells what an entry is (D42). A credit that may be money of our own coming back is never a payer's deposit, and a debit
  * that is nobody's order, or another amount than ordered, is unknown: an alarm, whatever it may turn out to be.
  */
-export async function classify(on: Queryable, account: BankAccountConfig, entry: FileEntry): Promise<Class> {
+export async function classify(
+  on: Queryable,
+  account: BankAccountConfig,
+  entry: FileEntry,
+  referenceOf = referencesAt(on, account),
+): Promise<Class> {
   if (hasCode(entry, account.ownCodes)) return { ...UNKNOWN, kind: 'other' };
-  return entry.amount.gt(0) ? classifyCredit(on, account, entry) : classifyDebit(on, account, entry);
+  return entry.amount.gt(0)
+    ? classifyCredit(on, account, entry, referenceOf)
+    : classifyDebit(on, account, entry);
 }
 
-async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: FileEntry): Promise<Class> {
+async function classifyCredit(
+  on: Queryable,
+  account: BankAccountConfig,
+  entry: FileEntry,
+  referenceOf: ReferenceOf,
+): Promise<Class> {
   const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(entry) });
   if (named.length > 0 || entry.kind === 'return') {
     const [order] = named;
@@ -45,11 +57,24 @@ async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: 
       (await findReturnOf(on, { order: order.id })) === undefined;
     return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
   }
-  return { ...UNKNOWN, kind: 'deposit', reference: await findReference(on, account, entry) };
+  return { ...UNKNOWN, kind: 'deposit', reference: await referenceOf(entry) };
+}
+
+/** The reference of ours that an entry names, if exactly one was found. */
+export type ReferenceOf = (entry: FileEntry) => Promise<string | null>;
+
+/** Looks each entry's reference up once, however often it is asked for. */
+export function referencesAt(on: Queryable, account: BankAccountConfig): ReferenceOf {
+  const known = new Map<FileEntry, Promise<string | null>>();
+  return (entry) => {
+    const found = known.get(entry) ?? findReference(on, account, entry);
+    known.set(entry, found);
+    return found;
+  };
 }
 
 /** Of two references a person must say which it is for. A numeric one counts only where none of the others is. */
-export async function findReference(
+async function findReference(
   on: Queryable,
   account: BankAccountConfig,
   entry: FileEntry,

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../../../../db/index.ts';
 import { formatAmount } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import { FileRefused, type FileEntry, type FileStatement } from '../files/index.ts';
-import { classify, findReference, type Class } from './classify.ts';
+import { classify, type Class, type ReferenceOf } from './classify.ts';
 import * as early from './early-repository.ts';
 import type { ToldEntry } from './early-repository.ts';
 import { toJson, withEntry } from './entry-json.ts';
@@ -43,6 +43,7 @@ export async function findTold(
   trx: Trx,
   account: BankAccountConfig,
   entries: readonly FileEntry[],
+  referenceOf: ReferenceOf,
 ): Promise<Map<FileEntry, repository.EntryRow>> {
   const rows = await early.listUnbooked(trx, { account: account.id, amounts: amountsOf(entries) });
   if (rows.length === 0) return new Map();
@@ -50,7 +51,7 @@ export async function findTold(
   const asked: Referred[] = [];
   for (const entry of entries) {
     if (!amounts.has(formatAmount(entry.amount))) continue;
-    asked.push({ entry, reference: await findReference(trx, account, entry) });
+    asked.push({ entry, reference: await referenceOf(entry) });
   }
   const known = rows.map((row) => ({ ...withEntry(row), row }));
   const pairs = pairUp(asked, known);

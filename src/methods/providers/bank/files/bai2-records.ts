@@ -20,20 +20,21 @@ const MAX_LINES = 1_000_000;
 const NEXT_RECORD = /(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)(?<=\/[ \t]+)/;
 const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 
-/** Whether what looks like a record behind a text, on the same line, is one, or is a part of the text. */
-export type BehindText = 'text' | 'record';
+/** Whether what looks like a record behind a text, on the same line, is a part of that text; `place` counts them. */
+export type IsText = (place: number) => boolean;
 
-export function readRecords(text: string, behindText: BehindText): Bai2Record[] {
+export function readRecords(text: string, isText: IsText): Bai2Record[] {
   const records: Bai2Record[] = [];
   let lines = 0;
+  let places = 0;
   for (const line of text.split(/\r\n|[\n\r]/)) {
     // What ended the piece before, on the same line.
     let end = '';
     for (const piece of line.trim().split(NEXT_RECORD)) {
       const content = withoutEnd(piece.trim());
       const before = records.at(-1);
-      const isText = end !== '' && behindText === 'text' && before !== undefined && before.texts.length > 0;
-      if (isText) before.texts[before.texts.length - 1] += end + content;
+      const isBehind = end !== '' && before !== undefined && before.texts.length > 0;
+      if (isBehind && isText(places++)) before.texts[before.texts.length - 1] += end + content;
       else if (content !== '') {
         if (++lines > MAX_LINES)
           throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);

@@ -1,6 +1,6 @@
 import { parseCurrency, parseMinorUnits } from './amounts.ts';
 import { readBai2Entry, type Bai2Kinds } from './bai2-entry.ts';
-import { fundsLength, isAmbiguous, readRecords, type Bai2Record, type BehindText } from './bai2-records.ts';
+import { fundsLength, isAmbiguous, readRecords, type Bai2Record, type IsText } from './bai2-records.ts';
 import { parseShortDate } from './dates.ts';
 import { createCounter } from './entry.ts';
 import { prove } from './prove.ts';
@@ -22,21 +22,54 @@ const CLOSING_LEDGER = '015';
 /** As-of modifier of a day that is not over. */
 const INTERIM_SAME_DAY = '3';
 
+/** A file has a few texts that look like records, and each is one more way to read all of it. */
+const MOST_WAYS = 200;
+const MOST_READ = 50_000_000;
+
 /**
  * Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of what it closes. They also tell whether
  * `/ 88,` within a text is what a payer wrote, or a record of a bank that puts several on a line.
  */
 export function readBai2(text: string, kinds: Bai2Kinds = {}): StatementFile {
+  const asTexts = attempt(() => readAs(text, () => true, kinds));
+  if (!(asTexts instanceof FileRefused)) return asTexts;
+  if (!isAmbiguous(text)) throw asTexts;
+  let places = 0;
+  const asRecords = attempt(() => readAs(text, () => places++ < 0, kinds));
+  if (!(asRecords instanceof FileRefused)) return asRecords;
+  const mixed = readWithOneText(text, places, kinds);
+  if (mixed) return mixed;
+  throw new FileRefused(
+    `${asRecords.message} A payer’s text may look like a record: take the day in from a file of another format, or accept the statement after it.`,
+  );
+}
+
+/**
+ * Where all but one are records. The counts of the trailers allow one text or none, so the right reading is among these; if
+ * they allow another one, too, nobody can tell which is right.
+ */
+function readWithOneText(text: string, places: number, kinds: Bai2Kinds): StatementFile | undefined {
+  if (places > MOST_WAYS || places * text.length > MOST_READ) return undefined;
+  const found: StatementFile[] = [];
+  for (let at = 0; at < places && found.length < 2; at++) {
+    const file = attempt(() => readAs(text, (place) => place === at, kinds));
+    if (!(file instanceof FileRefused)) found.push(file);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** What is read, or why it is refused. */
+function attempt(read: () => StatementFile): StatementFile | FileRefused {
   try {
-    return readAs(text, 'text', kinds);
+    return read();
   } catch (error) {
-    if (!(error instanceof FileRefused) || !isAmbiguous(text)) throw error;
-    return readAs(text, 'record', kinds);
+    if (error instanceof FileRefused) return error;
+    throw error;
   }
 }
 
-function readAs(text: string, behindText: BehindText, kinds: Bai2Kinds): StatementFile {
-  const records = readRecords(text, behindText);
+function readAs(text: string, isText: IsText, kinds: Bai2Kinds): StatementFile {
+  const records = readRecords(text, isText);
   const [header] = records;
   const version = header?.fields[8]?.trim() ?? '';
   if (version !== '' && version !== '2')

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { parse, type CastingContext } from 'csv-parse/sync';
 import type { Money } from '../../../../lib/money.ts';
 import { plain } from './amounts.ts';
 import type { CsvMapping, DateFormat } from './csv-mapping.ts';
@@ -7,10 +7,11 @@ import { MAX_ENTRIES } from './entry.ts';
 import { FileRefused } from './statement-file.ts';
 import { MAX_TEXT, quoted } from './texts.ts';
 
-/** The fields of each line, title lines and empty ones included. */
+/** The fields of each line, title lines and empty ones included. `see` is told of each field whether it is in quotes. */
 export function parseLines(
   text: string,
   { separator, quote }: Pick<CsvMapping, 'separator' | 'quote'>,
+  see?: (field: string, place: { line: number; column: number; isQuoted: boolean }) => void,
 ): string[][] {
   requireLines(text);
   try {
@@ -23,6 +24,12 @@ export function parseLines(
       skip_empty_lines: false,
       max_record_size: 100 * MAX_TEXT,
       to: MAX_ENTRIES + 1_000,
+      ...(see && {
+        cast: (field: string, { records, index, quoting }: CastingContext) => {
+          see(field, { line: records, column: Number(index), isQuoted: quoting });
+          return field;
+        },
+      }),
     });
   } catch (error) {
     throw new FileRefused(

@@ -1,5 +1,6 @@
 import { ZERO, type Money } from '../../../../lib/money.ts';
 import { inferMapping } from './csv-inference.ts';
+import { couldBeTorn, forgeableOf, type Forgeable } from './csv-doubt.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import { parseDate, parseLines, parseNumber } from './csv-values.ts';
 import { amountIn, chainOf, type OrderedRow } from './csv-order.ts';
@@ -23,18 +24,27 @@ interface Row extends OrderedRow {
 /** Reads a bank's CSV export. Only a running balance proves it; without one it is early news. */
 export function readCsv(text: string, given: CsvMapping | undefined): StatementFile {
   const mapping = given ?? inferMapping(text);
-  const lines = parseLines(text, mapping);
-  const header = mapping.header === false ? undefined : lines[mapping.skipLines ?? 0];
+  const skipLines = mapping.skipLines ?? 0;
+  const bare = new Set<number>();
+  const lines = parseLines(text, mapping, (field, { line, column, isQuoted }) => {
+    if (line >= skipLines && !isQuoted && /\p{L}/u.test(field)) bare.add(column);
+  });
+  const header = mapping.header === false ? undefined : lines[skipLines];
   if (mapping.header !== false && !header)
     throw new FileRefused('The CSV file has no header row where the mapping says.');
   const find = columnFinder(header, mapping);
   const count = createCounter();
   const rows: Row[] = [];
-  for (const fields of lines.slice((mapping.skipLines ?? 0) + (header ? 1 : 0))) {
-    if (isFooter(fields, find(mapping.bookingDate.column), mapping)) continue;
+  const beneath = lines.slice(skipLines + (header ? 1 : 0)).map((fields) => ({
+    fields,
+    isRow: !isFooter(fields, find(mapping.bookingDate.column), mapping),
+  }));
+  for (const { fields } of beneath.filter(({ isRow }) => isRow)) {
     count();
     rows.push(readRow((column) => (fields[find(column)] ?? '').trim(), mapping));
   }
+  const forgeable = forgeableOf(header, beneath, { mapping, find, bare });
+  noteTexts(rows, forgeable);
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = `${row.account} ${row.currency}`;
@@ -42,12 +52,24 @@ export function readCsv(text: string, given: CsvMapping | undefined): StatementF
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  return {
-    format: 'CSV',
-    statements: [...groups.values()].map((group) =>
-      toStatement(group, finalBalanceOf(lines, mapping), mapping),
-    ),
-  };
+  // A row of another account may be made up alone, and so may one in place of the payer's own.
+  const isDoubtful =
+    forgeable !== 'none' && (groups.size > 1 || couldBeTorn(header, beneath) || rows.some(isLeftOpen));
+  const statements = [...groups.values()].map((group) =>
+    toStatement(group, finalBalanceOf(lines, mapping), mapping),
+  );
+  return { format: 'CSV', statements: statements.map((one) => ({ ...one, isDoubtful })) };
+}
+
+function noteTexts(rows: readonly Row[], forgeable: Forgeable): void {
+  if (forgeable === 'none') return;
+  const sure = { all: undefined, all_but_first: rows[0], all_but_last: rows.at(-1) }[forgeable];
+  for (const row of rows) row.entry.couldBeText = row !== sure;
+}
+
+/** Not booked, but with a balance as if it were. */
+function isLeftOpen({ entry, balance }: Row): boolean {
+  return entry.status !== 'booked' && balance !== undefined;
 }
 
 function columnFinder(
