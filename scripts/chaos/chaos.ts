@@ -8,7 +8,8 @@
 //   npm run chaos -- payouts                  220 payouts: 100 by a sender that is killed at every step, 120 by the whole
 //                                             service with an endpoint that lies and an operator who resolves at random
 //   npm run chaos -- bitso --minutes 3        SPEI at a stand-in for Bitso that misbehaves in every way it has
-//   npm run chaos -- bank --minutes 3         two accounts at a bank of its own, whose files are lost, forged and late
+//   npm run chaos -- bank                     330 payments a minute at a bank of its own, whose days are told up to four times,
+//                                             with payers who write lines of files and finance people who forge
 //   npm run chaos -- bridge mono --minutes 3  wires and Bre-B at stand-ins that lose answers, lag and give money back
 //   npm run chaos -- exchange                 500 links (by default) in six pairs, paid by one rail, exchanged by another
 //   npm run chaos -- upgrade                  from the last release to a version with an index on 3,000,000 rows

@@ -12,8 +12,8 @@ export interface Spec {
   opening: bigint;
   /** How its early files name what its books show: a bank need not use one reference for both. */
   renumbersEarly: boolean;
-  /** Which days' statements are MT940 instead of camt.053. */
-  isMt: (day: number) => boolean;
+  /** How its exports of movements are written. */
+  csv: { separator: ';' | ','; decimal: ',' | '.'; order: 'oldest_first' | 'newest_first' };
 }
 
 const clabe = (digits: string): string => digits + clabeCheckDigit(digits);
@@ -21,20 +21,22 @@ const clabe = (digits: string): string => digits + clabeCheckDigit(digits);
 export const SPECS: readonly Spec[] = [
   {
     ...{ id: 'mxn', currency: 'MXN', method: 'SPEI', number: clabe('00218000000123456') },
-    ...{ opening: 500_000_000n, renumbersEarly: false, isMt: (day) => day % 5 === 4 },
+    ...{ opening: 500_000_000n, renumbersEarly: false },
+    csv: { separator: ';', decimal: ',', order: 'oldest_first' },
   },
   {
     ...{ id: 'usd', currency: 'USD', method: 'WIRE', number: '9876543210' },
-    ...{ opening: 90_000_000n, renumbersEarly: true, isMt: (day) => day % 2 === 1 },
+    ...{ opening: 90_000_000n, renumbersEarly: true },
+    csv: { separator: ',', decimal: '.', order: 'newest_first' },
   },
 ];
 
-export const FEE_CODE = { camt: 'FEE-01', mt: 'NCHG' };
-export const OWN_CODE = { camt: 'SWEEP', mt: 'NSWP' };
+export const FEE_CODE = { camt: 'FEE-01', mt: 'NCHG', bai2: '698' };
+export const OWN_CODE = { camt: 'SWEEP', mt: 'NSWP', bai2: { in: '275', out: '575' } };
 /** What the bank keeps of a payment that it returns, at most, in cents. */
 export const RETURN_FEE = 500n;
-/** Above it, a deposit counts only once a later statement agrees. */
-export const CAP = '9000';
+/** Above it, a deposit counts only once a later statement agrees, and no person alone says that it came. */
+export const CAP = { mxn: '9000', usd: '2000' };
 export const PAYEE = { clabe: clabe('03218000011835971'), account: '1234567890', routing: '021000021' };
 
 export interface Folders {
@@ -42,8 +44,10 @@ export interface Folders {
   out: string;
 }
 
-/** Writes BANK_ACCOUNTS_FILE, and the folders that it names. */
-export async function writeAccounts(dir: string): Promise<{ file: string; folders: Map<string, Folders> }> {
+/** Writes BANK_ACCOUNTS_FILE, and the folders that it names. Returns also what lets an account's people hand in statements. */
+export async function writeAccounts(
+  dir: string,
+): Promise<{ file: string; folders: Map<string, Folders>; letHandIn: (accountId: string) => Promise<void> }> {
   const folders = new Map<string, Folders>();
   for (const { id } of SPECS) {
     const one = { in: join(dir, id, 'in'), out: join(dir, id, 'out') };
@@ -51,12 +55,18 @@ export async function writeAccounts(dir: string): Promise<{ file: string; folder
     folders.set(id, one);
   }
   const file = join(dir, 'bank-accounts.json');
-  const accounts = SPECS.map((profile) => accountOf(profile, folders.get(profile.id)!));
-  await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
-  return { file, folders };
+  const write = (importedBy: readonly string[]): Promise<void> => {
+    const accounts = SPECS.map((profile) => ({
+      ...accountOf(profile, folders.get(profile.id)!),
+      imported_by: importedBy,
+    }));
+    return writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
+  };
+  await write([]);
+  return { file, folders, letHandIn: (accountId) => write([accountId]) };
 }
 
-function accountOf({ id, currency, method, number }: Spec, folders: Folders): object {
+function accountOf({ id, currency, method, number, csv }: Spec, folders: Folders): object {
   const address = {
     street: 'Main Street 1',
     city: 'New York',
@@ -71,9 +81,20 @@ function accountOf({ id, currency, method, number }: Spec, folders: Folders): ob
     : { format: 'pain.001.001.09', kind: 'spei', debtor: { name: 'Acme SA', ...own, bic: 'BNMXMXMMXXX' } };
   return {
     ...{ id, asset: currency, methods: [method], holder: 'Acme SA', bank: { name: 'Chaos Bank' }, ...own },
-    ...{ in: { folder: folders.in }, out: { folder: folders.out, profile } },
-    ...{ cost_codes: Object.values(FEE_CODE), own_codes: Object.values(OWN_CODE) },
+    ...{ in: { folder: folders.in, csv: mappingOf(currency, csv) }, out: { folder: folders.out, profile } },
+    ...{
+      cost_codes: Object.values(FEE_CODE),
+      own_codes: [OWN_CODE.camt, OWN_CODE.mt, OWN_CODE.bai2.in, OWN_CODE.bai2.out],
+    },
     ...{ max_return_fee: `${RETURN_FEE / 100n}.00`, early: isWire ? 'final' : 'seen' },
-    ...(isWire ? {} : { cap: CAP }),
+    cap: CAP[id],
+  };
+}
+
+function mappingOf(currency: string, { separator, decimal, order }: Spec['csv']): object {
+  return {
+    ...{ separator, decimal, order, account: { column: 'Account' }, currency: { value: currency } },
+    ...{ bookingDate: { column: 'Date', format: 'YYYY-MM-DD' }, amount: { column: 'Amount' } },
+    ...{ balance: 'Balance', reference: 'Reference', texts: ['Text'], payer: { name: 'Name' } },
   };
 }

@@ -14,11 +14,14 @@ import { openAccount } from '../money.ts';
 import { killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
 import { SPECS, writeAccounts } from './accounts.ts';
 import { Courier } from './courier.ts';
+import { hireFinance } from './forgers.ts';
 import { plain } from './files.ts';
 import { judgeBank } from './judge.ts';
 import { hireOperators } from './operators.ts';
 import { OwnBank } from './own-bank.ts';
-import { fund, movePeople } from './people.ts';
+import { fund, movePeople, type People } from './people.ts';
+import { Register } from './register.ts';
+import { Teller, type HasClosed } from './teller.ts';
 
 const DAY_MS = 1_500;
 const KILL_EVERY_MS = 3_000;
@@ -31,12 +34,17 @@ const REST_TIMEOUT_MS = 75_000;
 /** After the last payment: enough for what is booked to be agreed with by a later statement. */
 const LAST_DAYS = 3;
 const LOOKED_AT_WITHIN_MS = 5_000;
+/** On a slow machine the run is longer than it was asked for, up to as many times, so that this many are made. */
+const PAYMENTS_A_MINUTE = 330;
+const LONGEST = 4;
 
 /**
- * Takes and sends money over two accounts at a bank of its own, whose statements come twice, late, early, cut, overlapping,
- * forged, tampered with and restated, which refuses and returns payments in every shape and takes deposits back, while the
- * service's processes, its commands and Postgres are killed, and two operators decide what nothing explains. At the end the
- * bank's true book and the service's must say the same. Returns what it did and what is wrong.
+ * Takes and sends money over two accounts at a bank of its own, which tells each day one to four times, in four formats, under
+ * other ids, in ranges and pages, late, early, cut and out of order, refuses and returns payments in every shape and takes
+ * deposits back. Payers write lines of files into their texts, files are forged, tampered with and restated, and two people of
+ * the account's finance forge statements in the panel. Meanwhile the service's processes, its commands and Postgres are killed,
+ * and two operators decide what nothing explains and what waits. At the end the bank's true book and the service's must say the
+ * same. Returns what it did and what is wrong.
  */
 export async function bankUnderChaos(
   durationMs: number,
@@ -44,9 +52,10 @@ export async function bankUnderChaos(
 ): Promise<{ report: object; faults: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-chaos-'));
   const log = openSync(join(dataDir, 'service.log'), 'a');
-  const { file, folders } = await writeAccounts(join(dataDir, 'bank'));
+  const { file, folders, letHandIn } = await writeAccounts(join(dataDir, 'bank'));
   const environment = {
     ...{ DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn', BANK_ACCOUNTS_FILE: file },
+    TRUSTED_PROXIES: '127.0.0.1',
   };
   const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
   const victims: Victim[] = [];
@@ -54,41 +63,51 @@ export async function bankUnderChaos(
   const chance = (): Chance => createChance(seed * 1_000 + parts++);
   try {
     const account = await openAccount(foundation);
+    await letHandIn(account.id);
     await startVictims(victims, environment, log);
     const baseUrl = (): string => victims[0]?.url() ?? '';
     const surroundings = { foundation, account, baseUrl };
     await fund(surroundings);
     await setUp(foundation);
-    const courier = new Courier();
-    const bank = new OwnBank({
-      ...{ folders, courier, chance: chance() },
-      isStored: (of, statement, closing) => isStored(foundation, of, statement, closing),
-    });
-    const operators = await hireOperators(foundation, bank, environment, chance());
-    const endsAt = Date.now() + durationMs;
-    const isOver = (): boolean => Date.now() >= endsAt;
+    const [courier, register] = [new Courier(), new Register()];
+    const closes: HasClosed = (...what) => hasClosed(foundation, ...what);
+    const teller = new Teller({ folders, courier, register, chance: chance(), hasClosed: closes });
+    const bank = new OwnBank({ folders, courier, teller, chance: chance() });
+    const people: People = { links: [], counts: {} };
+    const operators = await hireOperators(foundation, { bank, register }, environment, chance());
+    const finance = await hireFinance({ ...surroundings, people, bank, register }, closes, chance());
+    const startedAt = Date.now();
+    const least = (PAYMENTS_A_MINUTE * durationMs) / 60_000;
+    const isOver = (): boolean => {
+      const took = Date.now() - startedAt;
+      return took >= durationMs && (bank.payments >= least || took > LONGEST * durationMs);
+    };
     let isAtRest = false;
     const background = Promise.all([
       courier.carry(() => isAtRest),
       operators.work(() => isAtRest),
       readOften(foundation, () => isAtRest),
     ]);
-    const [people, kills] = await Promise.all([
-      movePeople(surroundings, bank, chance, isOver),
+    const [, kills] = await Promise.all([
+      movePeople(surroundings, people, bank, chance, isOver),
       killSome([...victims, postgresOf(environment.DATA_DIR)], KILL_EVERY_MS, isOver, chance()),
+      finance.work(isOver),
       runDays(foundation, bank, isOver),
     ]);
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
     operators.calm();
-    bank.isCalm = true;
+    teller.isCalm = true;
     const restMs = await untilAtRest(foundation, bank, courier);
     isAtRest = true;
     await background;
-    const { report, faults } = await judgeBank(foundation, bank, { people, operators });
+    const { report, faults } = await judgeBank(foundation, bank, { people, operators, finance, register });
+    if (bank.payments < least) faults.push(`there were only ${bank.payments} payments`);
     return {
       faults,
       report: {
-        ...{ seconds: durationMs / 1_000, seed, kills, people: people.counts, files: courier.counts },
-        ...{ operators: operators.counts, days: bank.bookOf({ id: 'mxn' }).day, ...report },
+        ...{ seconds, seed, kills, payments: bank.payments, people: people.counts },
+        ...{ files: courier.counts, finance: finance.counts, operators: operators.counts },
+        ...{ days: bank.bookOf({ id: 'mxn' }).day, ...report },
         seconds_to_rest: restMs / 1_000,
       },
     };
@@ -116,16 +135,17 @@ async function setUp(foundation: Foundation): Promise<void> {
   }
 }
 
-async function isStored(
+async function hasClosed(
   { db }: Foundation,
   account: string,
-  statement: string,
-  closing: string,
+  date: string,
+  closing?: bigint,
 ): Promise<boolean> {
   const find = () =>
     db.read.query({
-      text: 'select from bank_statements where account = $1 and bank_id = $2 and closing = $3',
-      values: [account, statement, closing],
+      text: `select from bank_accounts
+              where account = $1 and (closed_on > $2 or closed_on = $2 and closing = coalesce($3::numeric, closing))`,
+      values: [account, date, closing === undefined ? null : plain(closing)],
     });
   return ((await persistently(find, DB_TIMEOUT_MS)).rowCount ?? 0) > 0;
 }

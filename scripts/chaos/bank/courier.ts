@@ -47,7 +47,7 @@ export class Courier {
   }
 
   async carry(isOver: () => boolean): Promise<void> {
-    while (!isOver() || this.#waiting.length > 0) {
+    while (!isOver()) {
       const waiting = this.#waiting;
       this.#waiting = [];
       for (const one of waiting) {

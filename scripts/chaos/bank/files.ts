@@ -7,13 +7,19 @@ export function plain(cents: bigint, point = '.'): string {
   return `${digits.slice(0, -2)}${point}${digits.slice(-2)}`;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const tag = (name: string, ...content: string[]): string => `<${name}>${content.join('')}</${name}>`;
 const side = (cents: bigint): string => tag('CdtDbtInd', cents < 0n ? 'DBIT' : 'CRDT');
 
 /** A camt.053 of version 8 for one account and of version 2 for the other, as banks differ. */
-export function camt053(profile: Spec, statement: Statement): string {
-  const { id, date, opening, closing, entries } = statement;
+export function camt053(profile: Spec, ...statements: readonly Statement[]): string {
+  const [{ id, date } = { id: '', date: '' }] = statements;
+  const bodies = statements.map((statement) => stmt(profile, statement));
+  return document(profile, 'camt.053', tag('BkToCstmrStmt', header(id, date), ...bodies));
+}
+
+function stmt(profile: Spec, { id, date, opening, closing, entries }: Statement): string {
   const balance = (code: string, cents: bigint) =>
     tag(
       'Bal',
@@ -26,7 +32,7 @@ export function camt053(profile: Spec, statement: Statement): string {
     ...[balance('OPBD', opening), balance('CLBD', closing)],
     ...entries.map((entry) => ntry(profile, entry, { status: 'BOOK', servicer: entry.servicer })),
   ];
-  return document(profile, 'camt.053', tag('BkToCstmrStmt', header(id, date), tag('Stmt', ...body)));
+  return tag('Stmt', ...body);
 }
 
 /** The same in two pages, of which the first has the opening balance and the last the closing one. */
@@ -48,19 +54,23 @@ export interface Early {
   status: 'PDNG' | 'BOOK';
 }
 
-export function camt054(profile: Spec, id: string, date: string, told: readonly Early[]): string {
+/** Two messages that banks use for it. */
+export function camtEarly(
+  profile: Spec,
+  message: 'camt.052' | 'camt.054',
+  { id, date, told }: { id: string; date: string; told: readonly Early[] },
+): string {
   const entries = told.map(({ entry, status }) => {
     return ntry(profile, entry, { status, servicer: earlyNumberOf(profile, entry) });
   });
   const body = [tag('Id', id), tag('CreDtTm', `${date}T12:00:00Z`), accountOf(profile), ...entries];
-  return document(
-    profile,
-    'camt.054',
-    tag('BkToCstmrDbtCdtNtfctn', header(id, date), tag('Ntfctn', ...body)),
-  );
+  const [root, one] =
+    message === 'camt.052' ? ['BkToCstmrAcctRpt', 'Rpt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
+  return document(profile, message, tag(root, header(id, date), tag(one, ...body)));
 }
 
-const earlyNumberOf = ({ renumbersEarly }: Spec, { servicer }: Entry): string =>
+/** The number that files of the books have, too, if there is no other in common by which a payment is known. */
+export const earlyNumberOf = ({ renumbersEarly }: Spec, { servicer }: Entry): string =>
   renumbersEarly ? `E${servicer}` : servicer;
 
 const version = ({ id }: Spec): '02' | '08' => (id === 'mxn' ? '08' : '02');
@@ -141,62 +151,6 @@ function detailsOf(profile: Spec, entry: Entry, isNew: boolean): string[] {
     ),
     reason === null ? '' : tag('RtrInf', tag('Rsn', tag('Cd', reason))),
   ];
-}
-
-const MT_LINE = 65;
-
-/** The same as an MT940, in which there is less room. */
-export function mt940(profile: Spec, { day, date, opening, closing, entries }: Statement): string {
-  const short = date.replaceAll('-', '').slice(2);
-  const balance = (cents: bigint) =>
-    `${cents < 0n ? 'D' : 'C'}${short}${profile.currency}${plain(cents, ',')}`;
-  const lines = [
-    ...[':20:STARTUMS', `:25:${profile.number}`, `:28C:${String(day + 1).padStart(5, '0')}/001`],
-    `:60F:${balance(opening)}`,
-    ...entries.flatMap((entry) => mtEntry(profile, entry)),
-    ...[`:62F:${balance(closing)}`, '-', ''],
-  ];
-  return lines.join('\r\n');
-}
-
-function mtEntry(profile: Spec, entry: Entry): string[] {
-  const { cents, bookedOn, endToEnd, kind } = entry;
-  // The number that its early files have, too: without one in common, nothing could tell that both mean one payment.
-  const servicer = earlyNumberOf(profile, entry);
-  const [date, mark] = [bookedOn.replaceAll('-', '').slice(2), markOf(entry)];
-  const owner = kind === 'debit' && endToEnd !== null ? endToEnd : 'NONREF';
-  const words = [
-    ...(entry.creditorReference === null ? [] : [entry.creditorReference]),
-    ...entry.texts,
-    ...(kind === 'credit' || endToEnd === null ? [] : [endToEnd]),
-    ...(entry.party === null ? [] : [entry.party.name]),
-  ].join(' ');
-  return [
-    `:61:${date}${date.slice(2)}${mark}${plain(cents, ',')}${mtCode(entry)}${owner}//${servicer}`,
-    `:86:${broken(words)}`,
-  ];
-}
-
-function markOf({ cents, kind }: Entry): string {
-  if (kind === 'taken_back') return 'RC';
-  return cents > 0n ? 'C' : 'D';
-}
-
-function mtCode({ kind, isMarked }: Entry): string {
-  if (kind === 'return' && isMarked) return 'NRTI';
-  return kind === 'fee' ? FEE_CODE.mt : kind === 'own' ? OWN_CODE.mt : 'NTRF';
-}
-
-/** Anywhere, also within a word; but no line of SWIFT begins with a hyphen or a colon. */
-function broken(text: string): string {
-  const lines: string[] = [];
-  for (let rest = text; rest !== '';) {
-    let at = Math.min(MT_LINE, rest.length);
-    while (/^[-: ]/.test(rest.slice(at))) at--;
-    lines.push(rest.slice(0, at));
-    rest = rest.slice(at);
-  }
-  return lines.length === 0 ? 'NOTHING' : lines.join('\r\n');
 }
 
 /** What a bank says became of a payment file. */

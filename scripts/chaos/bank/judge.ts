@@ -1,4 +1,5 @@
 import { reconcile } from '../../../src/audit/reconcile.ts';
+import { readSolvency } from '../../../src/audit/index.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { money } from '../../../src/lib/money.ts';
@@ -7,7 +8,9 @@ import { SPECS } from './accounts.ts';
 import { plain } from './files.ts';
 import type { Operators } from './operators.ts';
 import type { OwnBank } from './own-bank.ts';
+import type { Finance } from './forgers.ts';
 import type { People } from './people.ts';
+import type { Register } from './register.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,7 +18,12 @@ const DAY_MS = 24 * 3_600_000;
 export async function judgeBank(
   foundation: Foundation,
   bank: OwnBank,
-  { people, operators }: { people: People; operators: Operators },
+  {
+    people,
+    operators,
+    finance,
+    register,
+  }: { people: People; operators: Operators; finance: Finance; register: Register },
 ): Promise<{ report: object; faults: string[] }> {
   const { db, providers } = foundation;
   const verified = await db.snapshot(verifyLedger);
@@ -23,6 +31,9 @@ export async function judgeBank(
   const { providers: reconciled } = await reconcile(db, [providers.get('bank')], period);
   const faults = [
     ...bank.faults.map((fault) => `the bank: ${fault}`),
+    ...(await compareForged(foundation, register, operators)),
+    ...[...operators.faults].map((fault) => `the operators: ${fault}`),
+    ...finance.faults.map((fault) => `finance: ${fault}`),
     ...verified.discrepancies.map(({ check, detail }) => `${check}: ${detail}`),
     ...compareDifferences(
       bank,
@@ -33,7 +44,7 @@ export async function judgeBank(
     ...(await compareDeposits(foundation, bank)),
     ...(await comparePayouts(foundation, bank)),
     ...(await compareBalances(foundation, bank)),
-    ...compareWaiting(bank, await operators.status()),
+    ...(await compareAtEnd(foundation, bank, operators)),
   ];
   const statuses = await rowsOf<{ what: string; count: number }>(
     foundation,
@@ -96,28 +107,33 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** A link is paid once if any payment of exactly what was due named it alone, and by nothing else. */
+/**
+ * A link is paid once if any payment of exactly what was due named it alone, and by nothing else; if a text named another,
+ * too, at most once.
+ */
 async function compareLinks(foundation: Foundation, { links }: People): Promise<string[]> {
-  const rows = await rowsOf<{ code: string; status: string; credited: number; amounts: string[] | null }>(
+  const rows = await rowsOf<{ code: string; status: string; credited: number; sum: string }>(
     foundation,
-    `select l.code, l.status, count(d.id)::integer as credited, array_agg(d.amount::text) as amounts
+    `select l.code, l.status, count(d.id)::integer as credited, coalesce(sum(d.amount), 0)::text as sum
        from payment_links l
        left join deposits d on d.account_id = l.account_id and d.payment_link_code = l.code
                            and d.provider = 'bank' and d.status = 'credited'
       group by l.account_id, l.code`,
   );
   const found = new Map(rows.map((row) => [row.code, row]));
-  return links.flatMap(({ code, right, profile }) => {
+  return links.flatMap(({ code, right, maybe, profile }) => {
     const row = found.get(code);
-    const expected = right.length > 0 ? 1 : 0;
+    const [paid] = [...right, ...maybe];
+    const isPaid = row?.status === 'paid';
     const isRight =
-      row?.credited === expected &&
-      (row.status === 'paid') === (expected === 1) &&
-      (expected === 0 || money(row.amounts?.[0] ?? '0').eq(plain(right[0]!.entry.cents)));
+      row !== undefined &&
+      (isPaid ? paid !== undefined : right.length === 0) &&
+      row.credited === (isPaid ? 1 : 0) &&
+      money(row.sum).eq(isPaid && paid ? plain(paid.entry.cents) : '0');
     if (isRight) return [];
-    const paid = right.map(({ entry }) => entry.transaction).join();
+    const named = [...right, ...maybe].map(({ entry }) => entry.transaction).join();
     return [
-      `link ${code} in ${profile.currency} was paid ${right.length} times (${paid}): ${JSON.stringify(row)}`,
+      `link ${code} in ${profile.currency} was paid ${right.length} times (${named}): ${JSON.stringify(row)}`,
     ];
   });
 }
@@ -217,26 +233,57 @@ async function compareBalances(foundation: Foundation, bank: OwnBank): Promise<s
   });
 }
 
-/** What was forged or restated waits, and nothing else does. */
-function compareWaiting(
-  { mustWait }: OwnBank,
-  { accounts }: Awaited<ReturnType<Operators['status']>>,
-): string[] {
-  const textOf = (account: string, opening: unknown, closing: unknown) =>
-    `${account} ${Number(opening).toFixed(2)} → ${Number(closing).toFixed(2)}`;
-  const expected = countOf(
-    mustWait.map(({ account, opening, closing }) => textOf(account, opening, closing)),
+/** Nothing of what was forged was booked: it was refused, or waits where everybody sees it, until operators let go of it. */
+async function compareForged(
+  foundation: Foundation,
+  register: Register,
+  operators: Operators,
+): Promise<string[]> {
+  const rows = await rowsOf<{ name: string; number: string | null }>(
+    foundation,
+    `select f.name, s.number from bank_statements s join bank_files f on f.id = s.file_id`,
   );
-  const found = countOf(
-    accounts.flatMap(({ account, waiting }) =>
-      (waiting as { opening: string; closing: string }[]).map(({ opening, closing }) =>
-        textOf(account, opening, closing),
-      ),
-    ),
-  );
-  return [...new Set([...expected.keys(), ...found.keys()])].flatMap((what) =>
-    expected.get(what) === found.get(what)
+  const { accounts, refused } = await operators.status();
+  const waiting = new Set(accounts.flatMap((account) => account.waiting.map(({ file }) => file)));
+  const forged = new Set(register.forged);
+  const wrongly = refused.flatMap(({ file, reason }) => {
+    const written = register.find(file);
+    return !written || written.isForged || written.isBent || register.cut.has(file)
       ? []
-      : [`of the statement ${what}, ${expected.get(what) ?? 0} must wait and ${found.get(what) ?? 0} do`],
+      : [`${file} (${written.kind}) is the bank's, and was refused: ${reason}`];
+  });
+  return wrongly.concat(
+    rows.flatMap(({ name, number }) => {
+      if (!forged.has(name)) return [];
+      const what = `${name} (${register.find(name)?.kind ?? ''})`;
+      if (number !== null) return [`the forgery ${what} was booked`];
+      return waiting.has(name) || operators.discarded.has(name)
+        ? []
+        : [`the forgery ${what} neither waits nor was discarded`];
+    }),
+  );
+}
+
+/** Once the operators have let go of all that waits, nothing is left but what nobody ordered. */
+async function compareAtEnd(foundation: Foundation, bank: OwnBank, operators: Operators): Promise<string[]> {
+  await operators.discardAll();
+  const { accounts } = await operators.status();
+  const { ok, errors, assets } = await readSolvency(foundation.db, foundation.providers.all);
+  return [
+    ...accounts.flatMap(({ account, waiting, unexplained, unwritten }) => [
+      ...waiting.map(({ file, reason }) => `${file} of ${account} still waits: ${reason}`),
+      ...unwritten.map((batch) => `the payment file ${batch} of ${account} is not written`),
+      ...unexplained
+        .filter(({ amount }) => !isManual(bank, account, amount))
+        .map(({ entry, amount }) => `${entry} of ${amount} is unexplained`),
+    ]),
+    ...(ok ? [] : [`solvency: ${JSON.stringify({ errors, assets })}`]),
+  ];
+}
+
+function isManual({ manual }: OwnBank, account: string, amount: string): boolean {
+  return manual.some(
+    ({ entry, profile, isOwn }) =>
+      !isOwn && profile.id === account && money(amount).eq(`-${plain(entry.cents)}`),
   );
 }

@@ -9,6 +9,8 @@ export interface Entry {
   endToEnd: string | null;
   transaction: string | null;
   texts: readonly string[];
+  /** Whether the bank keeps the lines of the texts in an MT940, where a line can look like a field; `bent` if that misleads. */
+  lines: 'joined' | 'kept' | 'bent';
   /** A creditor reference of ISO 11649, in the field for one. */
   creditorReference: string | null;
   party: { name: string; account: string } | null;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Chance } from '../chance.ts';
 import { RETURN_FEE, SPECS, type Folders, type Spec } from './accounts.ts';
 import type { Courier } from './courier.ts';
-import { camt053, camt054, camtPages, mt940, pain002, plain, type Early } from './files.ts';
-import { AccountBook, dateOf, type Entry, type Statement } from './ledger.ts';
+import { pain002, plain, type Early } from './files.ts';
+import { AccountBook, dateOf, type Entry } from './ledger.ts';
+import type { Teller } from './teller.ts';
 
 /** A payer's transfer. */
 export interface Transfer {
@@ -41,38 +42,36 @@ interface Books {
 
 const EARLY_SHARE = 0.6;
 
+/** What a payer says of a payment. */
+export type Paid = Pick<Entry, 'cents' | 'endToEnd' | 'texts' | 'creditorReference' | 'party'> &
+  Partial<Pick<Entry, 'lines'>>;
+
 /**
- * A small bank: it keeps one true book for each account, reads the payment files, and writes of it what banks write, in
- * every way in which that goes wrong on its way. Nothing of it is made from the service's code.
+ * A small bank: it keeps one true book for each account, reads the payment files, and has its teller write of it what banks
+ * write. Nothing of it is made from the service's code.
  */
 export class OwnBank {
   readonly #books: Map<string, Books>;
   readonly #courier: Courier;
   readonly #chance: Chance;
-  readonly #isStored: (account: string, statement: string, closing: string) => Promise<boolean>;
+  readonly teller: Teller;
   readonly #messages = new Set<string>();
   readonly sent: Sent[] = [];
   readonly transfers: Transfer[] = [];
-  /** What must wait for ever: opening and closing balances by account. */
-  readonly mustWait: { account: string; opening: string; closing: string }[] = [];
   /** What nobody ordered, and whether the operators know what it was. */
   readonly manual: { entry: Entry; profile: Spec; isOwn: boolean }[] = [];
   readonly takenBack: { of: Transfer; entry: Entry }[] = [];
   readonly faults: string[] = [];
-  #files = 0;
-  /** No new trouble from then on: what is under way comes to its end. */
-  isCalm = false;
 
   constructor(parts: {
     folders: ReadonlyMap<string, Folders>;
     courier: Courier;
     chance: Chance;
-    /** Whether the service has read a statement: a forged one may have its id. */
-    isStored: (account: string, statement: string, closing: string) => Promise<boolean>;
+    teller: Teller;
   }) {
     this.#courier = parts.courier;
     this.#chance = parts.chance;
-    this.#isStored = parts.isStored;
+    this.teller = parts.teller;
     this.#books = new Map(
       SPECS.map((profile) => [
         profile.id,
@@ -83,6 +82,11 @@ export class OwnBank {
 
   bookOf({ id }: Pick<Spec, 'id'>): AccountBook {
     return this.#of(id).book;
+  }
+
+  /** How many payers' transfers were booked, or will be. */
+  get payments(): number {
+    return this.transfers.filter(({ bookedOn }) => bookedOn !== undefined).length;
   }
 
   get entries(): { profile: Spec; entry: Entry }[] {
@@ -105,11 +109,7 @@ export class OwnBank {
   }
 
   /** Takes a payer's transfer: booked today, or tomorrow; or, if it is recalled in time, never. */
-  receive(
-    profile: Spec,
-    payment: Pick<Entry, 'cents' | 'endToEnd' | 'texts' | 'creditorReference' | 'party'>,
-    when: 'booked' | 'never' = 'booked',
-  ): Transfer {
+  receive(profile: Spec, payment: Paid, when: 'booked' | 'never' = 'booked'): Transfer {
     const { book, transfers } = this.#of(profile.id);
     const number = book.nextNumber();
     const later = this.#chance.happens(0.4) ? 1 : 0;
@@ -119,7 +119,7 @@ export class OwnBank {
       isTold: when === 'never' || this.#chance.happens(EARLY_SHARE),
       entry: {
         ...{ kind: 'credit', servicer: number, transaction: `T${number}`, reason: null, isMarked: false },
-        ...{ ...payment, bookedOn: dateOf(book.day) },
+        ...{ lines: 'joined', ...payment, bookedOn: dateOf(book.day) },
       },
     };
     transfers.push(transfer);
@@ -141,8 +141,8 @@ export class OwnBank {
       const { book } = one;
       const isQuiet = this.#chance.happens(0.12);
       if (!isQuiet) this.#bookPayments(book);
-      if (!isQuiet && !this.isCalm) this.#bookOthers(book);
-      this.#send(one, book.close());
+      if (!isQuiet && !this.teller.isCalm) this.#bookOthers(book);
+      this.teller.tell(book, book.close());
       // What is booked on the next day, is booked as it begins.
       for (const transfer of one.transfers)
         if (transfer.bookedOn === book.day) transfer.entry = book.book(transfer.entry);
@@ -217,152 +217,13 @@ export class OwnBank {
     this.takenBack.push({ of, entry });
   }
 
-  /** Everything told so far today, again: such files overlap. */
-  #tellEarly({ book, folders, transfers }: Books): void {
-    const { profile, day } = book;
+  /** What has arrived so far, each with the status that it has by then. */
+  #tellEarly({ book, transfers }: Books): void {
+    const { day } = book;
     const told = transfers
       .filter(({ isTold, bookedOn, entry }) => isTold && (bookedOn === day || entry.bookedOn === dateOf(day)))
       .map(({ entry, bookedOn }): Early => ({ entry, status: bookedOn === day ? 'BOOK' : 'PDNG' }));
-    if (told.length === 0) return;
-    const id = `N${profile.currency}${this.#files++}`;
-    const content = camt054(profile, id, dateOf(day), told);
-    const isLate = this.#chance.happens(0.2);
-    this.#courier.later({
-      ...{ folder: folders.in, name: this.#name(id, 'xml'), content },
-      // Some are there only after the books.
-      afterMs: isLate ? 4_000 + 6_000 * this.#chance.share() : 0,
-    });
-    this.#courier.count(isLate ? 'early files that came late' : 'early files');
-  }
-
-  /** In one of the ways in which statements come. */
-  #send({ book, folders }: Books, statement: Statement): void {
-    const { profile } = book;
-    const isMt = profile.isMt(statement.day);
-    const write = (one: Statement): string => (isMt ? mt940(profile, one) : camt053(profile, one));
-    const content = write(statement);
-    const file = (text = content) => ({
-      ...{ folder: folders.in, name: this.#name(statement.id, isMt ? 'sta' : 'xml'), content: text },
-    });
-    const dice = this.isCalm ? 1 : this.#chance.share();
-    const seconds = (least: number, most: number) => 1_000 * (least + (most - least) * this.#chance.share());
-    const count = (what: string) => this.#courier.count(what);
-    count(isMt ? 'MT940 statements' : 'camt.053 statements');
-    if (dice < 0.1) {
-      count('statements that were missing for a while');
-      this.#courier.later({ ...file(), afterMs: seconds(6, 12) });
-    } else if (dice < 0.25) {
-      count('statements out of order');
-      this.#courier.later({ ...file(), afterMs: seconds(2, 5) });
-    } else if (dice < 0.35) {
-      count('cut files');
-      const cutAt = Math.floor(content.length * (0.2 + 0.75 * this.#chance.share()));
-      this.#courier.later({ ...file(), afterMs: 0, cutAt });
-    } else {
-      this.#courier.later({ ...file(), afterMs: seconds(0, 0.5) });
-    }
-    if (this.#chance.happens(0.3)) {
-      count('statements that came twice');
-      this.#courier.later({ ...file(), afterMs: seconds(0, 8) });
-    }
-    for (let more = Math.floor(4 * this.#chance.share()); more > 0; more--) {
-      const told = this.#tellAgain(book, statement, isMt);
-      for (const [extension, text] of told) {
-        const name = this.#name(`A${profile.currency}${this.#files++}`, extension);
-        this.#courier.later({ folder: folders.in, name, content: text, afterMs: seconds(0, 8) });
-      }
-    }
-    const before = book.statements.at(-2);
-    if (this.#chance.happens(0.15) && before && !isMt && !profile.isMt(before.day)) {
-      count('files that overlap with one before');
-      const two = write(before).replace(/<\/BkToCstmrStmt>.*/s, '') + /<Stmt>.*<\/Stmt>/s.exec(content)![0];
-      this.#courier.later({ ...file(`${two}</BkToCstmrStmt></Document>\n`), afterMs: seconds(0, 6) });
-    }
-    if (this.isCalm) return;
-    if (this.#chance.happens(0.15)) this.#tamper(file(), content);
-    if (this.#chance.happens(0.15)) this.#forge(book, statement, (one) => file(write(one)));
-    if (this.#chance.happens(0.12)) this.#restate(book, statement, isMt, (one) => file(write(one)));
-  }
-
-  /** The same days, as a bank tells them elsewhere: under another id, in another format, as a range, or in pages. */
-  #tellAgain(book: AccountBook, statement: Statement, isMt: boolean): [extension: string, text: string][] {
-    const { profile, statements } = book;
-    const id = `PORTAL-${profile.currency}-${this.#files}`;
-    switch (this.#chance.pick(['id', 'format', 'range', 'pages'] as const)) {
-      case 'id':
-        this.#courier.count('days told again under another id');
-        return [['xml', camt053(profile, { ...statement, id })]];
-      case 'format':
-        this.#courier.count('days told again in another format');
-        return [isMt ? ['xml', camt053(profile, statement)] : ['sta', mt940(profile, statement)]];
-      case 'range': {
-        this.#courier.count('ranges of days');
-        const days = statements.slice(-2 - Math.floor(4 * this.#chance.share()));
-        const range = {
-          ...statement,
-          id,
-          opening: days[0]!.opening,
-          entries: days.flatMap((day) => day.entries),
-        };
-        return [['xml', camt053(profile, range)]];
-      }
-      case 'pages':
-        this.#courier.count('days told again in pages');
-        return camtPages(profile, { ...statement, id }).map((page) => ['xml', page]);
-    }
-  }
-
-  /** An amount changed on its way: the sums are wrong then. */
-  #tamper(file: { folder: string; name: string; content: string }, content: string): void {
-    const changed = content.replace(
-      /(\d)([.,])(\d\d)(?=<\/Amt>|[A-Z]{4}|\r)/,
-      (_, digit: string, point, cents) => [(Number(digit) + 1) % 10, point, cents].join(''),
-    );
-    if (changed === content) return;
-    this.#courier.count('tampered files');
-    this.#courier.later({ ...file, content: changed, afterMs: 0 });
-  }
-
-  /** With a payment that never was, and right sums; but it does not go on from any balance. */
-  #forge(
-    book: AccountBook,
-    statement: Statement,
-    file: (one: Statement) => { folder: string; name: string; content: string },
-  ): void {
-    const target = this.#chance.pick(this.transfers.filter(({ profile }) => profile === book.profile));
-    if (target === undefined) return;
-    const opening = statement.closing + BigInt(1_000_003 + 10 * this.#files);
-    const entry = { ...target.entry, servicer: `F${target.entry.servicer}`, transaction: `F${this.#files}` };
-    const id = this.#chance.happens(0.5) ? statement.id : `F-${statement.id}`;
-    const closing = opening + entry.cents;
-    this.#courier.later({ ...file({ ...statement, id, opening, closing, entries: [entry] }), afterMs: 0 });
-    this.#courier.count('forged statements');
-    this.#waits(book.profile, opening, closing);
-  }
-
-  /** The statement again with one payment more, once the service has the first. */
-  #restate(
-    { profile, all }: AccountBook,
-    statement: Statement,
-    isMt: boolean,
-    file: (one: Statement) => { folder: string; name: string; content: string },
-  ): void {
-    const [model] = all.filter(({ kind }) => kind === 'credit');
-    if (model === undefined) return;
-    const entry = { ...model, servicer: `R${model.servicer}`, transaction: null, bookedOn: statement.date };
-    const closing = statement.closing + entry.cents;
-    const id = isMt ? String(statement.day + 1).padStart(5, '0') : statement.id;
-    this.#courier.after(
-      () => this.#isStored(profile.id, id, plain(statement.closing)),
-      file({ ...statement, closing, entries: [...statement.entries, entry] }),
-    );
-    this.#courier.count('restated statements');
-    this.#waits(profile, statement.opening, closing);
-  }
-
-  #waits({ id }: Spec, opening: bigint, closing: bigint): void {
-    const signed = (cents: bigint) => `${cents < 0n ? '-' : ''}${plain(cents)}`;
-    this.mustWait.push({ account: id, opening: signed(opening), closing: signed(closing) });
+    if (told.length > 0) this.teller.tellEarly(book, told);
   }
 
   async #takeFiles({ book, folders }: Books): Promise<void> {
@@ -405,7 +266,7 @@ export class OwnBank {
     const content = pain002(`S-${message}`, message, { id: group, payments: list });
     for (let times = this.#chance.happens(0.3) ? 2 : 1; times > 0; times--)
       this.#courier.later({
-        ...{ folder: folders.in, name: this.#name('status', 'xml'), content },
+        ...{ folder: folders.in, name: this.teller.name('status', 'xml'), content },
         afterMs: 3_000 * this.#chance.share(),
       });
     this.#courier.count('status reports');
@@ -427,19 +288,12 @@ export class OwnBank {
       fee: bearsFee ? RETURN_FEE - 100n : 0n,
     };
   }
-
-  /** By which files are not read in the order in which they were written. */
-  #name(what: string, ending: string): string {
-    const mixed = Math.floor(this.#chance.share() * 0xffff)
-      .toString(16)
-      .padStart(4, '0');
-    return `${mixed}-${what}-${this.#files++}.${ending}`;
-  }
 }
 
 function blank(book: AccountBook, account?: string) {
   return {
-    ...{ servicer: book.nextNumber(), endToEnd: null, transaction: null, texts: [], creditorReference: null },
+    ...{ servicer: book.nextNumber(), endToEnd: null, transaction: null, creditorReference: null },
+    ...{ texts: [], lines: 'joined' as const },
     ...{ party: account === undefined ? null : { name: 'PAYEE', account }, reason: null, isMarked: false },
   };
 }

@@ -9,10 +9,12 @@ import type { Chance } from '../chance.ts';
 import { persistently } from '../processes.ts';
 import { call, findOffer, type Account } from '../writers.ts';
 import { CAP, PAYEE, SPECS, type Spec } from './accounts.ts';
+import { dateOf } from './ledger.ts';
 import type { OwnBank, Transfer } from './own-bank.ts';
+import { protocolOf } from './protocol-texts.ts';
 
-const WRITERS = 6;
-const PAUSE_MS = 700;
+const WRITERS = 8;
+const PAUSE_MS = 500;
 const DB_TIMEOUT_MS = 30_000;
 const FUNDED_WITHIN_MS = 60_000;
 /** Of what each account gets to withdraw from; both are exchanged from. */
@@ -21,8 +23,8 @@ const FUNDS = [
   { link: { method: 'USDC', amount: '45000', currency: 'USDC' }, amount: '44000', asset: 'USD' },
 ] as const;
 const LINKS = {
-  mxn: { currency: 'MXNB', amounts: ['450.50', '1200', String(Number(CAP) + 500)] },
-  usd: { currency: 'USDC', amounts: ['150', '820.40'] },
+  mxn: { currency: 'MXNB', amounts: ['450.50', '1200', String(Number(CAP.mxn) + 500)] },
+  usd: { currency: 'USDC', amounts: ['150', '820.40', String(Number(CAP.usd) + 500)] },
 };
 
 /** A link, and what its payers did. */
@@ -32,6 +34,14 @@ export interface PaidLink {
   profile: Spec;
   /** Exactly what is due, with the link's own reference and no other. */
   right: Transfer[];
+  /** The same with another reference in the text: which one counts depends on how the file's format keeps texts. */
+  maybe: Transfer[];
+}
+
+/** A link that is open, and what its page tells the payer. */
+export interface OpenLink extends PaidLink {
+  due: bigint;
+  reference: string;
 }
 
 export interface People {
@@ -39,7 +49,7 @@ export interface People {
   counts: Record<string, number>;
 }
 
-interface Surroundings {
+export interface Surroundings {
   foundation: Foundation;
   account: Account;
   baseUrl: () => string;
@@ -76,51 +86,51 @@ function isRefusal(error: unknown): boolean {
   throw error;
 }
 
+/** Creates a link, and waits until it has a place at the bank; undefined if it has none in time. */
+export async function openLinkFor(
+  { foundation, account, baseUrl }: Surroundings,
+  { links }: People,
+  profile: Spec,
+  amount: string,
+): Promise<OpenLink | undefined> {
+  const { currency } = LINKS[profile.id];
+  const accepted = { accepted_methods: [profile.method] };
+  const create = call(account, '/v1/payment_links', { amount, currency, description: 'chaos', ...accepted });
+  const code = String((await persistently(() => create(baseUrl()), DB_TIMEOUT_MS))['code']);
+  for (let tries = 0; tries < 100; tries++, await delay(100)) {
+    const find = () => findOffer(foundation, account.id, code, profile.method);
+    const offer = await persistently(find, DB_TIMEOUT_MS);
+    if (!offer || offer.reference === null) continue;
+    const due = BigInt(money(offer.amount_due).times(100).toFixed(0));
+    const link = { accountId: account.id, code, profile, right: [], maybe: [] };
+    links.push(link);
+    return { ...link, due, reference: offer.reference };
+  }
+  return undefined;
+}
+
 /** Payers who write the reference in every way, or not at all, and an account that pays out. */
 export async function movePeople(
   surroundings: Surroundings,
+  people: People,
   bank: OwnBank,
   newChance: () => Chance,
   isOver: () => boolean,
-): Promise<People> {
-  const { foundation, account, baseUrl } = surroundings;
-  const people: People = { links: [], counts: {} };
+): Promise<void> {
+  const { foundation, account } = surroundings;
   const count = (what: string): void => void (people.counts[what] = (people.counts[what] ?? 0) + 1);
   let made = 0;
   /** No two links or payouts have the same, unless that is the point. */
   const ownAmount = (about: string) => money(about).plus(money('0.07').times(made++));
 
-  const openLink = async (
-    profile: Spec,
-    amount: string,
-  ): Promise<(PaidLink & { due: bigint; reference: string }) | undefined> => {
-    const request = {
-      ...{
-        amount,
-        currency: LINKS[profile.id].currency,
-        description: 'chaos',
-        accepted_methods: [profile.method],
-      },
-    };
-    const create = call(account, '/v1/payment_links', request);
-    const { code } = await persistently(() => create(baseUrl()), DB_TIMEOUT_MS);
-    for (let tries = 0; tries < 100; tries++, await delay(100)) {
-      const find = () => findOffer(foundation, account.id, String(code), profile.method);
-      const offer = await persistently(find, DB_TIMEOUT_MS);
-      if (!offer || offer.reference === null) continue;
-      const due = BigInt(money(offer.amount_due).times(100).toFixed(0));
-      const link = { accountId: account.id, code: String(code), profile, right: [] };
-      people.links.push(link);
-      return { ...link, due, reference: offer.reference };
-    }
-    return void count('links without a place in time');
-  };
+  const openLink = (profile: Spec, amount: string): Promise<OpenLink | undefined> =>
+    openLinkFor(surroundings, people, profile, amount);
 
   const pay = async (chance: Chance): Promise<void> => {
     const profile = chance.pick(SPECS);
     const amount = ownAmount(chance.pick(LINKS[profile.id].amounts)).toFixed(2);
     const link = await openLink(profile, amount);
-    if (!link) return;
+    if (!link) return count('links without a place in time');
     const { due, reference } = link;
     const party = {
       name: 'Ñandú & Sons',
@@ -128,6 +138,7 @@ export async function movePeople(
     };
     const payment = { cents: due, endToEnd: null, texts: ['Pago'], creditorReference: null, party };
     const named = { ...payment, ...written(reference, chance) };
+    if (chance.happens(0.2)) return payInProtocol(link, chance);
     const dice = chance.share();
     if (dice < 0.06) return void (bank.receive(profile, named, 'never'), count('announced and never booked'));
     if (dice < 0.12) return void (bank.receive(profile, payment), count('paid without a reference'));
@@ -147,6 +158,26 @@ export async function movePeople(
       count('paid twice');
     }
     if (dice > 0.88) await payAlike(profile);
+  };
+
+  /** Pays what is due, and writes lines of a bank's file into the text that would pay another link. */
+  const payInProtocol = async (link: OpenLink, chance: Chance): Promise<void> => {
+    const { profile, due } = link;
+    const wish = await openLink(profile, ownAmount('777').toFixed(2));
+    if (!wish) return count('links without a place in time');
+    const book = bank.bookOf(profile);
+    const protocol = protocolOf(
+      {
+        ...{ profile, own: link.reference, wish: { cents: wish.due, reference: wish.reference } },
+        ...{ date: dateOf(book.day), balance: book.balance + due },
+      },
+      chance,
+    );
+    const { texts, lines, name, namesTwo, what } = protocol;
+    const party = { name, account: `${profile.number.slice(0, -4)}${1000 + people.links.length}` };
+    const paid = { cents: due, endToEnd: null, texts, lines, creditorReference: null, party };
+    (namesTwo ? link.maybe : link.right).push(bank.receive(profile, paid));
+    count(`wrote ${what}`);
   };
 
   /** One payer pays two links of one amount at once, with one text of their own for both. */
@@ -191,7 +222,7 @@ export async function movePeople(
   const live = async (chance: Chance): Promise<void> => {
     while (!isOver()) {
       try {
-        if (chance.happens(0.55)) await pay(chance);
+        if (chance.happens(0.8)) await pay(chance);
         else await withdraw(chance);
       } catch (error) {
         // Postgres is being killed meanwhile.
@@ -201,7 +232,6 @@ export async function movePeople(
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, () => live(newChance())));
-  return people;
 }
 
 async function referenceOf({ db }: Foundation, { accountId, code }: PaidLink): Promise<string> {

@@ -11,6 +11,7 @@ import { StartupError } from '../errors/errors.ts';
 
 type Purpose =
   | 'backup'
+  | 'bank-payment'
   | 'base-copy'
   | 'credential-pepper'
   | 'cursor'

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { addTwoOperators } from '../../operators/two-operators.ts';
+import { instructionIdOf } from '../../../src/methods/providers/bank/references/index.ts';
+import { providerKey } from '../../../src/transfers/engine.ts';
 import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { invented } from '../providers/bank/invented.ts';
+import { openBankService } from './bank-service.ts';
 import { openPaperBank, type PaperBank, type PaperFields } from './paper-bank.ts';
+
+const PAID = { amount: '2000.00', booked: '2026-11-23' };
 
 describe('entries that payers write into texts (D42)', () => {
   let bank: PaperBank;
@@ -182,5 +187,30 @@ describe('entries that payers write into texts (D42)', () => {
       ),
     );
     expect(await statusOf(code)).to.equal('paid');
+  });
+});
+
+describe('debits that payers write into texts of MT940 (D42)', () => {
+  it('settle no payment by what its account knows of it, and cancel no credit by that', async () => {
+    const rig = await openBankService('0.00');
+    try {
+      const { reference } = await rig.createLink('2000');
+      await rig.hand('day.xml', rig.bank.close('2026-11-23', [{ ...PAID, text: reference }]));
+      const withdrawal = await rig.withdraw('900');
+      await rig.exported();
+      const link = await rig.createLink('900');
+      const guessed = instructionIdOf(providerKey({ accountId: rig.account.id, id: withdrawal }));
+      const lines = [
+        ...[':61:2611241124C1,00NTRFNONREF', ':86:A'],
+        ...[':61:2611241124C900,00NTRFNONREF', `:86:${link.reference}`],
+        ...[`:61:2611241124D900,00NTRF${guessed}`, ':86:B'],
+      ];
+      const header = [':20:S', ':25:0123456789', ':28C:78/1', ':60F:C261123USD2000,00'];
+      await rig.hand('mt.sta', [...header, ...lines, ':62F:C261124USD2001,00', '-', ''].join('\n'));
+      expect(await rig.statusOf(link)).to.equal('active');
+      expect((await rig.withdrawalOf(withdrawal)).status).to.equal('processing');
+    } finally {
+      await rig.close();
+    }
   });
 });

@@ -114,7 +114,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     payOut: ({ idempotencyKey, method, asset, amount, destination }, signal) =>
       fromTables(signal, () =>
         order(
-          db,
+          { db, keyring },
           payingAccounts.find(({ account }) => account.asset === asset && account.methods.includes(method)),
           { idempotencyKey, isRefund: false, asset, amount, destination },
         ),
@@ -125,9 +125,15 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
           throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
         const deposit = await books.findEntry(db.read, { identity: depositReference });
         const from = payingAccounts.find(({ account }) => account.id === deposit?.account);
-        return order(db, from, { idempotencyKey, isRefund: true, asset, amount, destination: to });
+        return order({ db, keyring }, from, {
+          idempotencyKey,
+          isRefund: true,
+          asset,
+          amount,
+          destination: to,
+        });
       }),
-    ruleOut: (request, signal) => fromTables(signal, () => ruleOut(db, request)),
+    ruleOut: (request, signal) => fromTables(signal, () => ruleOut({ db, keyring }, request)),
     wayBack: ({ payer, method }) => wayBackOf(byMethod(method), payer),
     notices: undefined,
     sends: payingAccounts.length > 0,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { SPECS, writeAccounts } from '../../../../scripts/chaos/bank/accounts.ts';
-import { camt053, camt054, pain002, plain } from '../../../../scripts/chaos/bank/files.ts';
+import { camt053, camtEarly, pain002, plain } from '../../../../scripts/chaos/bank/files.ts';
 import { AccountBook, dateOf, type Entry } from '../../../../scripts/chaos/bank/ledger.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
@@ -43,11 +43,11 @@ describe('files of a bank that are taken in (D42)', () => {
     return {
       ...{ cents: 25_000n, kind: 'credit', servicer: number, endToEnd: null, transaction: `T${number}` },
       ...{ texts: ['rent'], creditorReference: null, party: { name: 'Payer', account: '5550001' } },
-      ...{ reason: null, isMarked: false, bookedOn: dateOf(0), ...fields },
+      ...{ reason: null, isMarked: false, lines: 'joined', bookedOn: dateOf(0), ...fields },
     };
   };
   const early = (id: string, entry: Entry, status: 'PDNG' | 'BOOK') =>
-    take(camt054(profile, id, dateOf(0), [{ entry, status }]));
+    take(camtEarly(profile, 'camt.054', { id, date: dateOf(0), told: [{ entry, status }] }));
   const entries = () =>
     service.database.query('select reference, amount, is_final, is_dropped from bank_entries order by id');
   const closing = async () =>

@@ -171,6 +171,29 @@ describe('texts that strangers write', () => {
     expect(read(accounts).statements.map((one) => one.isDoubtful)).to.deep.equal([true, true]);
   });
 
+  it('CSV: are texts where they look like another format', () => {
+    const csv: CsvMapping = {
+      ...{ separator: ';', account: { value: '1' }, currency: { value: 'EUR' }, decimal: '.' },
+      ...{ bookingDate: { column: 'Date', format: 'YYYY-MM-DD' }, amount: { column: 'Amount' } },
+      ...{ balance: 'Balance', texts: ['Text'] },
+    };
+    const options = { csv };
+    const message =
+      ':20:S\n:25:1\n:28C:1/1\n:60F:C261123EUR100,00\n:61:2611231123C900,00NTRFNONREF\n:62F:C261123EUR1000,00';
+    for (const text of [':61:NOTHING', message, '01,A,B,261123,1,1,,,2/', '<!DOCTYPE a>']) {
+      const rows = [
+        ['Date', 'Text', 'Amount', 'Balance'],
+        ['2026-11-23', `"INVOICE\n${text}\nTSB3V2SPNP"`, '10.00', '110.00'],
+      ];
+      const file = rows.map((row) => row.join(';')).join('\n');
+      expect(readOne(file, options), text).to.deep.include({ ties: true, entryCount: 1 });
+      expect(readEntry(file, options).texts.join(' '), text).to.match(/INVOICE.*TSB3V2SPNP/);
+      // Where a text is the first column, its row begins with it.
+      const first = `Text;Date;Amount;Balance\n${text.split('\n')[0] ?? ''};2026-11-23;10.00;110.00\n`;
+      expect(readOne(first, options), text).to.deep.include({ ties: true, entryCount: 1 });
+    }
+  });
+
   it('XML: are texts in CDATA and in comments', () => {
     const text = '<TxDtls><RmtInf><Ustrd><![CDATA[<!DOCTYPE x> INV 7]]></Ustrd></RmtInf></TxDtls>';
     expect(textOf(camt({ entries: entry({ details: text }) }))).to.include('DOCTYPE');

@@ -26,8 +26,15 @@ export function readStatementFile(bytes: Uint8Array, options: ReadOptions = {}):
   return readCsv(text, csv);
 }
 
-/** By a tag at the start of a line near the top, or SWIFT's own frame. */
+const TAG = /^(\{4:)?:(20|25|28C?|60[FM]|61|62[FM]|64|86|NS|940|942):/m;
+
+/**
+ * By SWIFT's own frame, or a tag at the start of a line near the top. A table begins with the names of its columns, and what
+ * looks like a tag below them was written by a payer.
+ */
 function isMt(text: string): boolean {
   const top = text.slice(0, 4_000);
-  return /^\s*\{1:F01/.test(top) || /^(\{4:)?:(20|25|28C?|60[FM]|61|62[FM]|64|86|NS|940|942):/m.test(top);
+  if (/^\s*\{1:F01/.test(top)) return true;
+  const at = top.search(TAG);
+  return at >= 0 && !/[,;|\t]/.test(top.slice(0, at));
 }

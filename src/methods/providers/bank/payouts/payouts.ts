@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { formatAmount, type Money } from '../../../../lib/money.ts';
+import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { type Destination, type Outcome, ProviderFailure, type RuleOutRequest } from '../../../index.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import { refusePayment, type PaymentFileProfile } from '../payments/index.ts';
@@ -22,12 +23,27 @@ export interface Payment {
   destination: Destination;
 }
 
+interface Parts {
+  db: Database;
+  keyring: Keyring;
+}
+
+/**
+ * Made with a secret of the deployment, since accounts know the key: whoever knew the id before the bank does could write the
+ * payment's debit into a text, beside a credit that it would cancel.
+ */
+function idOf(keyring: Keyring, key: string): string {
+  const secret = keyring.hmac('bank-payment', key);
+  if (!secret) throw new Error('the keyring holds no current key');
+  return instructionIdOf(secret.toString('hex'));
+}
+
 /**
  * Orders a payment, once per key. It is pending until the debit is in the bank's books: a file that was taken, and what the
  * bank says of it, is not yet a payment. What no file can carry is refused at once.
  */
 export async function order(
-  db: Database,
+  { db, keyring }: Parts,
   paying: PayingAccount | undefined,
   { idempotencyKey: key, isRefund, asset, amount, destination }: Payment,
 ): Promise<Outcome> {
@@ -35,7 +51,7 @@ export async function order(
     await repository.lockKey(trx, { key });
     const known = await repository.findOrder(trx, { key });
     if (known || !paying) return known;
-    const id = instructionIdOf(key);
+    const id = idOf(keyring, key);
     const refusal = refusePayment(paying.profile, {
       ...{ instructionId: id, amount, currency: asset, destination },
       remittance: null,
@@ -81,14 +97,17 @@ function refused(reason: FailureReason, message: string): ProviderFailure {
  * Rules a payment out: one that was not ordered or not exported yet will not be. Once it was exported, only the bank's
  * books decide. Throws a ProviderFailure of kind `unavailable` then.
  */
-export async function ruleOut(db: Database, { idempotencyKey: key }: RuleOutRequest): Promise<void> {
+export async function ruleOut(
+  { db, keyring }: Parts,
+  { idempotencyKey: key }: RuleOutRequest,
+): Promise<void> {
   await db.transaction(async (trx) => {
     await repository.lockKey(trx, { key });
     const words = 'The operator ruled it out before it was exported.';
     const known = await repository.findOrder(trx, { key });
     if (!known) {
       await repository.insertOrder(trx, {
-        ...{ id: instructionIdOf(key), key, account: 'none', isRefund: false },
+        ...{ id: idOf(keyring, key), key, account: 'none', isRefund: false },
         ...{ amount: '0.00000001', destination: '{}' },
         ...{ state: 'refused', reason: 'OPERATOR_DECIDED', words },
       });

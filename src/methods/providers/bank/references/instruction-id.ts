@@ -7,9 +7,9 @@ export const INSTRUCTION_ID_LENGTH = 1 + HASHED;
 
 const INSTRUCTION_ID = new RegExp(`^P[${ALPHABET}]{${HASHED}}$`);
 
-/** What we call a payment in the bank's files. The same key always gives the same id, so that no retry pays twice. */
-export function instructionIdOf(idempotencyKey: string): string {
-  return `P${charactersOf(sha256Of(idempotencyKey), HASHED)}`;
+/** What we call a payment in the bank's files. The same secret always gives the same id, so that no retry pays twice. */
+export function instructionIdOf(secret: string): string {
+  return `P${charactersOf(sha256Of(secret), HASHED)}`;
 }
 
 export function isInstructionId(text: string): boolean {
