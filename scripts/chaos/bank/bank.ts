@@ -30,7 +30,7 @@ const AHEAD_S = 120;
 const READ_EVERY_MS = 2_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const DB_TIMEOUT_MS = 30_000;
-const REST_TIMEOUT_MS = 75_000;
+const REST_TIMEOUT_MS = 240_000;
 /** After the last payment: enough for what is booked to be agreed with by a later statement. */
 const LAST_DAYS = 3;
 const LOOKED_AT_WITHIN_MS = 5_000;
