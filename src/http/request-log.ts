@@ -1,5 +1,5 @@
 import { type Query, recordCall, type Redaction, type RequestLogWriter } from '../request-logs/index.ts';
-import { sendsBody } from './request/body.ts';
+import { sendsBody } from './request/bytes.ts';
 import type { Request } from './request/call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
@@ -37,8 +37,7 @@ export function createCallLog(options: {
 /** Text for a body that was not read, or not as JSON. */
 function requestBodyOf(request: Request): unknown {
   const body: unknown = request.body;
-  if (body !== undefined && !Buffer.isBuffer(body)) return body;
-  return sendsBody(request) ? 'not read' : undefined;
+  return body === undefined && sendsBody(request) ? 'not read' : body;
 }
 
 /** A replayed response has only its text. */
