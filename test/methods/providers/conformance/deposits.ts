@@ -72,6 +72,24 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       }
     });
 
+    if (traits.namesPayers) {
+      it('has a payer whose name can be stored, whatever it was', async () => {
+        for (const [name, stored] of [
+          ['A\0B', 'A\ufffdB'],
+          ['\ud83d cut in half', '\ufffd cut in half'],
+          ['\udc00\ud800', '\ufffd\ufffd'],
+        ] as const) {
+          const { providerReference, notice } = await bench.deposit(undefined, name);
+          const report = notice && bench.rail.provider.notices?.read([notice.body], patience());
+          await bench.rail.finalize();
+          const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
+          for (const told of [await confirm(providerReference), line, ...(await Promise.all(report ?? []))]) {
+            expect(JSON.stringify(told)).to.include(JSON.stringify(stored));
+          }
+        }
+      });
+    }
+
     if (traits.drops) {
       it('that vanishes before it is final is dropped, and never on the statement', async () => {
         const { providerReference } = await bench.deposit();
@@ -133,7 +151,9 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
   function describeIssuing(method: MethodUnderTest): void {
     it('is the same for the same key, and another for each other key', async () => {
       const request = await bench.instructions(method);
-      const issued = await Promise.all(Array.from({ length: 10 }, () => issuedBy(bench.rail.provider, request)));
+      const issued = await Promise.all(
+        Array.from({ length: 10 }, () => issuedBy(bench.rail.provider, request)),
+      );
       issued.push(await issuedBy(await bench.rail.reopen(), request));
       for (const one of issued) expect(one).to.deep.equal(issued[0]);
       const other = { ...request, idempotencyKey: randomUUID() };
@@ -163,7 +183,10 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
 
     it('is told to the payer as a deposit will name it', async () => {
       const request = await bench.instructions(method);
-      const { instructions, destination, reference, expiresAt } = await issuedBy(bench.rail.provider, request);
+      const { instructions, destination, reference, expiresAt } = await issuedBy(
+        bench.rail.provider,
+        request,
+      );
       const told = {
         clabe: instructions.clabe,
         // Where many pay into one account, the reference belongs to the destination.
