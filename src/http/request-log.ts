@@ -7,8 +7,10 @@ import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 export function createCallLog(options: {
   writer: RequestLogWriter;
   redaction: Redaction;
+  /** What is kept of reads that succeeded. */
+  reads: 'full' | 'summary';
 }): (request: Request, answer: Answer) => void {
-  const { writer, redaction } = options;
+  const { writer, redaction, reads } = options;
   return (request, answer) => {
     const { call } = request;
     const { caller } = call;
@@ -30,6 +32,7 @@ export function createCallLog(options: {
       replayed: answer.headers['Idempotent-Replay'] === 'true',
       requestBody: requestBodyOf(request),
       answerBody: answerBodyOf(answer),
+      isSummary: reads === 'summary' && request.method === 'GET' && answer.errorCode === undefined,
     });
   };
 }
