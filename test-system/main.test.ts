@@ -137,6 +137,11 @@ describe('the server process', () => {
     ],
     ['an invalid secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
     [
+      'another secrets key than the one of the first start',
+      () => ({ SECRETS_KEY: Keyring.generate() }),
+      /^SECRETS_KEY has another key as version 1 .*SECRETS_KEY=<newer version>:<new>,1:<old>.*\n$/,
+    ],
+    [
       'no real payment provider in live',
       () => ({ ENVIRONMENT: 'live', SECRETS_KEY: Keyring.generate() }),
       /^ENVIRONMENT=live needs a payment provider.*CHAINS_FILE and CHAIN_XPUB.*\n$/,

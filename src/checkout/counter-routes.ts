@@ -1,7 +1,7 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
-import { limitByAddress, type Request, type Response } from '../http/index.ts';
+import { limitByAddress, readForm, type Request, type Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { ERRORS } from '../lib/errors/table.ts';
@@ -24,7 +24,7 @@ import { renderAmountForm, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
 import { renderSheet } from './pages/sheet.tsx';
-import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
+import { MAX_FORM, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
 import { payerAmount, refusalOf } from './typed-amount.ts';
@@ -60,7 +60,6 @@ export function createCounter(options: CounterOptions): Router {
     isTest: options.isTest,
     chosenLanguage: chosenLanguage(request),
   });
-  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
   /** Redirects the payer to the link of this scan, or explains why there is none. */
   const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
@@ -118,7 +117,7 @@ export function createCounter(options: CounterOptions): Router {
       // A camera can only GET. Opening a link here is harmless: a phone gets the same one again, a network only a few.
       await pay(request, response, counter, '');
     })
-    .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
+    .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {
       const form = (request.body ?? {}) as Record<string, unknown>;
       const counter = await find(request);
       const typed = (textOf(form['amount']) ?? '').trim();

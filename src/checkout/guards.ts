@@ -7,7 +7,7 @@ export const PAYERS: AddressLimit = { kind: 'checkout', requestsPerMinute: 1_200
 /** Drawing one takes longer than a page. */
 export const RECEIPTS: AddressLimit = { kind: 'receipts', requestsPerMinute: 60 };
 export const RECEIPT_MAILS: AddressLimit = { kind: 'receipt_mails', requestsPerMinute: 20 };
-export const MAX_FORM_BYTES = 1_024;
+export const MAX_FORM = { bytes: 1_024, fields: 4 };
 
 /**
  * Keeps other sites' pages from sending our forms. There is no session to ride on: the only cookie shows which link a

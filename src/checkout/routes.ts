@@ -1,8 +1,8 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
 import { type DepositService, planDeposit, SCENARIOS, simulateDeposit } from '../deposits/index.ts';
-import { limitByAddress, type Request, type Response } from '../http/index.ts';
+import { limitByAddress, readForm, type Request, type Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -23,7 +23,7 @@ import {
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
 import { askElsewhere } from './elsewhere.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
-import { MAX_FORM_BYTES, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
+import { MAX_FORM, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
 import { addressOf, createView, type ReceiptMail, type View } from './pages/view.ts';
@@ -67,7 +67,6 @@ export function createCheckout(options: CheckoutOptions): Router {
       simulator: simulator?.name,
       receiptMail: options.sendsMail ? { state: readState(request.query['receipt']) } : undefined,
     });
-  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 
@@ -130,7 +129,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     .post(
       requireOwnForm(options.baseUrl),
       limitByAddress(options.limiter, RECEIPT_MAILS),
-      readForm,
+      readForm(MAX_FORM),
       async (request, response) => {
         const view = await viewFor(request);
         if (view.link.status !== 'paid' || !options.sendsMail)
@@ -152,7 +151,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   if (simulator) {
     router
       .route(paths.link.simulate)
-      .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
+      .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {
         const form = (request.body ?? {}) as Record<string, unknown>;
         const checkout = await find(request);
         const { accountId, method } = requireMethod(checkout, form['method']);

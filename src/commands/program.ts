@@ -17,6 +17,7 @@ import { registerListenCommand } from './clients/listen.ts';
 import { registerMcpCommand } from './clients/mcp.ts';
 import { registerSandboxCommand } from './clients/sandbox.ts';
 import { registerMigrationCommands } from './database/migrations.ts';
+import { registerSecretsCommands } from './database/secrets.ts';
 import {
   CommandFailure,
   GENERAL,
@@ -136,6 +137,7 @@ export function createProgram(
   program.commandsGroup('The database:');
   registerBackupCommands(program, runAlone);
   registerMigrationCommands(program, runAlone);
+  registerSecretsCommands(program, runAlone);
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',

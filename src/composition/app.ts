@@ -169,6 +169,7 @@ export async function createApi(
   const logCall = createCallLog({
     writer: requestLogs,
     redaction: createRedaction(readBodyShapes(contract)),
+    reads: config.callLogReads,
   });
   const telemetry = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const assets = await readAssets();

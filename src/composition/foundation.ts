@@ -28,7 +28,12 @@ import {
   type Refunds,
   withDebts,
 } from '../deposits/index.ts';
-import { findScreeningSince, requireCell, requireEnvironment } from '../deployment/index.ts';
+import {
+  findScreeningSince,
+  requireCell,
+  requireEnvironment,
+  requireSecretsKeys,
+} from '../deployment/index.ts';
 import { createCells, type Cells } from '../cells/index.ts';
 import { workFor } from '../lib/cell.ts';
 import { createEventRecorder } from '../events/index.ts';
@@ -123,7 +128,7 @@ export interface Foundation {
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
  * the real providers of this deployment. With `mayMigrate` false, this program must work with the schema as it is. Throws
  * StartupError when it does not, when the live environment has no provider, when the database belongs to another
- * environment (D25), or when its payments are screened and this process does not know where (D53).
+ * environment (D25) or was worked on with another SECRETS_KEY, or when its payments are screened and this process does not know where (D53).
  */
 export async function openFoundation(
   config: Config,
@@ -190,6 +195,7 @@ export async function openFoundation(
     else await requireCurrent(primary);
     await requireEnvironment(db, config.environment);
     await requireCell(db, config.cell);
+    await requireSecretsKeys(db, keyring);
     if (replicas.length === 0) await warnOfReplicas(db, logger);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)

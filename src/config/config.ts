@@ -150,6 +150,8 @@ export interface Config {
   readonly exportsTraces: boolean;
   /** Whether each answered request is logged. */
   readonly accessLog: boolean;
+  /** What the call log keeps of reads that succeeded. */
+  readonly callLogReads: 'full' | 'summary';
   readonly logLevel: LogLevel;
 }
 
@@ -250,6 +252,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPort: env.METRICS_PORT,
     exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     accessLog: env.ACCESS_LOG,
+    callLogReads: env.CALL_LOG_READS,
     logLevel: env.LOG_LEVEL,
   });
 }
@@ -317,6 +320,7 @@ function variables() {
     METRICS_PORT: portNumber({ default: undefined }),
     OTEL_EXPORTER_OTLP_ENDPOINT: webAddress({ default: undefined }),
     ACCESS_LOG: bool({ default: false }),
+    CALL_LOG_READS: str({ choices: ['full', 'summary'], default: 'full' }),
     LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   };
 }

@@ -4,7 +4,7 @@ import type { PresentedCredentialRow } from './repository.ts';
 import { isSameKey } from './secret.ts';
 import type { UsableKeys } from './usable-keys.ts';
 
-/** Entries are trusted no longer than this: some changes, such as expiry and the end of a previous secret, send no notification. */
+/** Entries are trusted no longer than this after their row began to be read: some changes, such as expiry and the end of a previous secret, send no notification. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 /** The channel that tells of an account whose keys, or what decides about them, changed. */
@@ -24,6 +24,12 @@ export interface KnownCredential {
 interface Entry {
   known: KnownCredential;
   readAtMs: number;
+}
+
+/** When a row began to be read, and which changes had been received by then. */
+interface Moment {
+  changes: number;
+  atMs: number;
 }
 
 /**
@@ -51,19 +57,19 @@ export class CredentialCache {
   }
 
   /** Take it before reading a row, and pass it to `remember` with that row. */
-  get moment(): number {
+  get moment(): Moment {
     this.#listener ??= this.#database.listen(CREDENTIALS_CHANGED, {
       told: (message) => this.#take(message),
       lost: () => this.#forgetAll(),
     });
-    return this.#changes;
+    return { changes: this.#changes, atMs: performance.now() };
   }
 
-  remember(publicId: string, known: KnownCredential, moment: number): void {
-    if (moment !== this.#changes || !this.#listener?.isListening()) return;
+  remember(publicId: string, known: KnownCredential, { changes, atMs }: Moment): void {
+    if (changes !== this.#changes || !this.#listener?.isListening()) return;
     if (this.#entries.size >= MAX_ENTRIES) this.#forgetAll();
     const others = this.#entries.get(publicId)?.filter((entry) => isTrusted(entry) && !isOf(entry, known));
-    this.#entries.set(publicId, [{ known, readAtMs: performance.now() }, ...(others ?? [])]);
+    this.#entries.set(publicId, [{ known, readAtMs: atMs }, ...(others ?? [])]);
   }
 
   /** Resolves when all changes committed before the call are in effect here, after `MAX_AGE_MS` at the latest. */
@@ -75,6 +81,11 @@ export class CredentialCache {
       delay(MAX_AGE_MS, undefined, { signal: expired.signal }).catch(() => undefined),
     ]);
     expired.abort();
+  }
+
+  /** The same in every process, whatever has become of its connection. */
+  async knownEverywhere(): Promise<void> {
+    await delay(MAX_AGE_MS);
   }
 
   async close(): Promise<void> {

@@ -88,6 +88,8 @@ export interface CredentialService extends KeyLookUp {
   rename(trx: Trx, accountId: string, id: string, name: string): Promise<{ from: string; to: string }>;
   /** Resolves when every change committed before the call is in effect in this process. */
   caughtUp(): Promise<void>;
+  /** The same for every process, which takes a second. */
+  knownEverywhere(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -223,6 +225,7 @@ export function createCredentialService(options: {
     },
 
     caughtUp: () => cache.caughtUp(),
+    knownEverywhere: () => cache.knownEverywhere(),
     close: () => cache.close(),
   };
 }

@@ -365,6 +365,7 @@ export interface Tables {
     transfersHeldSince: Date | null;
     screeningSince: Date | null;
     cell: number | null;
+    secretsKeys: unknown;
   };
   deposit_conflicts: {
     accountId: string;

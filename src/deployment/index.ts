@@ -1,4 +1,5 @@
 export { requireCell, requireEnvironment } from './environment.ts';
+export { forgetSecretsKey, requireSecretsKeys } from './secrets-keys.ts';
 export {
   endScreening,
   findCell,

@@ -36,6 +36,19 @@ export async function findCell(on: Queryable): Promise<number | undefined> {
   return (await cellStatement.first(on, {}))?.cell ?? undefined;
 }
 
+/** By version, what tells which key of SECRETS_KEY it is without revealing it. */
+export type SecretsKeys = Readonly<Record<string, string>>;
+
+export const lockSecretsKeys = command.first<Record<string, never>, { secretsKeys: SecretsKeys }>(
+  'deployment.lock_secrets_keys',
+  () => sql('deployment').select('secrets_keys').forUpdate(),
+);
+
+export const recordSecretsKeys = command.run<{ secretsKeys: string }>(
+  'deployment.record_secrets_keys',
+  ({ secretsKeys }) => sql('deployment').update({ secrets_keys: secretsKeys }),
+);
+
 /** From now on no provider is asked to carry out a transfer; those already requested continue. */
 export const holdTransfers = command.run<Record<string, never>>('deployment.hold_transfers', () =>
   sql('deployment')

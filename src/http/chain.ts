@@ -98,10 +98,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
       requireIdempotencyKey(request, operation);
     } catch (refusal) {
       // For the call log, which shows what was sent.
-      await readBody(request, response).catch(() => undefined);
+      await readBody(request).catch(() => undefined);
       throw refusal;
     }
-    await readBody(request, response);
+    await readBody(request);
     await validate(request);
     const decided = await carryOut(call, request, response);
     return decided && withDeprecation(call, request, decided);

@@ -3,6 +3,8 @@ export { spreadsheetLine } from './answers/csv.ts';
 export { answerForError } from './answers/error-reply.ts';
 export { JSON_CONTENT, sendAnswer, sendCompressed, streamAnswer, type Headers } from './answers/reply.ts';
 export { createGate, PROBES } from './request/authenticate.ts';
+export { readBytes } from './request/bytes.ts';
+export { readForm } from './request/form.ts';
 export type { Request, Response } from './request/call.ts';
 export { createCapacity } from './request/capacity.ts';
 export { createHttpServer } from './chain.ts';

@@ -1,5 +1,5 @@
 import { type Query, recordCall, type Redaction, type RequestLogWriter } from '../request-logs/index.ts';
-import { sendsBody } from './request/body.ts';
+import { sendsBody } from './request/bytes.ts';
 import type { Request } from './request/call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
@@ -7,8 +7,10 @@ import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 export function createCallLog(options: {
   writer: RequestLogWriter;
   redaction: Redaction;
+  /** What is kept of reads that succeeded. */
+  reads: 'full' | 'summary';
 }): (request: Request, answer: Answer) => void {
-  const { writer, redaction } = options;
+  const { writer, redaction, reads } = options;
   return (request, answer) => {
     const { call } = request;
     const { caller } = call;
@@ -30,6 +32,7 @@ export function createCallLog(options: {
       replayed: answer.headers['Idempotent-Replay'] === 'true',
       requestBody: requestBodyOf(request),
       answerBody: answerBodyOf(answer),
+      isSummary: reads === 'summary' && request.method === 'GET' && answer.errorCode === undefined,
     });
   };
 }
@@ -37,8 +40,7 @@ export function createCallLog(options: {
 /** Text for a body that was not read, or not as JSON. */
 function requestBodyOf(request: Request): unknown {
   const body: unknown = request.body;
-  if (body !== undefined && !Buffer.isBuffer(body)) return body;
-  return sendsBody(request) ? 'not read' : undefined;
+  return body === undefined && sendsBody(request) ? 'not read' : body;
 }
 
 /** A replayed response has only its text. */

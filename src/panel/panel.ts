@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string';
-import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { misdirected } from '../cells/index.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, refuseMethod } from '../pages/index.ts';
 import {
@@ -7,6 +7,7 @@ import {
   answerForError,
   type Headers,
   limitByAddress,
+  readForm,
   type Request,
   type Response,
   sendAnswer,
@@ -32,8 +33,7 @@ import type { MemberVisit, Reply, Route, UserVisit, Visit } from './request/rout
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
-const MAX_FORM_BYTES = 64 * 1024;
-const MAX_FIELDS = 200;
+const MAX_FORM = { bytes: 64 * 1024, fields: 200 };
 /** Ten times a logo. */
 const MAX_UPLOAD_BYTES = 256 * 1024;
 
@@ -62,13 +62,12 @@ export function createPanel(options: PanelOptions): Router {
   const { db, cells, people, keyring, baseUrl, logger } = options;
   const cookies = createCookieJar(baseUrl);
   const router = Router();
-  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
 
   router.use(paths.home, demandHttps(baseUrl));
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE));
   // Before the host is looked at: the link of an account that has moved comes here from the host of its new cell.
   router.use(paths.oneTimeLink, leadMovedLinks(options));
-  router.use(paths.home, moveToOwnHost(options), readForm);
+  router.use(paths.home, moveToOwnHost(options), readForm(MAX_FORM));
   const routes = panelRoutes(options).map((route) => placed(route, db));
   const isPage = createPageMatcher(routes);
   const guards = { db, cells, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
@@ -81,9 +80,9 @@ export function createPanel(options: PanelOptions): Router {
       if (reply === LET_IN) return next();
       await send({ options, cookies, request, response }, visit, reply);
     };
-    router[route.method](route.path, isLetIn, ...readUploads(route.maxUploadBytes));
+    router[route.method](route.path, isLetIn, readUploads(route.maxUploadBytes));
   }
-  router.use(paths.home, ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
+  router.use(paths.home, readUploads(MAX_UPLOAD_BYTES), refuseNul);
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
       const { visit, reply } = await admit(guards, route, toVisit(request, cookies));

@@ -1,11 +1,11 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Database } from '../db/index.ts';
 import {
   type AddressLimit,
   countByAddress,
   JSON_CONTENT,
+  readBytes,
   type Request,
-  type Response,
   sendAnswer,
   windowOf,
 } from '../http/index.ts';
@@ -36,9 +36,8 @@ export interface NoticeRoutesOptions {
  * repeat a notice after a 5xx, and many drop it after a 4xx: so only forged notices get a 4xx.
  */
 export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
-  const { db, providers, logger } = options;
+  const { db, providers, maxBodyBytes, logger } = options;
   const forgeries = rememberFullWindows(options.limiter);
-  const readBody = createBodyReader(options.maxBodyBytes);
   const router = Router();
 
   router.post('/providers/:name/notices', async (request, response, next) => {
@@ -51,7 +50,8 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
 
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const tooLate = failWhenAborted(signal);
-    const body = await Promise.race([readBody(request, response), tooLate]);
+    // Byte for byte: its signature covers just these bytes.
+    const body = (await Promise.race([readBytes(request, maxBodyBytes), tooLate])) ?? Buffer.alloc(0);
     try {
       await Promise.race([
         store(db, provider, notices, { headers: headersOf(request), body }, signal),
@@ -86,20 +86,6 @@ async function store(
 ): Promise<void> {
   const noticeId = await notices.authenticate(notice, signal);
   await db.transaction((trx) => insertNotice(trx, { id: newId(), provider, noticeId, body: notice.body }));
-}
-
-/** Reads a body of any type, byte for byte: its signature covers just these bytes. */
-function createBodyReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
-  const readRaw = express.raw({ limit, inflate: false, type: () => true });
-  return async (request, response) => {
-    await new Promise<void>((resolve, reject) => {
-      readRaw(request, response, (failure?: unknown) =>
-        failure instanceof Error ? reject(failure) : resolve(),
-      );
-    });
-    const body: unknown = request.body;
-    return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  };
 }
 
 function headersOf({ headers }: Request): RawNotice['headers'] {

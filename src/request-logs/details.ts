@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Json } from '../lib/json.ts';
+import { withoutApiKeys } from '../lib/secrets/keys-in-text.ts';
 import type { KeptHeaders } from './allow-list.ts';
 
 /** What a call log's entry has besides its summary. */
@@ -44,9 +45,14 @@ const DICTIONARY = Buffer.from(
 // Windows for the dictionary and the longest text, which take less time to set up than the default ones.
 const OPTIONS = { dictionary: DICTIONARY, level: 1, windowBits: 13, memLevel: 5 };
 
+/** What is stored of a value: it has no API keys, which can be in any text that a caller sends. */
+export function toText(value: object | string | number | boolean): string {
+  return withoutApiKeys(JSON.stringify(value));
+}
+
 /** Much shorter than their JSON, unless that is short already: undefined then. */
 export function packDetails(details: Details): Buffer | undefined {
-  const text = JSON.stringify(details);
+  const text = toText(details);
   return text.length < LEAST_PACKED ? undefined : deflateSync(text, OPTIONS);
 }
 

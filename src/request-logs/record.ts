@@ -1,7 +1,8 @@
 import { timeOfRequest, uuidOfRequest } from '../lib/ids.ts';
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { packDetails, type Details } from './details.ts';
+import { withoutApiKeys } from '../lib/secrets/keys-in-text.ts';
+import { packDetails, toText, type Details } from './details.ts';
 import { KEPT_HEADERS, type KeptHeaders } from './allow-list.ts';
 import type { Query, Redaction } from './redaction.ts';
 import type { NewLog } from './batch.ts';
@@ -38,6 +39,8 @@ export interface AnsweredCall {
   requestBody: unknown;
   /** Undefined when the response has none, or it is not JSON. */
   answerBody: unknown;
+  /** Whether its headers and bodies are left out. */
+  isSummary: boolean;
 }
 
 /**
@@ -46,18 +49,13 @@ export interface AnsweredCall {
  */
 export function recordCall(writer: RequestLogWriter, redaction: Redaction, call: AnsweredCall): void {
   const { operation, errorCode, answerBody } = call;
-  const details: Details = {
-    headers: keepHeaders(call),
-    requestBody: redaction.request(operation, call.requestBody),
-    responseBody: errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
-  };
   writer.add({
     account_id: call.accountId,
     created_at: formatTimestamp(timeOfRequest(call.requestId)),
     id: uuidOfRequest(call.requestId),
     method: call.method,
-    path: call.path.slice(0, MAX_PATH_LENGTH),
-    query: toText(redaction.query(operation, call.query)),
+    path: withoutApiKeys(call.path).slice(0, MAX_PATH_LENGTH),
+    query: textOrNull(redaction.query(operation, call.query)),
     operation,
     status: call.status,
     error_code: errorCode,
@@ -70,8 +68,19 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     idempotency_key: headerOf(call, 'idempotency-key') ?? null,
     api_version: call.apiVersion,
     replayed: call.replayed,
-    ...columnsOf(details, isWorthPacking(call)),
+    ...columnsOf(call.isSummary ? SUMMARY : detailsOf(call, redaction), isWorthPacking(call)),
   });
+}
+
+const SUMMARY: Details = { headers: {}, requestBody: null, responseBody: null };
+
+function detailsOf(call: AnsweredCall, redaction: Redaction): Details {
+  const { operation, errorCode, requestBody, answerBody } = call;
+  return {
+    headers: keepHeaders(call),
+    requestBody: redaction.request(operation, requestBody),
+    responseBody: errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
+  };
 }
 
 /** What a call does takes a hundred times as long as packing; to repeat or to read something, only ten times. */
@@ -93,9 +102,9 @@ function columnsOf(
     };
   }
   return {
-    headers: JSON.stringify(details.headers),
-    request_body: toText(details.requestBody),
-    response_body: toText(details.responseBody),
+    headers: toText(details.headers),
+    request_body: textOrNull(details.requestBody),
+    response_body: textOrNull(details.responseBody),
     details: null,
   };
 }
@@ -111,15 +120,15 @@ function keepHeaders(call: AnsweredCall): KeptHeaders {
 
 function headerOf({ headers }: AnsweredCall, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === 'string' ? value.slice(0, MAX_HEADER_LENGTH) : undefined;
+  return typeof value === 'string' ? withoutApiKeys(value).slice(0, MAX_HEADER_LENGTH) : undefined;
 }
 
 /** The field or parameter that an error is about. */
 function paramOf(answerBody: unknown): string | null {
   const { error } = (answerBody ?? {}) as { error?: { param?: unknown } };
-  return typeof error?.param === 'string' ? error.param.slice(0, MAX_PARAM_LENGTH) : null;
+  return typeof error?.param === 'string' ? withoutApiKeys(error.param).slice(0, MAX_PARAM_LENGTH) : null;
 }
 
-function toText(body: Json): string | null {
-  return body === null ? null : JSON.stringify(body);
+function textOrNull(body: Json): string | null {
+  return body === null ? null : toText(body);
 }

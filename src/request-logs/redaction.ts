@@ -1,5 +1,6 @@
 import type { BodyShape, BodyShapes } from '../contract/index.ts';
 import type { Json } from '../lib/json.ts';
+import { storableText } from '../lib/text/storable.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
 /** Replaces what the call log does not keep. */
@@ -98,7 +99,7 @@ function keepParameters(query: Query, parameters: readonly string[]): Query {
     if (room.left <= 0) break;
     room.left -= name.length + OVERHEAD;
     const isKept = parameters.includes(name) && KEPT_IN_QUERIES.has(name);
-    const keep = (text: string) => (isKept ? keepText(storable(text), room) : REDACTED);
+    const keep = (text: string) => (isKept ? keepText(storableText(text), room) : REDACTED);
     kept[shownName(name)] = Array.isArray(value) ? value.map(keep) : keep(value);
   }
   return kept;
@@ -106,11 +107,6 @@ function keepParameters(query: Query, parameters: readonly string[]): Query {
 
 function shownName(name: string): string {
   return PLAIN_NAME.test(name) ? name : REDACTED;
-}
-
-/** In a body, such text is refused before it gets here. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 function redact(body: unknown, rule: Rule): Json {

@@ -44,7 +44,7 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     ...['operators add', 'operators rotate', 'operators revoke'],
   ],
   'It is about whole databases, or an account as it is: no amount changes.': [
-    ...['migrate', 'backup', 'restore', 'cells add', 'accounts move'],
+    ...['migrate', 'backup', 'restore', 'cells add', 'accounts move', 'secrets forget'],
   ],
   'It runs another command, which is recorded.': ['cells each'],
   'It uses no deployment, or calls one through its API.': [

@@ -4,6 +4,7 @@ import type { Queryable } from '../../src/db/connect.ts';
 import type { Listener } from '../../src/db/listener.ts';
 import { LISTENERS } from '../support/database.ts';
 import { until } from '../support/poll.ts';
+import { runPaymentsAs } from '../support/processes/command.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -100,6 +101,29 @@ describe('a recently used key', () => {
     await service.foundation.credentials.caughtUp();
     expect(refusal(await ping())).to.deep.equal(REFUSED);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);
+  });
+
+  it('is refused by every process once the command that ends it has answered', async () => {
+    const { db, keyring } = service.foundation;
+    // A process that believes that it hears of changes, but does not hear of this one in time.
+    const deaf: Listener = {
+      isListening: () => true,
+      caughtUp: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const credentials = createCredentialService({
+      db: { read: db.read, listen: () => deaf },
+      keyring,
+      environment: 'test',
+    });
+    for (const command of ['rotate', 'revoke']) {
+      const { key } = await service.createAccount();
+      const authenticate = () => credentials.authenticate(key.secret, '127.0.0.1');
+      expect(await authenticate()).to.include({ credentialId: key.id });
+      const outcome = await runPaymentsAs(undefined, other, 'keys', command, key.id);
+      expect(outcome.code, outcome.stderr).to.equal(0);
+      expect(await authenticate()).to.equal(undefined);
+    }
   });
 
   it("follows its account's state as soon as another process changes it", async () => {

@@ -28,6 +28,19 @@ describe('floods', () => {
     expectError(many, 400, 'invalid_request');
   });
 
+  it('of requests on one connection, without a key, delay nobody', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const flood = connect(Number(port), hostname).on('error', () => undefined);
+    flood.resume().write('GET /v1/balances HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(40_000));
+    const isRead = () => flood.bytesRead > 0 || flood.closed;
+    await until(isRead, { what: 'the first one is answered' });
+    for (let round = 0; round < 10; round += 1) {
+      const { status } = await account.api.get('/v1/balances');
+      expect(status).to.equal(200);
+    }
+    flood.destroy();
+  });
+
   it('of endless bodies leave room for other clients, and leave nothing behind when they disconnect', async () => {
     const { hostname, port } = new URL(service.baseUrl);
     const head = [

@@ -97,6 +97,21 @@ describe('processing the notices of a provider', () => {
       expect(await process()).to.equal(0);
     });
 
+    it('takes it in with those that come with it, whatever its payer wrote', async () => {
+      const payers = ['A\0B', '\ud83d cut in half', 'María'].map((name) => ({ name }));
+      const links = [];
+      for (const payer of payers) links.push(await depositFor(service, account, 'SPEI', { payer }));
+      for (const { deposit } of links) await tell(await north.payIn(deposit));
+      await process();
+      for (const { code } of links) expect(await statusOf(code)).to.equal('paid');
+      const deposits = await depositsOf(service, account.id);
+      expect(deposits.map(({ payer }) => payer.name)).to.have.members([
+        'A\ufffdB',
+        '\ufffd cut in half',
+        'María',
+      ]);
+    });
+
     it('takes it in once when it is told by several notices, by several workers at once', async () => {
       const { code, deposit } = await depositFor(service, account, 'SPEI');
       const notice = await north.payIn(deposit);

@@ -51,6 +51,22 @@ describe('the call log', () => {
     expect(response_body).to.include({ object: 'payment_link', code: created.body.code, status: 'active' });
   });
 
+  it('has of reads that succeeded only a summary, if the operator wants no more', async () => {
+    const brief = await startService({ CALL_LOG_READS: 'summary' });
+    try {
+      const { api: client } = await brief.createAccount();
+      const read = await entryOf(client, await client.get('/v1/balances'));
+      expect(read).to.include({ method: 'GET', path: '/v1/balances', status: 200, response_body: null });
+      expect(read.request_headers).to.deep.equal({});
+      const missing = await entryOf(client, await client.get('/v1/payment_links/PL-7K2M-9QX4-B1TZ'));
+      expect(missing.response_body.error.code).to.equal('payment_link_not_found');
+      const created = await entryOf(client, await client.post('/v1/payment_links', LINK));
+      expect(created.request_body).to.deep.equal(LINK);
+    } finally {
+      await brief.close();
+    }
+  });
+
   it('has no body where there was none, or for an image', async () => {
     const { code } = (await api.post('/v1/payment_links', LINK)).body;
     const image = await entryOf(api, await api.get(`/v1/payment_links/${code}/qr`));

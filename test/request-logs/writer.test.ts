@@ -59,6 +59,7 @@ const CALL: AnsweredCall = {
   replayed: false,
   requestBody: undefined,
   answerBody: { ok: true },
+  isSummary: false,
 };
 
 function batchOf(...rows: NewLog[]): LogBatch {

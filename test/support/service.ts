@@ -57,13 +57,17 @@ export async function startService(
   };
 }
 
+/** A database works with one key only. */
+const keys = new WeakMap<TestDatabase, string>();
+
 /** The same on an existing database, like one of several processes. */
 export async function runningOn(
   database: TestDatabase,
   environment: Record<string, string>,
   rails: readonly Provider[] = [],
 ): Promise<TestService> {
-  const secretsKey = environment['SECRETS_KEY'] ?? Keyring.generate();
+  const secretsKey = environment['SECRETS_KEY'] ?? keys.get(database) ?? Keyring.generate();
+  if (!keys.has(database)) keys.set(database, secretsKey);
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,

@@ -76,6 +76,8 @@ export async function rotate(foundation: Foundation, id: string, overlapS: numbe
   const rotated = await foundation.db.transaction((trx) =>
     apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id, overlapS),
   );
+  // Who calls next, by whichever process, is refused with the old secret and let in with the new one.
+  await foundation.credentials.knownEverywhere();
   const { previousValidUntil } = rotated;
   return { ...view(rotated), ...(previousValidUntil !== null && { old_valid_until: previousValidUntil }) };
 }
@@ -83,12 +85,14 @@ export async function rotate(foundation: Foundation, id: string, overlapS: numbe
 export async function endPrevious(foundation: Foundation, id: string): Promise<object> {
   const accountId = await accountOf(foundation, id);
   await foundation.db.transaction((trx) => apiKeysOf(foundation).endPrevious(trx, accountId, OPERATOR, id));
+  await foundation.credentials.knownEverywhere();
   return { id, old_secret_ended: true };
 }
 
 export async function revoke(foundation: Foundation, id: string): Promise<object> {
   const accountId = await accountOf(foundation, id);
   await foundation.db.transaction((trx) => apiKeysOf(foundation).revoke(trx, accountId, OPERATOR, id));
+  await foundation.credentials.knownEverywhere();
   return { id, revoked: true };
 }
 

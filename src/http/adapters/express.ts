@@ -18,12 +18,21 @@ export function createApp(trustedProxies: readonly string[]): Express {
 /**
  * The classes that Node's server creates requests and responses from. Express would replace the prototype of each one,
  * which costs more than all routing on current Node; objects that have the prototype from the start are left alone.
+ * `beforeHead` is called for each response before its head is written.
  */
-export function messageClassesOf(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+export function messageClassesOf(
+  app: Express,
+  beforeHead: (response: ServerResponse) => void,
+): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class AppRequest extends IncomingMessage {
-    readonly arrivedAtMs = performance.now();
+    arrivedAtMs = performance.now();
   }
-  class AppResponse extends ServerResponse {}
+  class AppResponse extends ServerResponse {
+    override writeHead(...head: unknown[]): this {
+      beforeHead(this);
+      return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>));
+    }
+  }
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as unknown as Express['request'];

@@ -34,7 +34,7 @@ export interface Call {
 declare module 'express-serve-static-core' {
   interface Request {
     call: Call;
-    /** On the process's monotonic clock. */
+    /** On the process's monotonic clock: when it was the next of its connection. */
     readonly arrivedAtMs: number;
     /** What express-openapi-validator's route match leaves for its later steps. */
     openapi?: OpenApiRequestMetadata;

@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { RequestLimits } from '../../config/index.ts';
@@ -9,6 +9,7 @@ import { answerForError } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
 import type { Gate } from '../request/authenticate.ts';
 import { newCall, type Request } from '../request/call.ts';
+import { continueWhenRead, leave, leaveLongBody, oneAtATime } from './connection.ts';
 import { inShortTurns } from './turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -19,7 +20,7 @@ const TIMEOUT_CHECK_MS = 5_000;
 /** Node's HTTP server with the limits of this service, serving the app. */
 export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
   const server = createServer({
-    ...messageClassesOf(app),
+    ...messageClassesOf(app, (response) => leaveLongBody(response, limits.bodyBytes)),
     maxHeaderSize: limits.headerBytes,
     // Node's own refusal has no error envelope.
     requireHostHeader: false,
@@ -31,19 +32,39 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
   // Their total size is limited instead; beyond a maximum count, Node would silently drop headers.
   server.maxHeadersCount = 0;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      const refusal = new DomainError('invalid_request', { message: 'The request has no Host header.' });
-      return void refuse(response, refusal, gate, logger);
+    const fault = faultOfHost(request);
+    if (fault !== undefined) {
+      return void refuse(response, new DomainError('invalid_request', { message: fault }), gate, logger);
     }
     request.url = pathAndQuery(request.url ?? '');
     app(request, response);
   };
-  const begin = inShortTurns(server, serve);
+  const newest = new WeakMap<Socket, ServerResponse>();
+  const inTurn = oneAtATime(inShortTurns(server, serve));
+  const begin: RequestListener = (request, response) => {
+    newest.set(request.socket, response);
+    inTurn(request, response);
+  };
   server.on('request', begin);
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    begin(request, response);
+  });
   // Node would refuse an unknown Expect header, which servers may ignore.
   server.on('checkExpectation', begin);
-  refuseUnparsed(server, limits, gate, logger);
+  refuseUnparsed(server, limits, (socket) => newest.get(socket), gate, logger);
   return server;
+}
+
+/** Proxies could take another than ours for the one that counts. */
+function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return 'The request has more than one Host header.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
 }
 
 /** An absolute URL, as sent to proxies: servers must accept it too (RFC 9112, 3.2.2), but not with a user name. */
@@ -63,36 +84,41 @@ function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>
 
 /**
  * What Node's parser refuses, or what times out, also gets the error envelope: as the response to the request that is
- * still arriving, or, when there is none, as a response of its own.
+ * still arriving, or, when there is none, as a response of its own, after those to all earlier requests.
  */
-function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logger: Logger): void {
+function refuseUnparsed(
+  server: Server,
+  limits: RequestLimits,
+  newestOf: (socket: Socket) => ServerResponse | undefined,
+  gate: Gate,
+  logger: Logger,
+): void {
   const unparsed = unparsedMessages(limits);
   const refused = new WeakSet<Socket>();
-  const newest = new WeakMap<Socket, ServerResponse>();
-  server.on('request', (request, response) => newest.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Emitted again for each further piece that arrives, and for clients that disconnected.
     if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
     refused.add(socket);
     // Browsers open connections in advance: they would take this for the response to a request that is just on its way.
     if (socket.bytesRead === 0) return void socket.destroy();
+    leave(socket);
     const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     const refusal = new DomainError('invalid_request', { message, cause: error });
-    const open = newest.get(socket);
-    const response = open && !open.req.complete ? open : answerOfItsOwn(socket);
-    // No response can be sent while that of an earlier request is on its way.
-    if (response) void refuse(response, refusal, gate, logger);
-    else socket.destroy();
+    const refuseIt = (response: ServerResponse): void => void refuse(response, refusal, gate, logger);
+    const refuseAlone = (): void => (socket.writable ? refuseIt(answerOfItsOwn(socket)) : undefined);
+    const open = newestOf(socket);
+    if (!open || (open.writableFinished && open.req.complete)) refuseAlone();
+    else if (open.req.complete) open.once('finish', refuseAlone);
+    else if (!open.headersSent) refuseIt(open);
+    // It already has its response, and this was the rest of its body.
+    else if (open.writableFinished) socket.destroy();
+    else open.once('finish', () => socket.destroySoon());
   });
 }
 
-function answerOfItsOwn(socket: Socket): ServerResponse | undefined {
+function answerOfItsOwn(socket: Socket): ServerResponse {
   const response = new ServerResponse(new IncomingMessage(socket));
-  try {
-    response.assignSocket(socket);
-  } catch {
-    return undefined;
-  }
+  response.assignSocket(socket);
   return response.on('finish', () => socket.destroySoon());
 }
 

@@ -77,6 +77,13 @@ export class Keyring {
     return this.hmac('fingerprint', 'SECRETS_KEY', version)?.toString('hex');
   }
 
+  /** The fingerprint of each version that is held, by version. */
+  fingerprints(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.#keys.keys()].map((version) => [version, this.fingerprint(version) ?? '']),
+    );
+  }
+
   /** The versions of this keyring that another one does not hold, or has another key for. */
   missingFrom(other: Keyring): number[] {
     return [...this.#keys.keys()].filter(

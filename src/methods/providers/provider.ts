@@ -12,7 +12,8 @@ export type { LockedQuote, QuoteRequest };
  * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key: the same
  * key has the same effect, however often it is sent and whatever was lost in transit. So a repeated key returns the
  * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
- * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure.
+ * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may be any, as a
+ * payer or a bank wrote them: `createProviders` makes them such that they can be stored.
  */
 export type TakeInReports = (trx: Trx, reports: readonly Report[]) => Promise<void>;
 

@@ -1,4 +1,5 @@
 import { ProviderFailure, type Provider } from './provider.ts';
+import { withStorableReports } from './storable-reports.ts';
 
 /**
  * The providers that this deployment has, by name (D25). A row that a provider is involved in names it, and everything
@@ -20,7 +21,9 @@ export interface Providers {
   forConversion(fromAsset: string, toAsset: string): Provider;
 }
 
-export function createProviders(all: readonly Provider[]): Providers {
+/** Everything that a rail tells passes through here, and comes out such that it can be stored. */
+export function createProviders(rails: readonly Provider[]): Providers {
+  const all = rails.map(withStorableReports);
   const byName = new Map(all.map((provider) => [provider.name, provider]));
   if (byName.size !== all.length) throw new Error('two providers have the same name');
   return {

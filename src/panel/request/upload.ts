@@ -1,4 +1,5 @@
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
+import { readBytes } from '../../http/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 
 /** A file that was chosen in a form. */
@@ -17,14 +18,19 @@ export class Upload {
  * Reads a form with files: each field is a text, or a file that was chosen. A file that is too large for
  * its purpose is still read up to `maxBytes`, so that it can be refused with a reason.
  */
-export function readUploads(maxBytes: number): RequestHandler[] {
-  return [express.raw({ type: 'multipart/form-data', limit: maxBytes }), parse];
+export function readUploads(maxBytes: number): RequestHandler {
+  return async (request, _response, next) => {
+    // Of a route that takes larger ones, it is read already.
+    if (request.body === undefined && request.is('multipart/form-data')) {
+      const body = await readBytes(request, maxBytes);
+      request.body = body && (await fieldsOf(body, request.get('content-type') ?? ''));
+    }
+    next();
+  };
 }
 
-const parse: RequestHandler = async (request, _response, next) => {
-  const { body } = request as { body: unknown };
-  if (!Buffer.isBuffer(body)) return next();
-  const headers = { 'content-type': request.get('content-type') ?? '' };
+async function fieldsOf(body: Buffer, type: string): Promise<Record<string, string | Upload>> {
+  const headers = { 'content-type': type };
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
     throw invalidParam('form', 'The form cannot be read.');
   });
@@ -39,6 +45,5 @@ const parse: RequestHandler = async (request, _response, next) => {
       configurable: true,
     });
   }
-  request.body = fields;
-  next();
-};
+  return fields;
+}

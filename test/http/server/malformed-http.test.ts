@@ -63,13 +63,31 @@ describe('malformed HTTP requests', () => {
     expect((await account.api.post('/v1/ping', {}, { idempotencyKey: 'broken' })).status).to.equal(200);
   });
 
-  it('do not affect the response to an earlier request on the connection', async () => {
-    const answer = await sendBytes(
-      service.baseUrl,
-      'GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n',
-    );
-    // Whether the earlier one got its response in time is a matter of microseconds; it must not get a wrong one.
-    if (answer.text !== '') expect(answer.status).to.equal(200);
+  it('are refused after the response to an earlier request on the connection, which they do not disturb', async () => {
+    const call = (method: string, headers: string, body = ''): string =>
+      `${method} /v1/ping HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key.secret}\r\n${headers}\r\n${body}`;
+    const write = `Idempotency-Key: before-garbage\r\nContent-Type: application/json\r\nContent-Length: 2\r\n`;
+    for (const valid of [
+      'GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n',
+      call('GET', ''),
+      call('POST', write, '{}'),
+      call('GET', '') + call('GET', ''),
+    ]) {
+      const { status, text } = await sendBytes(service.baseUrl, `${valid}GARBAGE\r\n\r\n`);
+      expect(status, valid).to.equal(200);
+      expect(text).to.match(/HTTP\/1.1 400 Bad Request[^]+This is not a valid HTTP request\./);
+    }
+  });
+
+  it('get it when they have several Host headers, of which proxies could take another', async () => {
+    for (const second of ['a', 'b', '']) {
+      const answer = await sendBytes(
+        service.baseUrl,
+        `GET /v1/health HTTP/1.1\r\nHost: a\r\nHOST: ${second}\r\nConnection: close\r\n\r\n`,
+      );
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message).to.equal('The request has more than one Host header.');
+    }
   });
 
   it('are counted against their address', async () => {

@@ -11,6 +11,7 @@ const TRAITS: Traits = {
   methods: [{ method: 'SPEI', kind: 'clabe', network: null, asset: 'MXN', decimals: 2, paysOut: true }],
   exchange: { fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
   notices: true,
+  namesPayers: true,
   returns: true,
   drops: false,
   changes: false,
@@ -53,8 +54,11 @@ async function openBitso(): Promise<RailUnderTest> {
       const [row] = await rig.database.query('select service_now() as now');
       return row?.['now'] as Date;
     },
-    payIn(_method, place, amount) {
-      const paid = control.pay({ receiver_clabe: place.destination, amount: amount.toFixed(2) });
+    payIn(_method, place, amount, payerName) {
+      const paid = control.pay({
+        ...{ receiver_clabe: place.destination, amount: amount.toFixed(2) },
+        ...(payerName !== undefined && { sender_name: payerName }),
+      });
       if (!paid.credited || paid.fid === null) throw new Error(JSON.stringify(paid));
       return Promise.resolve({ providerReference: paid.fid, notice: noticeOf(paid.fid) });
     },

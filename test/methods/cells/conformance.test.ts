@@ -22,6 +22,7 @@ describeConformance('another cell', openCell, {
     { method: 'MXNB', kind: 'on_chain', network: 'Arbitrum', asset: 'MXNB', decimals: 6, paysOut: false },
   ],
   ...{ issues: false, holds: false, notices: true, returns: false, drops: false, changes: false },
+  namesPayers: true,
   pageSize: 1_000,
 });
 
@@ -53,8 +54,8 @@ async function openCell(): Promise<RailUnderTest> {
       ...{ instructions: {}, destination: deterministicHex('place', randomUUID()).slice(0, 18) },
       ...{ reference: null, expiresAt: null },
     }),
-    async payIn(method, place, amount) {
-      const { providerReference, notice } = tellOf(method, place, amount);
+    async payIn(method, place, amount, payerName) {
+      const { providerReference, notice } = tellOf(method, place, amount, payerName);
       await read([notice]);
       return { providerReference, notice };
     },
@@ -87,8 +88,9 @@ function tellOf(
   { method, asset, network }: MethodUnderTest,
   { destination, reference }: IssuedInstructions,
   amount: Money,
+  name = 'María',
 ): { providerReference: string; notice: RawNotice } {
-  const deposit = { method, asset, network, destination, reference, amount, payer: { name: 'María' } };
+  const deposit = { method, asset, network, destination, reference, amount, payer: { name } };
   const told = { provider: 'simulator', reference: randomUUID() };
   const report = writeReport({ ...deposit, providerReference: told.reference, final: true });
   const cells = { from: 1, to: 0, accountId: randomUUID() };

@@ -42,6 +42,7 @@ describeConformance('the simulator', openSimulator, { ...TRAITS, notices: false 
 describeConformance('a rail over HTTP', openHttpRail, {
   ...TRAITS,
   notices: true,
+  namesPayers: true,
   arrivals: {
     ...{ asset: 'USDC', otherAsset: 'USDT', decimals: 6, newReference: randomUUID },
     destination: newDestination('on_chain', 'Arbitrum'),
@@ -147,8 +148,8 @@ async function openHttpRail(): Promise<RailUnderTest> {
       await gone.close();
       return gone.provider;
     },
-    async payIn(method, place, amount) {
-      const deposit = newDeposit(method, place, amount);
+    async payIn(method, place, amount, payerName) {
+      const deposit = newDeposit(method, place, amount, payerName);
       return { providerReference: deposit.providerReference, notice: await rail.payIn(deposit) };
     },
     async drop(providerReference) {
@@ -170,11 +171,12 @@ function newDeposit(
   { method, asset, network }: MethodUnderTest,
   { destination, reference }: Pick<ReportedDeposit, 'destination' | 'reference'>,
   amount: ReportedDeposit['amount'],
+  name = 'María Pérez',
 ): ReportedDeposit {
   return {
     ...{ providerReference: randomUUID(), method, destination, reference, asset, network, amount },
     final: false,
-    payer: { name: 'María Pérez' },
+    payer: { name },
   };
 }
 

@@ -21,7 +21,7 @@ import { openRig, type Rig } from '../../methods/simulator/rig.ts';
 import { createRailAdapter, type Operation, type RailAccess } from './rail/adapter.ts';
 import { writeNotice } from './rail/notices.ts';
 import { openTakenBack, type TakenBackBooks } from './rail/taken-back.ts';
-import { moneyIn, timesIn } from './rail/wire.ts';
+import { moneyIn, timesIn, toBooks, toWire } from './rail/wire.ts';
 
 /** A rail of another company, over HTTP. It stands in for a real one: its books are a simulator's, in their own database. */
 export interface TestRail extends Pick<Rig, 'database' | 'set' | 'close'> {
@@ -96,7 +96,9 @@ export async function startRail(
     pending,
     lies,
     set: (operation, setting) => rig.set(operation, setting),
-    async payIn(deposit) {
+    async payIn(sent) {
+      const payer = Object.entries(sent.payer).map(([name, text]) => [name, toBooks(text)] as const);
+      const deposit = { ...sent, payer: Object.fromEntries(payer) };
       await rig.db.transaction((trx) => rig.simulator.announceDeposit(trx, deposit));
       return writeNotice(access.secret, { type: 'deposit', deposit });
     },
@@ -197,5 +199,5 @@ function numbered(result: Pending, idempotencyKey: string, pending: Set<string>)
 
 function respond(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? null));
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(toWire(body ?? null));
 }

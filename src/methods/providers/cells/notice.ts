@@ -1,3 +1,4 @@
+import { parseStorable } from '../../../lib/text/storable.ts';
 import { isReport, type WrittenReport } from './report.ts';
 
 /** What one cell tells another: money has arrived there for an account that works here (D74). */
@@ -31,7 +32,7 @@ export function parseNotice(body: Buffer): HandedOn {
     provider,
     reference,
     report,
-  } = fieldsOf(JSON.parse(body.toString()));
+  } = fieldsOf(parseStorable(body.toString()));
   if (
     !isText(id, ID) ||
     !isText(accountId, ID) ||

@@ -10,6 +10,7 @@ import {
   type QuoteRequest,
   type StatementLine,
 } from '../../../../src/methods/providers/provider.ts';
+import { createProviders } from '../../../../src/methods/providers/registry.ts';
 import { until } from '../../../support/poll.ts';
 import { failureOf, issuedBy, patience } from '../../simulator/rig.ts';
 import type { MethodUnderTest, Move, PaidIn, RailUnderTest, Traits } from './rail-under-test.ts';
@@ -36,12 +37,23 @@ export interface Bench {
   place(request: InstructionsRequest, method?: MethodUnderTest): Promise<IssuedInstructions>;
   quote(amount: { toAmount: Money } | { fromAmount: Money }): QuoteRequest;
   /** Money that has arrived, but may not be final. */
-  deposit(amount?: Money): Promise<PaidIn & { amount: Money; place: IssuedInstructions }>;
+  deposit(amount?: Money, payerName?: string): Promise<PaidIn & { amount: Money; place: IssuedInstructions }>;
   prepare(move: Move): Promise<Repeatable>;
   /** Repeats the call until it is done; a failure that leaves the outcome open does not end it. */
   done(one: Pick<Repeatable, 'call'>, provider?: Provider): Promise<Extract<Outcome, { status: 'done' }>>;
   /** What the statement has of this test, or of all, page by page. */
   statement(of?: 'test' | 'all'): Promise<StatementLine[]>;
+}
+
+/** The rail as the service has it: what it tells passes through the port. */
+function throughPort(rail: RailUnderTest): RailUnderTest {
+  const through = (provider: Provider): Provider => createProviders([provider]).get(provider.name);
+  return {
+    ...rail,
+    provider: through(rail.provider),
+    reopen: async () => through(await rail.reopen()),
+    unreachable: async () => through(await rail.unreachable()),
+  };
 }
 
 export function createBench(traits: Traits, open: () => Promise<RailUnderTest>): Bench {
@@ -54,7 +66,7 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
     return opened;
   };
   before(async () => {
-    opened = await open();
+    opened = throughPort(await open());
   });
   after(() => opened?.close());
   let began = 0;
@@ -117,10 +129,10 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
         ...amount,
       };
     },
-    async deposit(amount = amountOf(incoming)) {
+    async deposit(amount = amountOf(incoming), payerName) {
       const request = { ...(await bench.instructions()), amount };
       const place = await bench.place(request);
-      return { ...(await getRail().payIn(incoming, place, amount)), amount, place };
+      return { ...(await getRail().payIn(incoming, place, amount, payerName)), amount, place };
     },
     prepare: (move) => PREPARE[move](bench, statement),
     async done(one, provider = getRail().provider) {

@@ -72,6 +72,24 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       }
     });
 
+    if (traits.namesPayers) {
+      it('has a payer whose name can be stored, whatever it was', async () => {
+        for (const [name, stored] of [
+          ['A\0B', 'A\ufffdB'],
+          ['\ud83d cut in half', '\ufffd cut in half'],
+          ['\udc00\ud800', '\ufffd\ufffd'],
+        ] as const) {
+          const { providerReference, notice } = await bench.deposit(undefined, name);
+          const report = notice && bench.rail.provider.notices?.read([notice.body], patience());
+          await bench.rail.finalize();
+          const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
+          for (const told of [await confirm(providerReference), line, ...(await Promise.all(report ?? []))]) {
+            expect(JSON.stringify(told)).to.include(JSON.stringify(stored));
+          }
+        }
+      });
+    }
+
     if (traits.drops) {
       it('that vanishes before it is final is dropped, and never on the statement', async () => {
         const { providerReference } = await bench.deposit();

@@ -35,6 +35,8 @@ export interface Traits {
   exchange?: { fromAsset: string; fromDecimals: number; toAsset: string };
   /** Whether it tells deposits, returns and pending transfers, or its statement must be read. */
   notices: boolean;
+  /** Whether it tells a payer's name as the payer wrote it. */
+  namesPayers?: true;
   /** Whether money that was sent out can come back. */
   returns: boolean;
   /** Whether a deposit that was seen can vanish. */
@@ -69,7 +71,13 @@ export interface RailUnderTest {
   /** A place that another rail had issued. Needed where it issues none itself. */
   newPlace?(method: MethodUnderTest): IssuedInstructions;
   /** A payer sends money to a place. It is only seen until `finalize`, where the rail makes this difference. */
-  payIn(method: MethodUnderTest, place: IssuedInstructions, amount: Money): Promise<PaidIn>;
+  payIn(
+    method: MethodUnderTest,
+    place: IssuedInstructions,
+    amount: Money,
+    /** Where `namesPayers`. */
+    payerName?: string,
+  ): Promise<PaidIn>;
   /** The same for each amount, where that takes long one by one. Their references. */
   payInMany?(
     method: MethodUnderTest,

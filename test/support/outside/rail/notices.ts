@@ -5,14 +5,14 @@ import {
   type RawNotice,
   type Report,
 } from '../../../../src/methods/providers/provider.ts';
-import { readDeposit, readReturn, readTakenBack } from './wire.ts';
+import { readDeposit, readReturn, readTakenBack, toWire } from './wire.ts';
 
 /** Older notices are refused: somebody may have kept one. */
 const MAX_AGE_S = 5 * 60;
 
 /** A new notice of a rail, ready to be posted. */
 export function writeNotice(secret: string, report: Exclude<Report, { type: 'nothing' }>): RawNotice {
-  return signNotice(secret, Buffer.from(JSON.stringify({ id: randomUUID(), ...report })));
+  return signNotice(secret, Buffer.from(toWire({ id: randomUUID(), ...report })));
 }
 
 /** Signs a notice, or signs it again to repeat it: its id, which is in the body, stays the same. */

@@ -5,6 +5,22 @@ import type {
   TakenBack,
 } from '../../../../src/methods/providers/provider.ts';
 
+/** What a payer may write and the rail's own books, which are in Postgres, cannot hold, with what stands for it there. */
+const STANDS_FOR = { '\0': '\u2400', '\ud83d ': '\u2401', '\udc00': '\u2402', '\ud800': '\u2403' };
+
+/** A text as the rail's books hold it. */
+export function toBooks(text: string): string {
+  return Object.entries(STANDS_FOR).reduce((held, [sent, mark]) => held.replaceAll(sent, mark), text);
+}
+
+/** JSON as the rail sends it. */
+export function toWire(value: unknown): string {
+  return Object.entries(STANDS_FOR).reduce(
+    (json, [sent, held]) => json.replaceAll(held, JSON.stringify(sent).slice(1, -1)),
+    JSON.stringify(value),
+  );
+}
+
 /** Amounts and times travel as text; these make of them what the port takes and returns. */
 export const moneyIn = (...names: string[]) => reviving(money, names);
 export const timesIn = (...names: string[]) => reviving((text) => new Date(text), names);

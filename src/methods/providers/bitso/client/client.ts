@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createTransport, NoResponse, type HttpResponse } from '../../../../lib/outgoing/api-transport.ts';
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { ProviderFailure } from '../../../index.ts';
 import type { BitsoCredentials } from './credentials.ts';
 import { BitsoError, codeOf } from './errors.ts';
@@ -127,7 +128,7 @@ function payloadOf({ status, text, retryAfter }: HttpResponse): unknown {
   if (isFine && text.trim() === '') return undefined;
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseStorable(text);
   } catch {
     // From a proxy, or a maintenance page: it says nothing about the request.
     if (isFine || status === 404) throw new NoResponse(`invalid_response: status ${status}, not JSON`);

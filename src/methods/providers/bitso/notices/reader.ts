@@ -1,5 +1,6 @@
 import { verify } from 'node:crypto';
 import { deterministicHex } from '../../../../lib/ids.ts';
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { type NoticeReader, NoticeRefused, type Report } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
@@ -105,7 +106,7 @@ function fidOf(told: Told): string | undefined {
 /** Undefined for events that are ignored. */
 function toldBy(notice: NoticeParts): Told | undefined {
   if (OTHERS.has(notice.event)) return undefined;
-  const payload = fieldsOf(JSON.parse(notice.payload.toString()), 'a notice');
+  const payload = fieldsOf(parseStorable(notice.payload.toString()), 'a notice');
   for (const { event, id: name } of EVENTS) {
     const id = optionalText(payload, name);
     const status = (optionalText(payload, 'status') ?? '').toUpperCase().slice(0, 40);

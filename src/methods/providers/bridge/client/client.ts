@@ -3,6 +3,7 @@ import type { BridgeConfig } from '../../../../config/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createTransport, NoResponse, type HttpResponse } from '../../../../lib/outgoing/api-transport.ts';
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { ProviderFailure } from '../../../index.ts';
 import { BridgeError } from './errors.ts';
 import { CALLS_PER_SECOND, createPace } from './pace.ts';
@@ -133,7 +134,7 @@ function bodyOf({ status, text, retryAfter }: HttpResponse): unknown {
   if (isFine && text.trim() === '') return undefined;
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseStorable(text);
   } catch {
     // From a proxy, or a maintenance page: it says nothing about the request.
     if (isFine || status < 500) throw new NoResponse(`invalid_response: status ${status}, not JSON`);

@@ -1,3 +1,4 @@
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { type NoticeReader, NoticeRefused, type Report } from '../../../index.ts';
 import { type Fields, fieldsOf, optionalText, textOf, Unreadable } from '../client/fields.ts';
 import type { NoticeKeys } from './keys.ts';
@@ -49,7 +50,7 @@ export function transferIn(event: Fields): string | undefined {
 function parse(body: Buffer): Fields {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString());
+    value = parseStorable(body.toString());
   } catch {
     throw new Unreadable('a notice');
   }

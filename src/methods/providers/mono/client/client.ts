@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createTransport, NoResponse, type HttpResponse } from '../../../../lib/outgoing/api-transport.ts';
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { ProviderFailure } from '../../../index.ts';
 import { MonoError } from './errors.ts';
 import { createAccessToken } from './token.ts';
@@ -138,7 +139,7 @@ function bodyOf({ status, text, retryAfter }: HttpResponse): unknown {
   if (isFine && text.trim() === '') return undefined;
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseStorable(text);
   } catch {
     // From a proxy, or a maintenance page: it says nothing about the request.
     if (isFine || status === 404 || status === 400 || status === 409 || status === 422)

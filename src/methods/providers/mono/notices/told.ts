@@ -1,4 +1,5 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
+import { parseStorable } from '../../../../lib/text/storable.ts';
 import { fieldsOf, isIdOf, optionalText, textOf, type Fields } from '../client/fields.ts';
 
 /** What a notice is about: nothing else of it is believed. */
@@ -25,7 +26,7 @@ const OTHERS_WORDS = new Set([
 
 /** Throws for a body that is no notice of Mono. */
 export function toldBy(body: Buffer): Told {
-  const notice = fieldsOf(JSON.parse(body.toString()), 'a notice');
+  const notice = fieldsOf(parseStorable(body.toString()), 'a notice');
   const event = fieldsOf(notice['event'], 'event');
   const type = textOf(event, 'type');
   const data = fieldsOf(event['data'] ?? {}, 'data');

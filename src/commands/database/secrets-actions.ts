@@ -1,0 +1,14 @@
+import { requireCurrent } from '../../db/index.ts';
+import { forgetSecretsKey } from '../../deployment/index.ts';
+import { withConnection } from '../cells/database.ts';
+import { configOf, requireDatabase, withDatabase } from '../frame/deployment.ts';
+
+export async function forgetKey(dataDir: string | undefined, version: number): Promise<object> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  return withDatabase(config, async (url) => {
+    await requireCurrent(url);
+    const left = await withConnection(config, url, (db) => forgetSecretsKey(db, version));
+    return { forgotten: version, left: left.map(Number) };
+  });
+}
