@@ -17,7 +17,7 @@ import {
   prove,
   removeCopy,
 } from './copy.ts';
-import { keepFences, raiseFences } from './fences.ts';
+import { keepFences, raiseFences, requireFences } from './fences.ts';
 import { MoveRefused } from './move-refused.ts';
 import {
   arrive,
@@ -63,7 +63,7 @@ export interface MoveOrder {
   from: Side;
   to: Side;
   /** The other cells that lead what they have issued to where the account is. */
-  others: readonly Pick<Side, 'db'>[];
+  others: readonly Pick<Side, 'cell' | 'db'>[];
   /** Told of each step once it is done. */
   onStep: (step: Step) => void;
 }
@@ -86,33 +86,42 @@ export interface MoveReport {
  */
 export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
   const { accountId, from, to } = order;
-  if (!(await isMoving(from.client, accountId))) throw new MoveRefused('The account is being moved already.');
+  await lockBoth(order);
   const earlier = await findMove(from.db.read, { accountId });
   if (earlier?.state === 'gone' && earlier.cell !== to.cell)
     throw new MoveRefused(`The account has moved to cell ${earlier.cell}: move it from there.`);
   const copy = await beginCopy(accountId, from.client, to.client);
-  let pausedMs: number | null = null;
-  if (earlier?.state !== 'gone') {
-    await refuseIndebted(order);
-    pausedMs = await leaveSafely(order, copy);
+  if (earlier?.state === 'gone') {
+    await complete(order, copy, earlier.id);
+    return { rows: copy.rows, pausedMs: null };
   }
-  await complete(order, copy);
+  await refuseUnfinished(order);
+  await refuseIndebted(order);
+  const id = newId();
+  const pausedMs = await leaveSafely(order, copy, id);
+  await complete(order, copy, id);
   return { rows: copy.rows, pausedMs };
 }
 
+/** Until both sessions end, nothing else moves the account from or to either cell. Throws MoveRefused when something does. */
+async function lockBoth({ accountId, from, to }: MoveOrder): Promise<void> {
+  for (const { client } of [from, to]) {
+    if (!(await isMoving(client, accountId))) throw new MoveRefused('The account is being moved already.');
+  }
+}
+
 /** All up to the account's leaving. Undoes what it did if that fails. */
-async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
+async function leaveSafely(order: MoveOrder, copy: Copy, id: string): Promise<number> {
   try {
-    return await letGo(order, copy);
+    return await letGo(order, copy, id);
   } catch (error) {
     // What cannot be undone now is undone by the next attempt.
-    await undo(order, copy).catch(() => undefined);
+    await undo(order, copy, id).catch(() => undefined);
     throw error;
   }
 }
 
-async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Promise<number> {
-  const id = newId();
+async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id: string): Promise<number> {
   const begins = await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
   if (begins === 0) throw new MoveRefused(`The account does not work in cell ${from.cell}.`);
   await to.db.transaction(async (trx) => {
@@ -174,6 +183,7 @@ async function leaveNow(
     if (obstacle !== undefined) return obstacle;
     await to.client.query('begin');
     await copyRest(copy);
+    await requireFences(from.client, accountId, copy.tables);
     if (performance.now() - frozenMs > FREEZE_MS * 0.75) return 'The last rows could not be copied in time.';
     await to.client.query('commit');
     await bookLeaving(trx, { accountId, id, cell: to.cell });
@@ -196,22 +206,13 @@ async function leaveNow(
   }
 }
 
-/** From here on, the account works in the other cell. Every step may be done again. */
-async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy: Copy): Promise<void> {
-  await to.db.transaction(async (trx) => {
-    await writeAsMove(trx, { accountId });
-    const move = await findMove(trx, { accountId });
-    if (!move) throw new MoveRefused(`Cell ${to.cell} has no copy of the account: is this its database?`);
-    if ((await arrive(trx, { accountId })) === 0) return;
-    await bookArrival(trx, { accountId, id: move.id, cell: from.cell });
-    await forgetQuotes(trx, { accountId });
-    await recordDeed(trx, accountId, OPERATOR, {
-      action: 'account.moved',
-      subject: `cell ${to.cell}`,
-      details: { from: from.cell },
-    });
-    noteChange(trx, accountId);
-  });
+/**
+ * From here on, the account works in the other cell. Every step may be done again, but only for the move that the account has
+ * come by: throws MoveRefused when the other cell has gone on since.
+ */
+async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void> {
+  const { accountId, from, to, others, onStep } = order;
+  await to.db.transaction((trx) => beThere(trx, order, id));
   onStep('arrived');
   for (const { db } of others) {
     await db.transaction((trx) => leadTo(trx, { accountId, cell: to.cell }));
@@ -221,20 +222,53 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
   await from.db.transaction(async (trx) => {
-    // Nothing to complete where the account has come back meanwhile.
-    if ((await completeLeaving(trx, { accountId })) === 1) await forgetPendingDeliveries(trx, { accountId });
+    if ((await completeLeaving(trx, { accountId, id })) === 1)
+      await forgetPendingDeliveries(trx, { accountId });
   });
   onStep('done');
 }
 
-async function undo({ accountId, from, to }: MoveOrder, copy: Copy): Promise<void> {
+/** Lets the account work in the other cell, unless it does already. */
+async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string): Promise<void> {
+  await writeAsMove(trx, { accountId });
+  const known = await findMove(trx, { accountId });
+  if (!known) throw new MoveRefused(`Cell ${to.cell} has no copy of the account: is this its database?`);
+  if (known.id !== id) {
+    throw new MoveRefused(
+      `The account has gone on from cell ${to.cell}, to cell ${known.cell}: move it from there.`,
+    );
+  }
+  if ((await arrive(trx, { accountId, id })) === 0) return;
+  await bookArrival(trx, { accountId, id, cell: from.cell });
+  await forgetQuotes(trx, { accountId });
+  await recordDeed(trx, accountId, OPERATOR, {
+    action: 'account.moved',
+    subject: `cell ${to.cell}`,
+    details: { from: from.cell },
+  });
+  noteChange(trx, accountId);
+}
+
+async function undo({ accountId, from, to }: MoveOrder, copy: Copy, id: string): Promise<void> {
   // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
-  const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId }))) === 1;
+  const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId, id }))) === 1;
   if (!stays) return;
   // What is left of an account that was here before still leads to where it works.
-  const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId }))) === 1;
+  const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId, id }))) === 1;
   if (isNew) await removeCopy(copy);
   await keepFences(from.client, accountId, []);
+}
+
+/** Throws MoveRefused while another cell has yet to complete the move by which the account has come. */
+async function refuseUnfinished({ accountId, from, to, others }: MoveOrder): Promise<void> {
+  for (const { cell, db } of [to, ...others]) {
+    const its = await findMove(db.read, { accountId });
+    if (its?.state === 'gone' && its.cell === from.cell && !its.completedAt) {
+      throw new MoveRefused(
+        `The move from cell ${cell} is not complete: complete it first, with payments accounts move ${accountId} --cell ${cell} --to ${from.cell}`,
+      );
+    }
+  }
 }
 
 /** Throws MoveRefused for what waiting would not change, before anything is copied. */

@@ -41,15 +41,19 @@ export const findMovedAccount = query.first<{ accountId: string }, Moved>('accou
 );
 
 /** A move of an account, as one of its two cells sees it. */
-export type Move = Pick<Tables['account_moves'], 'id' | 'state' | 'cell' | 'goneAt'>;
+export type Move = Pick<Tables['account_moves'], 'id' | 'state' | 'cell' | 'goneAt' | 'completedAt'>;
 
 interface MoveKey {
   accountId: string;
 }
-type NewMove = MoveKey & { id: string; cell: number };
+/** One move of the account: a command of an earlier one changes nothing of it. */
+type ThisMove = MoveKey & { id: string };
+type NewMove = ThisMove & { cell: number };
 
 export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (p) =>
-  sql('account_moves').where({ account_id: p.accountId }).first('id', 'state', 'cell', 'gone_at'),
+  sql('account_moves')
+    .where({ account_id: p.accountId })
+    .first('id', 'state', 'cell', 'gone_at', 'completed_at'),
 );
 
 /** Returns 0 for an account that does not work here (any more). */
@@ -93,7 +97,7 @@ export const lockLeaving = command.first<MoveKey, Move>('account_moves.lock', (p
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'copying' })
     .forUpdate()
-    .first('id', 'state', 'cell', 'gone_at'),
+    .first('id', 'state', 'cell', 'gone_at', 'completed_at'),
 );
 
 export const leave = command.run<MoveKey & { channel: string }>('account_moves.leave', (p) =>
@@ -105,16 +109,16 @@ export const leave = command.run<MoveKey & { channel: string }>('account_moves.l
 );
 
 /** Returns 0 when it is here already. */
-export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
+export const arrive = command.run<ThisMove>('account_moves.arrive', (p) =>
   sql('account_moves')
-    .where({ account_id: p.accountId, state: 'arriving' })
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
     .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
 /** From here on, what the account has left behind may be deleted as it grows too old. */
-export const completeLeaving = command.run<MoveKey>('account_moves.complete', (p) =>
+export const completeLeaving = command.run<ThisMove>('account_moves.complete', (p) =>
   sql('account_moves')
-    .where({ account_id: p.accountId, state: 'gone' })
+    .where({ account_id: p.accountId, id: p.id, state: 'gone' })
     .whereNull('completed_at')
     .update({ completed_at: sql.raw('clock_timestamp()') }),
 );
@@ -128,13 +132,16 @@ export const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forge
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
  * leaving, whose outcome nobody has heard. Returns 0 when it has left.
  */
-export const stopLeaving = command.run<MoveKey>('account_moves.stop_leaving', (p) =>
-  sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).delete(),
+export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (p) =>
+  sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
 );
 
 /** Returns 0 for an account that had left this cell before: it goes on leading to where it works. */
-export const stopArriving = command.run<MoveKey>('account_moves.stop_arriving', (p) =>
-  sql('account_moves').where({ account_id: p.accountId, state: 'arriving' }).whereNull('gone_at').delete(),
+export const stopArriving = command.run<ThisMove>('account_moves.stop_arriving', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
+    .whereNull('gone_at')
+    .delete(),
 );
 
 /** Leads what names the account to the cell that it has gone to from the one that this cell knew. */

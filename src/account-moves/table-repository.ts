@@ -121,6 +121,16 @@ export async function listFenced(client: pg.ClientBase, accountId: string): Prom
   return rows.map(({ name }) => name);
 }
 
+/** Those on which both are, and fire. */
+export async function listStanding(client: pg.ClientBase, accountId: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger
+      where tgname = any ($1) and tgparentid = 0 and tgenabled = 'O' group by 1 having count(*) = 2`,
+    [fencesOf(accountId)],
+  );
+  return rows.map(({ name }) => name);
+}
+
 function fencesOf(accountId: string): [written: string, removed: string] {
   const id = accountId.replaceAll('-', '');
   return [`move_${id}`, `move_${id}_away`];
