@@ -14,6 +14,7 @@ import {
   copyRest,
   type Copy,
   daysAgo,
+  leavePasswords,
   prove,
   removeCopy,
 } from './copy.ts';
@@ -104,7 +105,11 @@ export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
 }
 
 /** Until both sessions end, nothing else moves the account from or to either cell. Throws MoveRefused when something does. */
-async function lockBoth({ accountId, from, to }: MoveOrder): Promise<void> {
+export async function lockBoth({
+  accountId,
+  from,
+  to,
+}: Pick<MoveOrder, 'accountId' | 'from' | 'to'>): Promise<void> {
   for (const { client } of [from, to]) {
     if (!(await isMoving(client, accountId))) throw new MoveRefused('The account is being moved already.');
   }
@@ -219,6 +224,7 @@ async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void>
   }
   await delay(LOGGED_AFTER_MS);
   await copyLate(copy);
+  await leavePasswords(copy);
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
   await from.db.transaction(async (trx) => {
@@ -232,7 +238,11 @@ async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void>
 async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string): Promise<void> {
   await writeAsMove(trx, { accountId });
   const known = await findMove(trx, { accountId });
-  if (!known) throw new MoveRefused(`Cell ${to.cell} has no copy of the account: is this its database?`);
+  if (!known || (known.state === 'arriving' && !known.copiedAt)) {
+    throw new MoveRefused(
+      `Cell ${to.cell} has no whole copy of the account: is this its database? If it was restored, from before the account had left: payments accounts take-up ${accountId} --cell ${from.cell}`,
+    );
+  }
   if (known.id !== id) {
     throw new MoveRefused(
       `The account has gone on from cell ${to.cell}, to cell ${known.cell}: move it from there.`,
@@ -253,10 +263,21 @@ async function undo({ accountId, from, to }: MoveOrder, copy: Copy, id: string):
   // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
   const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId, id }))) === 1;
   if (!stays) return;
-  // What is left of an account that was here before still leads to where it works.
-  const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId, id }))) === 1;
-  if (isNew) await removeCopy(copy);
+  await removeArriving({ accountId, to }, copy, id);
   await keepFences(from.client, accountId, []);
+}
+
+/** Removes a copy that never came to work. What an account had left there before still leads to where it works. */
+export async function removeArriving(
+  { accountId, to }: Pick<MoveOrder, 'accountId' | 'to'>,
+  copy: Copy,
+  id: string,
+): Promise<void> {
+  const known = await findMove(to.db.read, { accountId });
+  if (known?.id !== id || known.state !== 'arriving' || known.goneAt) return;
+  // Before its move is forgotten: without one, what is left of the copy would be an account that works.
+  await removeCopy(copy);
+  await to.db.transaction((trx) => stopArriving(trx, { accountId, id }));
 }
 
 /** Throws MoveRefused while another cell has yet to complete the move by which the account has come. */

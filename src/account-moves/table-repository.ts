@@ -21,6 +21,7 @@ export interface AccountTable {
 const LEFT_BEHIND = [
   'account_move_changes',
   'account_moves',
+  'account_stays',
   'account_versions',
   'handed_on_deposits',
   'webhook_leases',

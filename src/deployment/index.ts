@@ -1,11 +1,13 @@
-export { requireCell, requireEnvironment } from './environment.ts';
+export { requireCell, requireEnvironment, requireSettled } from './environment.ts';
 export {
   endScreening,
   findCell,
   findEnvironment,
   findScreeningSince,
   findTransferHold,
+  findUnsettledSince,
   holdTransfers,
   recordScreening,
+  recordSettled,
   resumeTransfers,
 } from './repository.ts';

@@ -133,7 +133,7 @@ async function openSide({ database, foundation }: TestService, cell: number): Pr
 }
 
 /** Fails unless the books of all cells are in order, and what one holds for another is the same in both. */
-export async function requireGoodBooks({ services }: SomeCells): Promise<void> {
+export async function requireGoodBooks({ services }: Pick<SomeCells, 'services'>): Promise<void> {
   for (const { foundation } of services) {
     expect((await foundation.db.snapshot(verifyLedger)).discrepancies).to.deep.equal([]);
   }
