@@ -25,10 +25,12 @@ import {
   beginArriving,
   beginLeaving,
   completeLeaving,
+  disownCopy,
   findMove,
   findOpenWork,
   forgetPendingDeliveries,
   forgetQuotes,
+  forgetWaitingMails,
   freeze,
   leadTo,
   leave,
@@ -48,6 +50,8 @@ const LAST_ROUND_MS = 600;
 const MOST_ROUNDS = 200;
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
+/** For so long, processes of the other cell go on leading here what they have looked up before an account comes back. */
+const LED_ON_MS = 1_000;
 /** Calls are logged within this time of their answer. */
 const LOGGED_AFTER_MS = 2_000;
 
@@ -135,6 +139,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id:
       throw new MoveRefused(`Cell ${to.cell} has the account already.`);
     await bookReplacement(trx, { accountId, id });
   });
+  const ledOn = delay(LED_ON_MS);
   await raiseFences(from.client, accountId, copy.tables);
   onStep('begun');
   // A cell has no room in its log for the days before its own beginning.
@@ -145,6 +150,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id:
   onStep('copied');
   await prove(copy);
   onStep('proven');
+  await ledOn;
   for (let attempt = 1; ; attempt++) {
     await catchUp(copy);
     const outcome = await leaveNow({ accountId, from, to, onStep }, copy, id);
@@ -228,8 +234,9 @@ async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void>
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
   await from.db.transaction(async (trx) => {
-    if ((await completeLeaving(trx, { accountId, id })) === 1)
-      await forgetPendingDeliveries(trx, { accountId });
+    if ((await completeLeaving(trx, { accountId, id })) === 0) return;
+    await forgetPendingDeliveries(trx, { accountId });
+    await forgetWaitingMails(trx, { accountId });
   });
   onStep('done');
 }
@@ -274,7 +281,11 @@ export async function removeArriving(
   id: string,
 ): Promise<void> {
   const known = await findMove(to.db.read, { accountId });
-  if (known?.id !== id || known.state !== 'arriving' || known.goneAt) return;
+  if (known?.id !== id || known.state !== 'arriving') return;
+  if (known.goneAt) {
+    await to.db.transaction((trx) => disownCopy(trx, { accountId, id }));
+    return;
+  }
   // Before its move is forgotten: without one, what is left of the copy would be an account that works.
   await removeCopy(copy);
   await to.db.transaction((trx) => stopArriving(trx, { accountId, id }));

@@ -8,7 +8,13 @@ export interface Moved {
   accountId: string;
   /** The cell that the account is in now. */
   cell: number;
+  /** `arriving`: this cell gets a copy again. */
+  state: 'gone' | 'arriving';
+  /** Whether that copy is whole: then the account has left the other cell, or is about to. */
+  isCopied: boolean;
 }
+
+const IS_COPIED = 'm.copied_at is not null as is_copied';
 
 /**
  * Where the account works that something names which this cell has issued: the public id of a key, the code of a link, the id
@@ -31,15 +37,15 @@ export const movedBy = {
 };
 
 function movedFrom(table: string, condition: string): string {
-  return `select m.account_id, m.cell from ${table} o join account_moves m on m.account_id = o.account_id
+  return `select m.account_id, m.cell, m.state, ${IS_COPIED} from ${table} o join account_moves m on m.account_id = o.account_id
            where ${condition} and m.still_until = 'infinity'`;
 }
 
 /** The same, by the account itself. */
 export const findMovedAccount = query.first<{ accountId: string }, Moved>('account_moves.find', (p) =>
-  sql('account_moves')
+  sql('account_moves as m')
     .where({ account_id: p.accountId, still_until: sql.raw("'infinity'") })
-    .first('account_id', 'cell'),
+    .first('account_id', 'cell', 'state', sql.raw(IS_COPIED)),
 );
 
 /** A move of an account, as one of its two cells sees it. */
@@ -133,12 +139,24 @@ export const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forge
   sql('webhook_deliveries').where({ account_id: p.accountId, status: 'pending' }).delete(),
 );
 
+/** The same for messages that wait to be sent. */
+export const forgetWaitingMails = command.run<MoveKey>('account_moves.forget_mails', (p) =>
+  sql('outbox_messages').where({ account_id: p.accountId }).delete(),
+);
+
 /**
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
  * leaving, whose outcome nobody has heard. Returns 0 when it has left.
  */
 export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (p) =>
   sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
+);
+
+/** Of an account that had left here before: what came of it again is no whole copy, and it works where it was. */
+export const disownCopy = command.run<ThisMove>('account_moves.disown_copy', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
+    .update({ copied_at: null }),
 );
 
 /** Returns 0 for an account that had left this cell before: it goes on leading to where it works. */

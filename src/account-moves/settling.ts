@@ -10,6 +10,7 @@ import { MoveRefused } from './move-refused.ts';
 import {
   findMove,
   forgetPendingDeliveries,
+  forgetWaitingMails,
   leadAway,
   leadTo,
   skipEvents,
@@ -41,6 +42,7 @@ export async function letGoStale(
       return;
     await bookLeaving(trx, move);
     await forgetPendingDeliveries(trx, { accountId });
+    await forgetWaitingMails(trx, { accountId });
     noteChange(trx, accountId);
   });
   await keepFences(here.client, accountId);

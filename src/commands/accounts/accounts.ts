@@ -173,7 +173,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'after a restore of this cell: ask all others which accounts are here, let go what is not, and let the cell work',
     )
     .recorded()
-    .example('payments accounts settle --cell 0')
+    .example('payments accounts settle')
     .action(() => run(async (foundation) => (await import('./settle-actions.ts')).settle(foundation)));
 
   accounts
@@ -183,7 +183,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'let an account work again in this cell, as it had left it, because the cell that it moved to has lost it',
     )
     .recorded()
-    .example('payments accounts take-up $ACCOUNT --cell 0')
+    .example('payments accounts take-up $ACCOUNT')
     .action((id: string) =>
       run(async (foundation) => (await import('./take-up-actions.ts')).takeUp(foundation, id)),
     );

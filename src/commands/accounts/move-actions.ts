@@ -1,6 +1,7 @@
 import { moveAccount, MoveRefused, type Side, type Step, writeAsReplica } from '../../account-moves/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import type { Config } from '../../config/index.ts';
+import { findOlderHosts } from '../../db/index.ts';
 import { findCell, findUnsettledSince } from '../../deployment/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import { workFor } from '../../lib/cell.ts';
@@ -10,6 +11,9 @@ import { listCells, requireCellOf } from '../cells/known-cells.ts';
 import { withSide, withSides } from '../cells/sides.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { configOf, requireKeyring } from '../frame/deployment.ts';
+
+/** The migration that the first program knew which leaves alone what has moved. */
+const KNOWS_MOVES = '20261202192000_completed_moves.ts';
 
 const WORDS: Record<Step, string> = {
   begun: 'every change is noted from now on',
@@ -106,12 +110,24 @@ async function requireMovable(id: string, from: Side, to: Side): Promise<void> {
     if (await findUnsettledSince(db.read))
       throw new CommandFailure(`Cell ${cell} was restored: first, payments accounts settle --cell ${cell}.`);
   }
+  await requireKnowing([from, to]);
   if (!account) throw new CommandFailure(`Cell ${from.cell} has no account ${id}.`);
   if (id <= HOUSE_ACCOUNT_ID) throw new CommandFailure("A cell's own accounts do not move.");
   const [difference] = compareCatalogue(ours, theirs);
   if (difference) {
     throw new CommandFailure(
       `The catalogues differ: ${difference.setting} of ${difference.of}. Make them equal first: payments cells compare.`,
+    );
+  }
+}
+
+/** A program that knows no moves would go on working on what the account leaves behind. */
+async function requireKnowing(sides: readonly Side[]): Promise<void> {
+  for (const { cell, client } of sides) {
+    const hosts = await findOlderHosts(client, KNOWS_MOVES);
+    if (hosts.length === 0) continue;
+    throw new CommandFailure(
+      `Programs that know no moves are still connected to the database of cell ${cell}, from ${hosts.join(', ')}. Replace them first.`,
     );
   }
 }
