@@ -3,7 +3,16 @@ import type pg from 'pg';
 import { dayOf, plusDays, UTC } from '../lib/time-zone.ts';
 import { KEPT_DAYS } from '../request-logs/index.ts';
 import { forgetChanges, readChanges } from './change-repository.ts';
-import { copyPeople, findKnown, listPeople, type Known } from './people-repository.ts';
+import { markWhole } from './session-repository.ts';
+import {
+  copyPeople,
+  endOpenLinks,
+  findKnown,
+  forgetPasswords,
+  listPeople,
+  replaceInvited,
+  type Known,
+} from './people-repository.ts';
 import {
   type AccountTable,
   listTables,
@@ -24,6 +33,8 @@ export interface Copy {
   from: pg.ClientBase;
   to: pg.ClientBase;
   tables: readonly AccountTable[];
+  /** By which id the other cell knows each person. */
+  known: Map<string, string>;
   /** How many rows were written. */
   rows: number;
 }
@@ -58,7 +69,7 @@ export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.C
   const [tables, theirs] = [await listTables(from), await listTables(to)];
   if (!isDeepStrictEqual(tables, theirs))
     throw new MoveRefused('The two cells have different tables: bring both to one version first.');
-  return { accountId, from, to, tables, rows: 0 };
+  return { accountId, from, to, tables, known: new Map(), rows: 0 };
 }
 
 /**
@@ -114,13 +125,16 @@ export async function prove(copy: Copy): Promise<void> {
 export async function copyRest(copy: Copy): Promise<void> {
   const { accountId, from, to, tables } = copy;
   await atOneMoment(from, async () => {
-    const { renamed, copied } = await findPeople(copy);
+    const { renamed, copied, invited } = await findPeople(copy);
     await copyNoted(copy, largeOf(copy), renamed);
-    await copyPeople(from, to, copied);
+    await replaceInvited(to, invited, tables);
+    await copyPeople(from, to, accountId, copied);
     for (const table of tables.filter(({ name }) => SMALL.includes(name))) {
       await removeAll(to, accountId, table);
       for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
     }
+    await endOpenLinks(to, [...renamed.values(), ...invited.keys()]);
+    await markWhole(to, accountId);
   });
 }
 
@@ -143,8 +157,25 @@ function largeOf({ tables }: Copy): AccountTable[] {
   return tables.filter(({ name }) => !SMALL.includes(name));
 }
 
-async function findPeople({ accountId, from, to, tables }: Copy): Promise<Known> {
-  return findKnown(to, accountId, await listPeople(from, accountId, tables));
+/** Throws when somebody is known to the other cell by another id than when their rows were copied. */
+async function findPeople(copy: Copy): Promise<Known> {
+  const { accountId, from, to, tables } = copy;
+  const people = await listPeople(from, accountId, tables);
+  const known = await findKnown(to, accountId, people);
+  for (const { id } of people) {
+    const there = known.renamed.get(id) ?? id;
+    if ((copy.known.get(id) ?? there) !== there)
+      throw new MoveRefused(
+        'Somebody of the account has just joined in the other cell: run the command again.',
+      );
+    copy.known.set(id, there);
+  }
+  return known;
+}
+
+/** In the cell that the account has left, nobody signs in with a password any more who has no other account there. */
+export async function leavePasswords({ accountId, from, tables }: Copy): Promise<void> {
+  await forgetPasswords(from, accountId, await listPeople(from, accountId, tables));
 }
 
 /** Copies all rows of these tables whose changes were noted. */

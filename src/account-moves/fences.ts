@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { type AccountTable, listFenced, removeFence, setFence } from './table-repository.ts';
+import { type AccountTable, listFenced, listStanding, removeFence, setFence } from './table-repository.ts';
 
 /** Whoever waits for a lock on a table makes everybody wait who comes after: so each waits for a moment, and tries again. */
 const LOCK_TIMEOUT_MS = 200;
@@ -28,6 +28,17 @@ export async function raiseFences(
       await setFence(client, accountId, table);
     });
   }
+}
+
+/** Throws when a change could have been made that was not noted: then the copy may lack it. */
+export async function requireFences(
+  client: pg.ClientBase,
+  accountId: string,
+  tables: readonly AccountTable[],
+): Promise<void> {
+  const standing = new Set(await listStanding(client, accountId));
+  const open = tables.filter(({ name }) => !standing.has(name)).map(({ name }) => name);
+  if (open.length > 0) throw new Error(`what notes changes of ${open.join(', ')} is gone`);
 }
 
 /** Removes the triggers from all tables but these: by default, those that keep anything from being written ever again. */

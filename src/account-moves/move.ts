@@ -14,20 +14,23 @@ import {
   copyRest,
   type Copy,
   daysAgo,
+  leavePasswords,
   prove,
   removeCopy,
 } from './copy.ts';
-import { keepFences, raiseFences } from './fences.ts';
+import { keepFences, raiseFences, requireFences } from './fences.ts';
 import { MoveRefused } from './move-refused.ts';
 import {
   arrive,
   beginArriving,
   beginLeaving,
   completeLeaving,
+  disownCopy,
   findMove,
   findOpenWork,
   forgetPendingDeliveries,
   forgetQuotes,
+  forgetWaitingMails,
   freeze,
   leadTo,
   leave,
@@ -47,6 +50,8 @@ const LAST_ROUND_MS = 600;
 const MOST_ROUNDS = 200;
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
+/** For so long, processes of the other cell go on leading here what they have looked up before an account comes back. */
+const LED_ON_MS = 1_000;
 /** Calls are logged within this time of their answer. */
 const LOGGED_AFTER_MS = 2_000;
 
@@ -63,7 +68,7 @@ export interface MoveOrder {
   from: Side;
   to: Side;
   /** The other cells that lead what they have issued to where the account is. */
-  others: readonly Pick<Side, 'db'>[];
+  others: readonly Pick<Side, 'cell' | 'db'>[];
   /** Told of each step once it is done. */
   onStep: (step: Step) => void;
 }
@@ -86,33 +91,46 @@ export interface MoveReport {
  */
 export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
   const { accountId, from, to } = order;
-  if (!(await isMoving(from.client, accountId))) throw new MoveRefused('The account is being moved already.');
+  await lockBoth(order);
   const earlier = await findMove(from.db.read, { accountId });
   if (earlier?.state === 'gone' && earlier.cell !== to.cell)
     throw new MoveRefused(`The account has moved to cell ${earlier.cell}: move it from there.`);
   const copy = await beginCopy(accountId, from.client, to.client);
-  let pausedMs: number | null = null;
-  if (earlier?.state !== 'gone') {
-    await refuseIndebted(order);
-    pausedMs = await leaveSafely(order, copy);
+  if (earlier?.state === 'gone') {
+    await complete(order, copy, earlier.id);
+    return { rows: copy.rows, pausedMs: null };
   }
-  await complete(order, copy);
+  await refuseUnfinished(order);
+  await refuseIndebted(order);
+  const id = newId();
+  const pausedMs = await leaveSafely(order, copy, id);
+  await complete(order, copy, id);
   return { rows: copy.rows, pausedMs };
 }
 
+/** Until both sessions end, nothing else moves the account from or to either cell. Throws MoveRefused when something does. */
+export async function lockBoth({
+  accountId,
+  from,
+  to,
+}: Pick<MoveOrder, 'accountId' | 'from' | 'to'>): Promise<void> {
+  for (const { client } of [from, to]) {
+    if (!(await isMoving(client, accountId))) throw new MoveRefused('The account is being moved already.');
+  }
+}
+
 /** All up to the account's leaving. Undoes what it did if that fails. */
-async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
+async function leaveSafely(order: MoveOrder, copy: Copy, id: string): Promise<number> {
   try {
-    return await letGo(order, copy);
+    return await letGo(order, copy, id);
   } catch (error) {
     // What cannot be undone now is undone by the next attempt.
-    await undo(order, copy).catch(() => undefined);
+    await undo(order, copy, id).catch(() => undefined);
     throw error;
   }
 }
 
-async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Promise<number> {
-  const id = newId();
+async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id: string): Promise<number> {
   const begins = await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
   if (begins === 0) throw new MoveRefused(`The account does not work in cell ${from.cell}.`);
   await to.db.transaction(async (trx) => {
@@ -121,6 +139,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
       throw new MoveRefused(`Cell ${to.cell} has the account already.`);
     await bookReplacement(trx, { accountId, id });
   });
+  const ledOn = delay(LED_ON_MS);
   await raiseFences(from.client, accountId, copy.tables);
   onStep('begun');
   // A cell has no room in its log for the days before its own beginning.
@@ -131,6 +150,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
   onStep('copied');
   await prove(copy);
   onStep('proven');
+  await ledOn;
   for (let attempt = 1; ; attempt++) {
     await catchUp(copy);
     const outcome = await leaveNow({ accountId, from, to, onStep }, copy, id);
@@ -174,6 +194,7 @@ async function leaveNow(
     if (obstacle !== undefined) return obstacle;
     await to.client.query('begin');
     await copyRest(copy);
+    await requireFences(from.client, accountId, copy.tables);
     if (performance.now() - frozenMs > FREEZE_MS * 0.75) return 'The last rows could not be copied in time.';
     await to.client.query('commit');
     await bookLeaving(trx, { accountId, id, cell: to.cell });
@@ -196,45 +217,90 @@ async function leaveNow(
   }
 }
 
-/** From here on, the account works in the other cell. Every step may be done again. */
-async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy: Copy): Promise<void> {
-  await to.db.transaction(async (trx) => {
-    await writeAsMove(trx, { accountId });
-    const move = await findMove(trx, { accountId });
-    if (!move) throw new MoveRefused(`Cell ${to.cell} has no copy of the account: is this its database?`);
-    if ((await arrive(trx, { accountId })) === 0) return;
-    await bookArrival(trx, { accountId, id: move.id, cell: from.cell });
-    await forgetQuotes(trx, { accountId });
-    await recordDeed(trx, accountId, OPERATOR, {
-      action: 'account.moved',
-      subject: `cell ${to.cell}`,
-      details: { from: from.cell },
-    });
-    noteChange(trx, accountId);
-  });
+/**
+ * From here on, the account works in the other cell. Every step may be done again, but only for the move that the account has
+ * come by: throws MoveRefused when the other cell has gone on since.
+ */
+async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void> {
+  const { accountId, from, to, others, onStep } = order;
+  await to.db.transaction((trx) => beThere(trx, order, id));
   onStep('arrived');
   for (const { db } of others) {
     await db.transaction((trx) => leadTo(trx, { accountId, cell: to.cell }));
   }
   await delay(LOGGED_AFTER_MS);
   await copyLate(copy);
+  await leavePasswords(copy);
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
   await from.db.transaction(async (trx) => {
-    // Nothing to complete where the account has come back meanwhile.
-    if ((await completeLeaving(trx, { accountId })) === 1) await forgetPendingDeliveries(trx, { accountId });
+    if ((await completeLeaving(trx, { accountId, id })) === 0) return;
+    await forgetPendingDeliveries(trx, { accountId });
+    await forgetWaitingMails(trx, { accountId });
   });
   onStep('done');
 }
 
-async function undo({ accountId, from, to }: MoveOrder, copy: Copy): Promise<void> {
+/** Lets the account work in the other cell, unless it does already. */
+async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string): Promise<void> {
+  await writeAsMove(trx, { accountId });
+  const known = await findMove(trx, { accountId });
+  if (!known || (known.state === 'arriving' && !known.copiedAt)) {
+    throw new MoveRefused(
+      `Cell ${to.cell} has no whole copy of the account: is this its database? If it was restored, from before the account had left: payments accounts take-up ${accountId} --cell ${from.cell}`,
+    );
+  }
+  if (known.id !== id) {
+    throw new MoveRefused(
+      `The account has gone on from cell ${to.cell}, to cell ${known.cell}: move it from there.`,
+    );
+  }
+  if ((await arrive(trx, { accountId, id })) === 0) return;
+  await bookArrival(trx, { accountId, id, cell: from.cell });
+  await forgetQuotes(trx, { accountId });
+  await recordDeed(trx, accountId, OPERATOR, {
+    action: 'account.moved',
+    subject: `cell ${to.cell}`,
+    details: { from: from.cell },
+  });
+  noteChange(trx, accountId);
+}
+
+async function undo({ accountId, from, to }: MoveOrder, copy: Copy, id: string): Promise<void> {
   // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
-  const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId }))) === 1;
+  const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId, id }))) === 1;
   if (!stays) return;
-  // What is left of an account that was here before still leads to where it works.
-  const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId }))) === 1;
-  if (isNew) await removeCopy(copy);
+  await removeArriving({ accountId, to }, copy, id);
   await keepFences(from.client, accountId, []);
+}
+
+/** Removes a copy that never came to work. What an account had left there before still leads to where it works. */
+export async function removeArriving(
+  { accountId, to }: Pick<MoveOrder, 'accountId' | 'to'>,
+  copy: Copy,
+  id: string,
+): Promise<void> {
+  const known = await findMove(to.db.read, { accountId });
+  if (known?.id !== id || known.state !== 'arriving') return;
+  if (known.goneAt) {
+    await to.db.transaction((trx) => disownCopy(trx, { accountId, id }));
+    return;
+  }
+  // Before its move is forgotten: without one, what is left of the copy would be an account that works.
+  await removeCopy(copy);
+  await to.db.transaction((trx) => stopArriving(trx, { accountId, id }));
+}
+
+/** Throws MoveRefused while another cell has yet to complete the move by which the account has come. */
+async function refuseUnfinished({ accountId, from, to, others }: MoveOrder): Promise<void> {
+  for (const { cell, db } of [to, ...others]) {
+    const its = await findMove(db.read, { accountId });
+    if (its?.state === 'gone' && its.cell === from.cell && !its.completedAt) {
+      throw new MoveRefused(
+        `The move from cell ${cell} is not complete: complete it first, with payments accounts move ${accountId} --cell ${cell} --to ${from.cell}`,
+      );
+    }
+  }
 }
 
 /** Throws MoveRefused for what waiting would not change, before anything is copied. */

@@ -36,11 +36,13 @@ export async function listPeople(
   return rows;
 }
 
-/** How people are known in the other cell: by their own ids, or by those of whoever has the same e-mail address there. */
+/** How people are known in the other cell: by their own ids, or by those of whoever has joined there with the same address. */
 export interface Known {
   renamed: Renamed;
   /** Those whom the other cell has only by this account, and so only as they are here. */
   copied: readonly string[];
+  /** By their ids here: those there who were only ever invited by the same address, and can do nothing without a link. */
+  invited: Renamed;
 }
 
 export async function findKnown(
@@ -48,32 +50,103 @@ export async function findKnown(
   accountId: string,
   people: readonly Person[],
 ): Promise<Known> {
-  const { rows } = await target.query<Person & { isMember: boolean }>(
+  const { rows } = await target.query<Person & { isMember: boolean; hasJoined: boolean }>(
     `select u.id, u.email,
-            exists (select from memberships m where m.user_id = u.id and m.account_id <> $1) as "isMember"
+            exists (select from memberships m where m.user_id = u.id and m.account_id <> $1) as "isMember",
+            exists (select from passwords w where w.user_id = u.id)
+              or exists (select from passkeys w where w.user_id = u.id)
+              or exists (select from user_identities w where w.user_id = u.id) as "hasJoined"
        from users u where u.email = any ($2) or u.id = any ($3)`,
     [accountId, people.map(({ email }) => email), people.map(({ id }) => id)],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byEmail = new Map(rows.map((row) => [row.email, row]));
-  const renamed = new Map<string, string>();
+  const [renamed, invited] = [new Map<string, string>(), new Map<string, string>()];
   const copied: string[] = [];
   for (const { id, email } of people) {
     const other = byEmail.get(email);
-    if (other && other.id !== id) renamed.set(id, other.id);
-    else if (byId.get(id)?.isMember !== true) copied.push(id);
+    const own = byId.get(id);
+    if (other && other.id !== id && (other.hasJoined || own)) renamed.set(id, other.id);
+    else if (other && other.id !== id) invited.set(id, other.id);
+    if (!renamed.has(id) && !(own?.isMember && own.hasJoined)) copied.push(id);
   }
-  return { renamed, copied };
+  return { renamed, copied, invited };
 }
 
-/** Gives the other cell these people as they are here, with what they sign in with. Their sessions stay here. */
+/**
+ * Whoever was only invited in the other cell becomes the person whom the account brings along: what names them there names that
+ * person, and nobody is signed in as them.
+ */
+export async function replaceInvited(
+  target: pg.ClientBase,
+  invited: Renamed,
+  tables: readonly AccountTable[],
+): Promise<void> {
+  for (const [id, other] of invited) {
+    for (const { name, users } of tables) {
+      for (const column of users.map((user) => pg.escapeIdentifier(user))) {
+        await target.query(`update ${pg.escapeIdentifier(name)} set ${column} = $1 where ${column} = $2`, [
+          id,
+          other,
+        ]);
+      }
+    }
+    await target.query('delete from user_sessions where user_id = $1', [other]);
+    await target.query('delete from users where id = $1', [other]);
+  }
+}
+
+/** Whoever holds a link for an address must not come to an account that it was not made for: it is to be made again. */
+export async function endOpenLinks(target: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await target.query('delete from one_time_links where user_id = any ($1)', [ids]);
+}
+
+/** Passwords with their codes, each of which counts once, are in one cell: here, for those who still have an account here. */
+const COUNTED_ONCE: readonly string[] = ['passwords', 'recovery_codes'];
+
+async function findStaying(
+  source: pg.ClientBase,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await source.query<{ id: string }>(
+    `select distinct m.user_id as id from memberships m
+      where m.user_id = any ($2) and m.account_id <> $1
+        and not exists (select from account_moves g where g.account_id = m.account_id and g.still_until = 'infinity')`,
+    [accountId, ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Once an account has moved: its people sign in with passwords there, unless they have another account here. */
+export async function forgetPasswords(
+  source: pg.ClientBase,
+  accountId: string,
+  people: readonly Person[],
+): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  const staying = new Set(await findStaying(source, accountId, ids));
+  for (const table of COUNTED_ONCE)
+    await source.query(`delete from ${table} where user_id = any ($1)`, [
+      ids.filter((id) => !staying.has(id)),
+    ]);
+}
+
+/**
+ * Gives the other cell these people as they are here, with what they sign in with: but their passwords only when no other account
+ * keeps them here. Their sessions stay here.
+ */
 export async function copyPeople(
   source: pg.ClientBase,
   target: pg.ClientBase,
-  ids: readonly string[],
+  accountId: string,
+  people: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return;
+  if (people.length === 0) return;
+  const staying = new Set(await findStaying(source, accountId, people));
+  const leaving = people.filter((id) => !staying.has(id));
   for (const [table, column] of TABLES_OF_PEOPLE) {
+    const ids = COUNTED_ONCE.includes(table) ? leaving : people;
     const { rows } = await source.query<{ row: string }>(
       `select row_to_json(t)::text as row from ${table} t where ${column} = any ($1)`,
       [ids],

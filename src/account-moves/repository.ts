@@ -1,12 +1,20 @@
 import { command, named, query, sql, type Tables } from '../db/index.ts';
 
 const MAX_LISTED = 1_000;
+/** Accounts are moved by hand. */
+const MAX_TRACES = 100_000;
 
 export interface Moved {
   accountId: string;
   /** The cell that the account is in now. */
   cell: number;
+  /** `arriving`: this cell gets a copy again. */
+  state: 'gone' | 'arriving';
+  /** Whether that copy is whole: then the account has left the other cell, or is about to. */
+  isCopied: boolean;
 }
+
+const IS_COPIED = 'm.copied_at is not null as is_copied';
 
 /**
  * Where the account works that something names which this cell has issued: the public id of a key, the code of a link, the id
@@ -29,27 +37,34 @@ export const movedBy = {
 };
 
 function movedFrom(table: string, condition: string): string {
-  return `select m.account_id, m.cell from ${table} o join account_moves m on m.account_id = o.account_id
+  return `select m.account_id, m.cell, m.state, ${IS_COPIED} from ${table} o join account_moves m on m.account_id = o.account_id
            where ${condition} and m.still_until = 'infinity'`;
 }
 
 /** The same, by the account itself. */
 export const findMovedAccount = query.first<{ accountId: string }, Moved>('account_moves.find', (p) =>
-  sql('account_moves')
+  sql('account_moves as m')
     .where({ account_id: p.accountId, still_until: sql.raw("'infinity'") })
-    .first('account_id', 'cell'),
+    .first('account_id', 'cell', 'state', sql.raw(IS_COPIED)),
 );
 
 /** A move of an account, as one of its two cells sees it. */
-export type Move = Pick<Tables['account_moves'], 'id' | 'state' | 'cell' | 'goneAt'>;
+export type Move = Pick<
+  Tables['account_moves'],
+  'id' | 'state' | 'cell' | 'goneAt' | 'completedAt' | 'copiedAt'
+>;
 
 interface MoveKey {
   accountId: string;
 }
-type NewMove = MoveKey & { id: string; cell: number };
+/** One move of the account: a command of an earlier one changes nothing of it. */
+type ThisMove = MoveKey & { id: string };
+type NewMove = ThisMove & { cell: number };
 
 export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (p) =>
-  sql('account_moves').where({ account_id: p.accountId }).first('id', 'state', 'cell', 'gone_at'),
+  sql('account_moves')
+    .where({ account_id: p.accountId })
+    .first('id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'),
 );
 
 /** Returns 0 for an account that does not work here (any more). */
@@ -69,7 +84,7 @@ export const beginArriving = command.run<NewMove>('account_moves.begin_arriving'
     `insert into account_moves as m (account_id, id, state, cell, still_until)
      values (:accountId, :id, 'arriving', :cell, 'infinity')
      on conflict (account_id) do update
-       set id = excluded.id, state = 'arriving', cell = excluded.cell, still_until = 'infinity'
+       set id = excluded.id, state = 'arriving', cell = excluded.cell, still_until = 'infinity', copied_at = null
       where m.state in ('gone', 'arriving')`,
     p,
   ),
@@ -93,7 +108,7 @@ export const lockLeaving = command.first<MoveKey, Move>('account_moves.lock', (p
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'copying' })
     .forUpdate()
-    .first('id', 'state', 'cell', 'gone_at'),
+    .first('id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'),
 );
 
 export const leave = command.run<MoveKey & { channel: string }>('account_moves.leave', (p) =>
@@ -105,16 +120,16 @@ export const leave = command.run<MoveKey & { channel: string }>('account_moves.l
 );
 
 /** Returns 0 when it is here already. */
-export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
+export const arrive = command.run<ThisMove>('account_moves.arrive', (p) =>
   sql('account_moves')
-    .where({ account_id: p.accountId, state: 'arriving' })
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
     .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
 /** From here on, what the account has left behind may be deleted as it grows too old. */
-export const completeLeaving = command.run<MoveKey>('account_moves.complete', (p) =>
+export const completeLeaving = command.run<ThisMove>('account_moves.complete', (p) =>
   sql('account_moves')
-    .where({ account_id: p.accountId, state: 'gone' })
+    .where({ account_id: p.accountId, id: p.id, state: 'gone' })
     .whereNull('completed_at')
     .update({ completed_at: sql.raw('clock_timestamp()') }),
 );
@@ -124,17 +139,108 @@ export const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forge
   sql('webhook_deliveries').where({ account_id: p.accountId, status: 'pending' }).delete(),
 );
 
+/** The same for messages that wait to be sent. */
+export const forgetWaitingMails = command.run<MoveKey>('account_moves.forget_mails', (p) =>
+  sql('outbox_messages').where({ account_id: p.accountId }).delete(),
+);
+
 /**
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
  * leaving, whose outcome nobody has heard. Returns 0 when it has left.
  */
-export const stopLeaving = command.run<MoveKey>('account_moves.stop_leaving', (p) =>
-  sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).delete(),
+export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (p) =>
+  sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
+);
+
+/** Of an account that had left here before: what came of it again is no whole copy, and it works where it was. */
+export const disownCopy = command.run<ThisMove>('account_moves.disown_copy', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
+    .update({ copied_at: null }),
 );
 
 /** Returns 0 for an account that had left this cell before: it goes on leading to where it works. */
-export const stopArriving = command.run<MoveKey>('account_moves.stop_arriving', (p) =>
-  sql('account_moves').where({ account_id: p.accountId, state: 'arriving' }).whereNull('gone_at').delete(),
+export const stopArriving = command.run<ThisMove>('account_moves.stop_arriving', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
+    .whereNull('gone_at')
+    .delete(),
+);
+
+/** What an account had left here before it came back incompletely leads to where it works again. */
+export const leadAway = command.run<MoveKey & { id: string; cell: number }>('account_moves.lead_away', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, state: 'arriving' })
+    .update({ id: p.id, state: 'gone', cell: p.cell }),
+);
+
+/**
+ * What a restored cell has of an account that works in another one is as if it had left by this move. Fails on the key when
+ * it has left already.
+ */
+export const yieldTo = command.run<NewMove & { goneAt: Date; channel: string }>('account_moves.yield', (p) =>
+  named(
+    `insert into account_moves as m (account_id, id, state, cell, still_until, gone_at, completed_at)
+     select :accountId, :id, 'gone', :cell, 'infinity', :goneAt::timestamptz, clock_timestamp()
+      where pg_notify(:channel, :accountId::text) is not null
+     on conflict (account_id) do update
+       set id = excluded.id, state = 'gone', cell = excluded.cell, still_until = 'infinity',
+           gone_at = excluded.gone_at, completed_at = excluded.completed_at
+      where m.state in ('copying', 'here')`,
+    p,
+  ),
+);
+
+/** The account works here again, by a move that copied nothing. Returns 0 unless it had left by the earlier one. */
+export const takeUp = command.run<NewMove & { leftBy: string; channel: string }>(
+  'account_moves.take_up',
+  (p) =>
+    named(
+      `update account_moves
+        set id = :id, state = 'here', cell = :cell, still_until = null, arrived_at = service_now(), completed_at = null
+      where account_id = :accountId and id = :leftBy and state = 'gone'
+        and pg_notify(:channel, :accountId::text) is not null`,
+      p,
+    ),
+);
+
+/** Clients have read events of this account that are lost. */
+export const skipEvents = command.run<MoveKey & { skipped: number }>('account_moves.skip_events', (p) =>
+  named(
+    `update event_sequences set last_sequence = last_sequence + :skipped where account_id = :accountId`,
+    p,
+  ),
+);
+
+/** How a cell knows an account that has ever moved to it or away. */
+export interface Trace {
+  accountId: string;
+  /** Whether it has its rows, whole or not. */
+  isKept: boolean;
+  state: Move['state'] | null;
+  id: string | null;
+  /** The other cell of its last move. */
+  other: number | null;
+  isCopied: boolean;
+  /** The move by which it came, where it is here. */
+  arrivedBy: string | null;
+}
+
+export const listTraces = query.all<Record<string, never>, Trace>('account_moves.traces', () =>
+  sql.raw(
+    `select coalesce(m.account_id, s.account_id) as account_id, a.id is not null as is_kept, m.state, m.id,
+            m.cell as other, m.copied_at is not null as is_copied, s.arrived_by
+       from account_moves m
+       full join (select account_id, arrived_by from account_stays where ended_at is null) s on s.account_id = m.account_id
+       left join accounts a on a.id = coalesce(m.account_id, s.account_id)
+      order by 1 limit ${MAX_TRACES}`,
+  ),
+);
+
+/** Those of these accounts that a cell has, moved or not. */
+export const listKept = query.all<{ ids: readonly string[] }, { accountId: string }>(
+  'account_moves.kept',
+  (p) => named('select id as account_id from accounts where id = any (:ids::uuid[])', p),
 );
 
 /** Leads what names the account to the cell that it has gone to from the one that this cell knew. */

@@ -8,3 +8,11 @@ export async function isMoving(client: pg.ClientBase, accountId: string): Promis
   );
   return rows[0]?.isOurs === true;
 }
+
+/** From this transaction's commit on, the copy that arrives is whole: a restored cell may have only a part of it. */
+export async function markWhole(client: pg.ClientBase, accountId: string): Promise<void> {
+  await client.query(
+    `update account_moves set copied_at = clock_timestamp() where account_id = $1 and state = 'arriving'`,
+    [accountId],
+  );
+}

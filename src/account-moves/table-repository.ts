@@ -21,6 +21,7 @@ export interface AccountTable {
 const LEFT_BEHIND = [
   'account_move_changes',
   'account_moves',
+  'account_stays',
   'account_versions',
   'handed_on_deposits',
   'webhook_leases',
@@ -116,6 +117,16 @@ export async function listFenced(client: pg.ClientBase, accountId: string): Prom
   const { rows } = await client.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger
       where tgname = any ($1) and tgparentid = 0 order by 1`,
+    [fencesOf(accountId)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Those on which both are, and fire. */
+export async function listStanding(client: pg.ClientBase, accountId: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger
+      where tgname = any ($1) and tgparentid = 0 and tgenabled = 'O' group by 1 having count(*) = 2`,
     [fencesOf(accountId)],
   );
   return rows.map(({ name }) => name);

@@ -27,9 +27,10 @@ export function check(name: string, query: string): Check {
 
 /**
  * SQL: whether an account brought along from another cell what was recorded at this time (D74): providers there know it. What is
- * from before it had left this cell, if it is back, is this cell's own.
+ * from a time when it was in this cell is this cell's own, however often it has come and gone.
  */
 export function isBroughtAlong(accountId: string, at: string): string {
-  return `exists (select from account_moves brought where brought.account_id = ${accountId} and ${at} < brought.arrived_at
-      and (brought.gone_at is null or ${at} >= brought.gone_at))`;
+  return `exists (select from account_stays brought where brought.account_id = ${accountId})
+      and not exists (select from account_stays stay where stay.account_id = ${accountId}
+        and stay.began_at <= ${at} and (stay.ended_at is null or ${at} < stay.ended_at))`;
 }

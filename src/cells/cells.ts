@@ -1,7 +1,7 @@
 import { findMovedAccount, movedBy, type Moved } from '../account-moves/index.ts';
 import type { Queryable } from '../db/index.ts';
 import { ownCell } from '../lib/cell.ts';
-import { DomainError } from '../lib/errors/errors.ts';
+import { AccountMoves, DomainError } from '../lib/errors/errors.ts';
 import { cellOfLinkCode } from '../lib/ids.ts';
 import { readCellsFile, type Cell } from './cells-file.ts';
 import { cellNamedBy, type Addressed } from './named-cell.ts';
@@ -20,6 +20,12 @@ const CELL_FIELD = 'payments-cell';
 export type Lead =
   { key: string } | { link: string } | { token: Buffer } | { qr: string } | { account: string };
 
+/** A cell that has what this one does not have. */
+export interface Elsewhere extends Cell {
+  /** Whether the account is being copied back to this cell, so that it may leave that one any moment. */
+  isComing: boolean;
+}
+
 /** The cells of this product, as one of them knows them. */
 export interface Cells {
   /** All, by their numbers; empty where there is only this deployment. */
@@ -34,9 +40,9 @@ export interface Cells {
   /**
    * The cell to ask for what this one does not have: the one that the account has moved to (D74), or cell 0 for a link code
    * that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has it. Asks the
-   * database only where there are other cells.
+   * database only where there are other cells. Throws AccountMoves while the account is between that cell and this one.
    */
-  findElsewhere(on: Queryable, lead: Lead): Promise<Cell | undefined>;
+  findElsewhere(on: Queryable, lead: Lead): Promise<Elsewhere | undefined>;
 }
 
 /** `file` is CELLS_FILE; undefined where there are no other cells, so that every request is for this one. */
@@ -55,9 +61,12 @@ export function createCells(file: string | undefined): Cells {
     async findElsewhere(on, lead) {
       if (others.length === 0) return undefined;
       const moved = await findMoved(on, lead);
+      // The other cell would lead here, and this one there again.
+      if (moved?.state === 'arriving' && moved.isCopied) throw new AccountMoves();
       const mayBeOfCell0 = 'link' in lead && cellOfLinkCode(lead.link) === ownCell();
       const cell = moved?.cell ?? (mayBeOfCell0 ? 0 : undefined);
-      return others.find((other) => other.cell === cell);
+      const found = others.find((other) => other.cell === cell);
+      return found && { ...found, isComing: moved?.state === 'arriving' };
     },
   };
 }

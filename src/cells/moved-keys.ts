@@ -3,13 +3,13 @@ import type { Queryable } from '../db/index.ts';
 import { misdirected, type Cells } from './cells.ts';
 import type { Cell } from './cells-file.ts';
 
-/** How long a cell is named again without a look-up: no window counts these calls here, however many they are. */
+/** How long a cell is named again without a look-up, which moves wait for: no window counts these calls here, however many they are. */
 const MAX_AGE_MS = 1_000;
 const MAX_KNOWN = 10_000;
 
 /**
  * The same look-up of keys, for which the keys of accounts that have moved lead to their cell (D74): `authenticate` throws
- * `misdirected_request` for them. Every key that is not usable here is looked up, so that all refusals still take the same path
+ * `misdirected_request` for them, and AccountMoves while they are between two cells. Every key that is not usable here is looked up, so that all refusals still take the same path
  * (D13). By the public id alone: the other cell compares the secret.
  */
 export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Queryable): KeyLookUp {
@@ -36,7 +36,7 @@ export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Querya
       if (last && performance.now() - last.readAtMs <= MAX_AGE_MS) throw misdirected(last.cell.cell);
       const caller = await credentials.authenticate(apiKey, clientAddress);
       const cell = caller ? undefined : await cells.findElsewhere(read, { key: publicId });
-      note(publicId, cell);
+      note(publicId, cell?.isComing ? undefined : cell);
       if (cell) throw misdirected(cell.cell);
       return caller;
     },

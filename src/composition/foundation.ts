@@ -33,6 +33,7 @@ import {
   requireCell,
   requireEnvironment,
   requireSecretsKeys,
+  requireSettled,
 } from '../deployment/index.ts';
 import { createCells, type Cells } from '../cells/index.ts';
 import { workFor } from '../lib/cell.ts';
@@ -128,7 +129,8 @@ export interface Foundation {
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
  * the real providers of this deployment. With `mayMigrate` false, this program must work with the schema as it is. Throws
  * StartupError when it does not, when the live environment has no provider, when the database belongs to another
- * environment (D25) or was worked on with another SECRETS_KEY, or when its payments are screened and this process does not know where (D53).
+ * environment (D25) or was worked on with another SECRETS_KEY, when it was restored and other cells have not been asked since
+ * (D74), or when its payments are screened and this process does not know where (D53).
  */
 export async function openFoundation(
   config: Config,
@@ -196,6 +198,7 @@ export async function openFoundation(
     await requireEnvironment(db, config.environment);
     await requireCell(db, config.cell);
     await requireSecretsKeys(db, keyring);
+    if (mayMigrate && cells.others.length > 0) await requireSettled(db.read, config.cell);
     if (replicas.length === 0) await warnOfReplicas(db, logger);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)

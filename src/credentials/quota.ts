@@ -1,5 +1,5 @@
 import { mayExpire, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
-import { DomainError } from '../lib/errors/errors.ts';
+import { DomainError, NotExecuted } from '../lib/errors/errors.ts';
 import type { Caller } from './service.ts';
 
 /** One credential's money operations of the day (D17). */
@@ -43,7 +43,8 @@ export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota>
   try {
     return toQuota(caller, (await chargeStatement.first(trx, params))?.used ?? 0);
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'rate_limit_exceeded')
+    const isPassing = error instanceof NotExecuted;
+    if (error instanceof DomainError && error.code === 'rate_limit_exceeded' && !isPassing)
       throw quotaUsedUp(caller, error);
     throw error;
   }

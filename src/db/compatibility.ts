@@ -143,12 +143,17 @@ export async function readPrograms(client: pg.ClientBase): Promise<Program[]> {
   return rows;
 }
 
-/** Throws StartupError while programs that do not know this migration are connected. */
-export async function requireNoneOlder(client: pg.ClientBase, migration: string): Promise<void> {
+/** The hosts from which programs are connected that do not know this migration. */
+export async function findOlderHosts(client: pg.ClientBase, migration: string): Promise<string[]> {
   const needed = migration.slice(0, STAMP_LENGTH);
   const older = (await readPrograms(client)).filter(({ version }) => version < needed);
-  if (older.length === 0) return;
-  const hosts = [...new Set(older.flatMap((program) => program.hosts))].sort();
+  return [...new Set(older.flatMap((program) => program.hosts))].sort();
+}
+
+/** Throws StartupError while programs that do not know this migration are connected. */
+export async function requireNoneOlder(client: pg.ClientBase, migration: string): Promise<void> {
+  const hosts = await findOlderHosts(client, migration);
+  if (hosts.length === 0) return;
   throw new StartupError(
     `This version removes what programs need that do not know the migration ${migration}, and such programs are still connected to the database, from ${listNames(hosts)}. Stop them first.`,
   );

@@ -8,6 +8,7 @@ export { createBackfillWorker, watchBackfills } from './backfills.ts';
 export {
   describeFault,
   findDifference,
+  findOlderHosts,
   findUnknown,
   listNames,
   programName,

@@ -35,6 +35,13 @@ export interface Tables {
     goneAt: Date | null;
     arrivedAt: Date | null;
     completedAt: Date | null;
+    copiedAt: Date | null;
+  };
+  account_stays: {
+    accountId: string;
+    beganAt: Date;
+    endedAt: Date | null;
+    arrivedBy: string | null;
   };
   account_tolerances: {
     accountId: string;
@@ -365,6 +372,7 @@ export interface Tables {
     transfersHeldSince: Date | null;
     screeningSince: Date | null;
     cell: number | null;
+    unsettledSince: Date | null;
     secretsKeys: unknown;
   };
   deposit_conflicts: {

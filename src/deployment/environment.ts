@@ -1,7 +1,13 @@
 import type { Environment } from '../config/index.ts';
-import type { Database } from '../db/index.ts';
+import type { Database, Queryable } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
-import { findCell, findEnvironment, recordCell, recordEnvironment } from './repository.ts';
+import {
+  findCell,
+  findEnvironment,
+  findUnsettledSince,
+  recordCell,
+  recordEnvironment,
+} from './repository.ts';
 
 /**
  * Makes sure that a database is only ever worked on in one environment: the one of its first start (D25). Otherwise
@@ -37,5 +43,16 @@ export async function requireCell(db: Pick<Database, 'transaction'>, cell: numbe
   if (owner === cell) return;
   throw new StartupError(
     `This database belongs to CELL=${owner}: start with that, or choose another DATABASE_URL or DATA_DIR.`,
+  );
+}
+
+/**
+ * Makes sure that a restored cell works only once the others were asked which accounts are here (D74): one that has moved
+ * since would work in two. Throws StartupError until then.
+ */
+export async function requireSettled(on: Queryable, cell: number): Promise<void> {
+  if ((await findUnsettledSince(on)) === undefined) return;
+  throw new StartupError(
+    `This database was restored, and accounts may have moved since: ask the other cells first, with payments accounts settle --cell ${cell}.`,
   );
 }

@@ -1,4 +1,4 @@
-export { requireCell, requireEnvironment } from './environment.ts';
+export { requireCell, requireEnvironment, requireSettled } from './environment.ts';
 export { forgetSecretsKey, requireSecretsKeys } from './secrets-keys.ts';
 export {
   endScreening,
@@ -6,7 +6,9 @@ export {
   findEnvironment,
   findScreeningSince,
   findTransferHold,
+  findUnsettledSince,
   holdTransfers,
   recordScreening,
+  recordSettled,
   resumeTransfers,
 } from './repository.ts';

@@ -94,3 +94,17 @@ export async function recordScreening(trx: Trx): Promise<boolean> {
 export const endScreening = command.run<Record<string, never>>('deployment.end_screening', () =>
   sql('deployment').update({ screening_since: null }),
 );
+
+const unsettledStatement = statement<Record<string, never>, { since: Date | null }>(
+  'deployment.unsettled_since',
+  () => sql('deployment').select('unsettled_since as since'),
+);
+
+/** When the database was restored, if the other cells have not been asked since which accounts are here (D74). */
+export async function findUnsettledSince(on: Queryable): Promise<Date | undefined> {
+  return (await unsettledStatement.first(on, {}))?.since ?? undefined;
+}
+
+export const recordSettled = command.run<Record<string, never>>('deployment.record_settled', () =>
+  sql('deployment').update({ unsettled_since: null }),
+);

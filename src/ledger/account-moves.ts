@@ -3,7 +3,7 @@ import { money } from '../lib/money.ts';
 import { type Book, heldByCell } from './books.ts';
 import { HOUSE_ACCOUNT_ID } from './costs.ts';
 import { postEntry, type Posting } from './post.ts';
-import { listBooks } from './repository.ts';
+import { listBooks, listPostingsOf } from './repository.ts';
 
 /** A move of an account to another cell (D74). */
 interface AccountMove {
@@ -54,6 +54,23 @@ export async function bookReplacement(trx: Trx, { accountId, id }: Omit<AccountM
   const emptied = kept.map(({ amount, ...posting }) => ({ ...posting, amount: amount.negated() }));
   postEntry(trx, { ...rest, source, accountId, postings: emptied });
   postEntry(trx, { ...rest, source, accountId: HOUSE_ACCOUNT_ID, postings: kept });
+}
+
+/**
+ * Opens the books again that `bookLeaving` has closed, of an account that never came to work elsewhere, or no longer does:
+ * nothing is held for the other cell any more. `leftBy` is the move by which it had left.
+ */
+export async function bookReturn(trx: Trx, { accountId, id }: AccountMove, leftBy: string): Promise<void> {
+  const closed = await listPostingsOf(trx, { accountId, sourceObject: 'account_move', sourceId: leftBy });
+  if (closed.length === 0) return;
+  postEntry(trx, {
+    accountId,
+    type: 'account_moved',
+    source: { object: 'account_move', id },
+    paymentLinkCode: null,
+    requestId: null,
+    postings: closed.map(({ asset, book, amount }) => ({ asset, book, amount: money(amount).negated() })),
+  });
 }
 
 /** Moves the whole of some books to what the other cell holds. */

@@ -1,5 +1,5 @@
 export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from './adjustments.ts';
-export { bookArrival, bookLeaving, bookReplacement } from './account-moves.ts';
+export { bookArrival, bookLeaving, bookReplacement, bookReturn } from './account-moves.ts';
 export { ADJUSTABLE_BOOKS, type Book, conversionsOf, heldByCell, railOf } from './books.ts';
 export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
 export { bookOwnMovement } from './own-movements.ts';

@@ -197,6 +197,20 @@ export const listBooks = query.all<{ accountId: string }, { asset: string; book:
       .select('asset', 'book', sql.raw('balance::text as balance')),
 );
 
+/** What the entries of one cause have posted to an account's books. */
+export const listPostingsOf = query.all<
+  { accountId: string; sourceObject: string; sourceId: string },
+  { asset: string; book: Book; amount: string }
+>('ledger.postings_of', (p) =>
+  named(
+    `select p.asset, p.book, p.amount::text as amount
+       from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+      where e.account_id = :accountId and e.source_object = :sourceObject and e.source_id = :sourceId
+      order by p.asset, p.book`,
+    p,
+  ),
+);
+
 /** Whether the account has, or had, anything in this asset. */
 export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
   return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;

@@ -120,6 +120,32 @@ describe('a cell that an account has left', () => {
         expect(await ask(service, path, bearer(key), method), path).to.deep.equal([421, '2']);
     });
 
+    it('is told to wait while its account is between that cell and this one', async () => {
+      const returning = await service.createAccount();
+      const [keyOfIt, link] = [bearer(returning.key.secret), await createLink(returning)];
+      await leave(service, returning);
+      const arrive = (copiedAt: string) =>
+        service.database.query(
+          `update account_moves set state = 'arriving', copied_at = ${copiedAt} where account_id = $1`,
+          [returning.id],
+        );
+      expect(await ask(service, '/v1/ping', keyOfIt)).to.deep.equal([421, '2']);
+      await arrive('null');
+      await forget(returning.key.secret);
+      expect(await ask(service, `/pay/${link}`)).to.deep.equal([421, '2']);
+      await until(async () => (await arrive('null'), (await ask(service, '/v1/ping', keyOfIt))[0] === 421), {
+        what: 'the key is led there',
+      });
+      await arrive('now()');
+      await until(async () => (await ask(service, '/v1/ping', keyOfIt))[0] === 429, {
+        what: 'the key is told to wait',
+      });
+      const answer = await returning.api.get('/v1/ping');
+      expect(answer.headers.get('retry-after')).to.equal('1');
+      expect(answer.body.error.message).to.contain('The account is being moved');
+      expect(await ask(service, `/pay/${link}`)).to.deep.equal([429, null]);
+    });
+
     it('refuses every other key as before', async () => {
       for (const other of [newKey(), 'nonsense', account.key.secret.slice(0, -1)])
         expect(await ask(service, '/v1/ping', bearer(other))).to.deep.equal([401, null]);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { chargeQuota } from '../../src/credentials/quota.ts';
+import type { Trx } from '../../src/db/connect.ts';
+import { AccountMoves } from '../../src/lib/errors/errors.ts';
 import type { OperationObject } from '../../src/contract/document.ts';
 import type { Caller } from '../../src/credentials/service.ts';
 import { expectError } from '../http/raw-call.ts';
@@ -178,6 +180,13 @@ describe('the daily quota of money operations', () => {
     );
     await Promise.all(charges);
     expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(280);
+  });
+
+  it('does not say that it is used up when the account is being moved', async () => {
+    const caller = { accountId: 'a', credentialId: 'k', moneyOperationsPerDay: 300 } as Caller;
+    const moving = { query: () => Promise.reject(new AccountMoves()) } as unknown as Trx;
+    const failure = await chargeQuota(moving, caller).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(AccountMoves);
   });
 
   itOnOneDay('resets every day', async () => {

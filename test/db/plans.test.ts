@@ -25,6 +25,7 @@ const SMALL_TABLES: Record<string, string> = {
   liquidity_bands: 'a row for each place that the operator set',
   liquidity_routes: 'agreed on by operators',
   account_moves: 'accounts are moved by hand',
+  account_stays: 'a row for each move',
   handed_on_deposits: 'what arrives late for accounts that were moved, which is rare',
   cell_deposits: 'the same, in the cell that they were moved to',
   account_move_changes: 'what changes while an account is copied',

@@ -1,6 +1,8 @@
+import { findMovedAccount } from '../../account-moves/index.ts';
 import { type Account, findAccount } from '../../accounts/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 /** Throws `account_not_found` when there is none, which an empty list would hide. */
 export async function requireAccount(on: Queryable, id: string): Promise<Account> {
@@ -9,5 +11,16 @@ export async function requireAccount(on: Queryable, id: string): Promise<Account
     const message = `There is no account ${id}; \`payments accounts list\` lists all accounts.`;
     throw new DomainError('account_not_found', { message });
   }
+  return account;
+}
+
+/** For what changes the account: throws CommandFailure when it works in another cell, where a change here has no effect. */
+export async function requireAccountHere(on: Queryable, id: string): Promise<Account> {
+  const account = await requireAccount(on, id);
+  const moved = await findMovedAccount(on, { accountId: id });
+  if (moved)
+    throw new CommandFailure(
+      `The account has moved to cell ${moved.cell}: name that one, with --cell ${moved.cell}.`,
+    );
   return account;
 }

@@ -22,7 +22,7 @@ import { configuredPanelBaseUrl } from '../../people/index.ts';
 import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { pageOf } from '../frame/page.ts';
-import { requireAccount } from './account.ts';
+import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {
   name: string;
@@ -73,6 +73,7 @@ export async function change(
   id: string,
   { disableMethod: disableMethods, enableMethod: enableMethods, ...options }: SetOptions,
 ): Promise<object> {
+  await requireAccountHere(db.read, id);
   const known = (await listMethods(db.read)).map(({ name }) => name);
   const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
   if (unknown !== undefined)

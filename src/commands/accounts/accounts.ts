@@ -167,6 +167,27 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       runAlone(async () => (await import('./move-actions.ts')).move(id, to)),
     );
 
+  accounts
+    .command('settle')
+    .description(
+      'after a restore of this cell: ask all others which accounts are here, let go what is not, and let the cell work',
+    )
+    .recorded()
+    .example('payments accounts settle')
+    .action(() => run(async (foundation) => (await import('./settle-actions.ts')).settle(foundation)));
+
+  accounts
+    .command('take-up')
+    .argument('<id>', 'the account', parseAccountId)
+    .description(
+      'let an account work again in this cell, as it had left it, because the cell that it moved to has lost it',
+    )
+    .recorded()
+    .example('payments accounts take-up $ACCOUNT')
+    .action((id: string) =>
+      run(async (foundation) => (await import('./take-up-actions.ts')).takeUp(foundation, id)),
+    );
+
   program
     .command('balances')
     .description('the balances of an account, by asset')

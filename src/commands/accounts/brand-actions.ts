@@ -13,7 +13,7 @@ import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { requireChange } from '../frame/arguments.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { requireAccount } from './account.ts';
+import { requireAccountHere } from './account.ts';
 
 export interface BrandOptions {
   name?: string;
@@ -31,7 +31,7 @@ export async function brand({ db }: Foundation, id: string, options: BrandOption
     logo: await readLogo(options.logo),
   });
   return db.transaction(async (trx) => {
-    const known = await requireAccount(trx, id);
+    const known = await requireAccountHere(trx, id);
     if (name !== undefined) {
       await renameAccount(trx, id, name);
       await recordDeed(trx, id, OPERATOR, { action: 'account.renamed', subject: name });

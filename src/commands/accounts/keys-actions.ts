@@ -10,7 +10,7 @@ import { configuredPanelBaseUrl, createApiKeys } from '../../people/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
 import { MAX_LISTED } from '../frame/arguments.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { requireAccount } from './account.ts';
+import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {
   account: string;
@@ -26,7 +26,7 @@ export interface CreateOptions {
 }
 
 export async function createOne(foundation: Foundation, options: CreateOptions): Promise<object> {
-  await requireAccount(foundation.db.read, options.account);
+  await requireAccountHere(foundation.db.read, options.account);
   if (!options.beforeApproval) await requireApproval(foundation, options.account);
   const issued = await foundation.db.transaction((trx) =>
     apiKeysOf(foundation).create(trx, OPERATOR, {

@@ -1,22 +1,19 @@
-import {
-  moveAccount,
-  MoveRefused,
-  prepareSession,
-  type Side,
-  type Step,
-  writeAsReplica,
-} from '../../account-moves/index.ts';
+import { moveAccount, MoveRefused, type Side, type Step, writeAsReplica } from '../../account-moves/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import type { Config } from '../../config/index.ts';
-import { openAsOwner, requireCurrent } from '../../db/index.ts';
-import { findCell } from '../../deployment/index.ts';
+import { findOlderHosts } from '../../db/index.ts';
+import { findCell, findUnsettledSince } from '../../deployment/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import { workFor } from '../../lib/cell.ts';
 import { compareCatalogue, readCatalogue } from '../cells/catalogue.ts';
-import { configOfCell, withConnection } from '../cells/database.ts';
+import { configOfCell } from '../cells/database.ts';
 import { listCells, requireCellOf } from '../cells/known-cells.ts';
+import { withSide, withSides } from '../cells/sides.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { configOf, requireDatabase, requireKeyring, withDatabase } from '../frame/deployment.ts';
+import { configOf, requireKeyring } from '../frame/deployment.ts';
+
+/** The migration that the first program knew which leaves alone what has moved. */
+const KNOWS_MOVES = '20261202192000_completed_moves.ts';
 
 const WORDS: Record<Step, string> = {
   begun: 'every change is noted from now on',
@@ -68,7 +65,8 @@ export async function move(id: string, to: number): Promise<object> {
   );
 }
 
-async function moving<T>(work: () => Promise<T>): Promise<T> {
+/** Refusals are the operator's. */
+export async function moving<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -108,12 +106,28 @@ async function requireMovable(id: string, from: Side, to: Side): Promise<void> {
   ] as const) {
     if (cell !== side.cell) throw new CommandFailure(`The database of cell ${side.cell} is not its own.`);
   }
+  for (const { cell, db } of [from, to]) {
+    if (await findUnsettledSince(db.read))
+      throw new CommandFailure(`Cell ${cell} was restored: first, payments accounts settle --cell ${cell}.`);
+  }
+  await requireKnowing([from, to]);
   if (!account) throw new CommandFailure(`Cell ${from.cell} has no account ${id}.`);
   if (id <= HOUSE_ACCOUNT_ID) throw new CommandFailure("A cell's own accounts do not move.");
   const [difference] = compareCatalogue(ours, theirs);
   if (difference) {
     throw new CommandFailure(
       `The catalogues differ: ${difference.setting} of ${difference.of}. Make them equal first: payments cells compare.`,
+    );
+  }
+}
+
+/** A program that knows no moves would go on working on what the account leaves behind. */
+async function requireKnowing(sides: readonly Side[]): Promise<void> {
+  for (const { cell, client } of sides) {
+    const hosts = await findOlderHosts(client, KNOWS_MOVES);
+    if (hosts.length === 0) continue;
+    throw new CommandFailure(
+      `Programs that know no moves are still connected to the database of cell ${cell}, from ${hosts.join(', ')}. Replace them first.`,
     );
   }
 }
@@ -128,25 +142,4 @@ async function requireReplicaRights({ cell, client }: Side): Promise<void> {
       `The user of the database of cell ${cell} may not write without triggers. Let it, once, as a superuser: grant set on parameter session_replication_role to ${client.user ?? 'it'}.`,
     );
   }
-}
-
-async function withSide<T>(config: Config, work: (side: Side) => Promise<T>): Promise<T> {
-  await requireDatabase(config, false);
-  return withDatabase(config, async (url) => {
-    await requireCurrent(url);
-    const client = await openAsOwner(url);
-    try {
-      await prepareSession(client);
-      return await withConnection(config, url, (db) => work({ cell: config.cell, db, client }));
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  });
-}
-
-/** Opens one after another, and closes all when the work is done. */
-async function withSides<T>(configs: readonly Config[], work: (sides: Side[]) => Promise<T>): Promise<T> {
-  const [first, ...rest] = configs;
-  if (!first) return work([]);
-  return withSide(first, (side) => withSides(rest, (sides) => work([side, ...sides])));
 }

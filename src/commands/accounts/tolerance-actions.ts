@@ -4,7 +4,7 @@ import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { formatStored, money, type Money } from '../../lib/money.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { formatPercent } from '../frame/arguments.ts';
-import { requireAccount } from './account.ts';
+import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface ToleranceOptions {
   method?: string;
@@ -19,7 +19,7 @@ export async function tolerance(
   accountId: string,
   { method, underpaidTolerance: share, max, off }: ToleranceOptions,
 ): Promise<object> {
-  await requireAccount(db.read, accountId);
+  await (method === undefined ? requireAccount : requireAccountHere)(db.read, accountId);
   if (method === undefined && (share ?? max ?? off)) throw new CommandFailure('Pass --method.');
   if (method !== undefined) {
     const bounds = share && max && { share, max };

@@ -11,7 +11,7 @@ import {
   setUserDisabled,
 } from '../../people/index.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { requireAccount } from './account.ts';
+import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {
   account: string;
@@ -24,7 +24,7 @@ export async function createOne(
   foundation: Foundation,
   { account, email, name = email, role }: CreateOptions,
 ): Promise<object> {
-  await requireAccount(foundation.db.read, account);
+  await requireAccountHere(foundation.db.read, account);
   const { team } = peopleOf(foundation);
   const invitation = { email, name, role };
   return view(await foundation.db.transaction((trx) => team.invite(trx, account, OPERATOR, invitation)));
@@ -86,6 +86,7 @@ function inAccountOf(
   return db.transaction(async (trx) => {
     const home = await findHome(trx, { userId: id });
     if (!home) throw new CommandFailure(`There is no user ${id}, or the user belongs to no account.`);
+    if (account !== undefined) await requireAccountHere(trx, account);
     return work(trx, account ?? home.accountId);
   });
 }

@@ -1,3 +1,4 @@
+import type { Witness } from '../../account-moves/index.ts';
 import { environmentOf, type Cell } from '../../cells/index.ts';
 import { readConfig, withoutKeys, type Config } from '../../config/index.ts';
 import { connect, requireCurrent, type Database } from '../../db/index.ts';
@@ -30,4 +31,18 @@ export async function withConnection<T>(
   } finally {
     await db.close();
   }
+}
+
+/** Runs the work with a connection to each of these cells. */
+export async function withReaders<T>(
+  configs: readonly Config[],
+  work: (witnesses: Witness[]) => Promise<T>,
+): Promise<T> {
+  const [first, ...rest] = configs;
+  if (!first) return work([]);
+  return withDatabase(first, (url) =>
+    withConnection(first, url, ({ read }) =>
+      withReaders(rest, (witnesses) => work([{ cell: first.cell, read }, ...witnesses])),
+    ),
+  );
 }

@@ -1,14 +1,15 @@
 import { countAccounts } from '../../accounts/index.ts';
-import { listBetween, type Between } from '../../account-moves/index.ts';
+import { findWhereabouts, listBetween, type Between, type Whereabouts } from '../../account-moves/index.ts';
 import { environmentOf, type Cell } from '../../cells/index.ts';
 import { readConfig, type Config } from '../../config/index.ts';
 import { describeFault, readUpgradeState } from '../../db/index.ts';
-import { findCell, findEnvironment } from '../../deployment/index.ts';
+import { findCell, findEnvironment, findUnsettledSince } from '../../deployment/index.ts';
 import { within } from '../../lib/work/within.ts';
 import { requireDatabase, withDatabase } from '../frame/deployment.ts';
-import { withConnection } from './database.ts';
+import { withConnection, withReaders } from './database.ts';
 import { listCells } from './known-cells.ts';
 import { findShared, meansOf, type Means } from './shared-means.ts';
+import { describeLost, describeStale } from './whereabouts.ts';
 
 const TIMEOUT_MS = 2_000;
 /** Less, so that a database that is away is said to be. */
@@ -36,10 +37,16 @@ interface Held {
 export async function showStatus(): Promise<object> {
   const known = listCells(process.env).map((cell) => ({ cell, configured: readConfigured(cell) }));
   const read = await Promise.all(known.map(({ cell, configured }) => statusOf(cell, configured)));
+  const readable = read.filter(({ accounts }) => accounts !== null).map(({ cell }) => cell);
+  const misplaced = await findMisplaced(
+    known.flatMap(({ cell: { cell }, configured }) =>
+      'fault' in configured || !readable.includes(cell) ? [] : configured.config,
+    ),
+  );
   const cells = read.map(({ moving, wrong, ...one }) => ({
     ...one,
     moving: moving.filter(({ state }) => state !== 'gone').map(({ accountId }) => accountId),
-    wrong: [...wrong, ...listUnfinished(one.cell, moving)],
+    wrong: [...wrong, ...listUnfinished(one.cell, moving), ...(misplaced.get(one.cell) ?? [])],
   }));
   const shared = findShared(
     known.flatMap(({ cell: { cell }, configured }) =>
@@ -78,6 +85,33 @@ async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
     ...held,
     wrong: [...silent.map(({ server, fault }) => `${server}: ${fault}`), ...wrong],
   };
+}
+
+/** Accounts that work in two cells or in none, by the cell in which it can be mended. */
+async function findMisplaced(configs: readonly Config[]): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>(configs.map(({ cell }) => [cell, []]));
+  try {
+    const all = await withReaders(configs, async (witnesses) => {
+      const first = (await within(TIMEOUT_MS, findWhereabouts(witnesses))).filter(isMisplaced);
+      if (first.length === 0) return [];
+      // Cells do not answer at one moment, and an account may have moved meanwhile.
+      const ids = new Set(first.map(({ accountId }) => accountId));
+      const again = await within(TIMEOUT_MS, findWhereabouts(witnesses));
+      return again.filter((one) => isMisplaced(one) && ids.has(one.accountId));
+    });
+    for (const one of all) {
+      for (const cell of one.staleIn) found.get(cell)?.push(describeStale(one, cell));
+      if (one.keptBy) found.get(one.keptBy.cell)?.push(describeLost(one.accountId, one.keptBy));
+    }
+  } catch (error) {
+    for (const wrong of found.values())
+      wrong.push(`Which accounts are in it is not known: ${messageOf(error)}`);
+  }
+  return found;
+}
+
+function isMisplaced({ staleIn, keptBy }: Whereabouts): boolean {
+  return staleIn.length > 0 || keptBy !== undefined;
 }
 
 /** Accounts that have left this cell by a move of which not all is done: its command is at work, or ended before. */
@@ -120,17 +154,22 @@ async function readDatabase(config: Config, cell: number): Promise<Held> {
     // Then its tables may be others than this program knows.
     if (fault !== undefined) return { ...held, accounts: null, moving: [], wrong: [fault] };
     return withConnection(config, url, async (db) => {
-      const [counted, owner, environment, moving] = await Promise.all([
+      const [counted, owner, environment, moving, unsettled] = await Promise.all([
         countAccounts(db.read),
         findCell(db.read),
         findEnvironment(db.read),
         listBetween(db.read),
+        findUnsettledSince(db.read),
       ]);
       const wrong: string[] = [];
       if (owner !== cell)
         wrong.push(`Its database belongs to ${owner === undefined ? 'no cell' : `cell ${owner}`}.`);
       if (environment !== config.environment)
         wrong.push(`Its database is not of ENVIRONMENT=${config.environment}.`);
+      if (unsettled)
+        wrong.push(
+          `Its database was restored, and the cell does not start: payments accounts settle --cell ${cell}`,
+        );
       return { ...held, accounts: counted?.accounts ?? 0, moving, wrong };
     });
   });

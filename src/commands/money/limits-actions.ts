@@ -5,7 +5,7 @@ import { formatStored, type Money } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';
 import { createLimits, findLimit, sumMovedAlone } from '../../treasury/index.ts';
-import { requireAccount } from '../accounts/account.ts';
+import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 
 export interface LimitOptions {
   account: string;
@@ -18,7 +18,7 @@ export async function setLimit(
   { account: accountId, currency, amount }: LimitOptions,
 ): Promise<object> {
   const { db, config } = foundation;
-  await requireAccount(db.read, accountId);
+  await requireAccountHere(db.read, accountId);
   const limits = createLimits({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
   const limit = { currency, amount: amount ?? null };
   await db.transaction((trx) => limits.set(trx, accountId, OPERATOR, limit));

@@ -15,7 +15,7 @@ import {
   viewWithdrawal,
 } from '../../transfers/index.ts';
 import { type Asked, type DestinationParts, listRequests } from '../../treasury/index.ts';
-import { requireAccount } from '../accounts/account.ts';
+import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { requireDepositAccount, viewStarted, waiting } from './deposits-actions.ts';
@@ -37,7 +37,7 @@ export async function createWithdrawal(
   foundation: Foundation,
   { account: accountId, idempotencyKey: key, ...options }: WithdrawalOptions,
 ): Promise<object> {
-  await requireAccount(foundation.db.read, accountId);
+  await requireAccountHere(foundation.db.read, accountId);
   const { asset, amount, method } = options;
   const destination = destinationOf(options);
   const request = { accountId, asset, amount, method, destination, requestId: null };
@@ -91,7 +91,7 @@ export async function convert(
   name: 'quote' | 'create',
   { account: accountId, idempotencyKey: key, ...options }: ConversionOptions,
 ): Promise<object> {
-  await requireAccount(foundation.db.read, accountId);
+  await requireAccountHere(foundation.db.read, accountId);
   const { conversions: service } = foundation;
   const { from: fromAsset, to: toAsset, amount } = options;
   const request = { accountId, fromAsset, toAsset, amount, requestId: null };
@@ -150,6 +150,7 @@ export async function refund(
     link === undefined
       ? await requireDepositAccount(db.read, deposit ?? '')
       : await requireLinkAccount({ db }, link);
+  await requireAccountHere(db.read, accountId);
   return once(foundation, { accountId, key, name: `refunds ${name}`, options }, async () => {
     if (link === undefined) {
       return async (trx: Trx) =>

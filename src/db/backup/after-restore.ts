@@ -23,4 +23,6 @@ export async function prepareToContinue(client: pg.ClientBase): Promise<void> {
   await client.query(
     'update deployment set transfers_held_since = service_now() where transfers_held_since is null',
   );
+  // Accounts may have moved to other cells since, or from them to this one (D74).
+  await client.query('update deployment set unsettled_since = clock_timestamp()');
 }

@@ -349,7 +349,7 @@ describe('an account that moves to another cell', function () {
         'delete from account_moves where account_id = $1 returning *',
         [account.id],
       );
-      expect(await failureOf(cells.move(account.id))).to.contain('Cell 1 has no copy of the account');
+      expect(await failureOf(cells.move(account.id))).to.contain('Cell 1 has no whole copy of the account');
       const waiting = await here.database.query(
         `select from webhook_deliveries where account_id = $1 and status = 'pending'`,
         [account.id],

@@ -5,39 +5,56 @@ import type { MoveOrder, MoveReport } from '../../../src/account-moves/move.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { workFor } from '../../../src/lib/cell.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
-import { createTestDatabase, findWaiting } from '../../../test/support/database.ts';
+import { createTestDatabase, findWaiting, type TestDatabase } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/poll.ts';
 import { runningOn, type TestAccount, type TestService } from '../../../test/support/service.ts';
 
-/** Two cells with one keyring, both in this process. */
-export interface TwoCells {
-  services: readonly [TestService, TestService];
-  /** Moves an account from the first to the second, or back. */
+/** Some cells with one keyring, all in this process. */
+export interface SomeCells {
+  services: readonly TestService[];
+  /** Moves an account from the first to the second, from the second back, or as said. */
   move(accountId: string, options?: MoveOptions): Promise<MoveReport>;
   close(): Promise<void>;
 }
 
+export interface TwoCells extends SomeCells {
+  services: readonly [TestService, TestService];
+}
+
 export interface MoveOptions {
-  from?: 0 | 1;
+  from?: number;
+  to?: number;
   onStep?: MoveOrder['onStep'];
 }
 
 export async function startTwoCells(environment: Record<string, string> = {}): Promise<TwoCells> {
+  const { services, ...cells } = await startCells(2, environment);
+  return { ...cells, services: [services[0]!, services[1]!] };
+}
+
+export async function startCells(
+  count: number,
+  environment: Record<string, string> = {},
+): Promise<SomeCells> {
   const secretsKey = Keyring.generate();
-  const databases = [await createTestDatabase(), await createTestDatabase()] as const;
-  const start = (cell: 0 | 1): Promise<TestService> =>
-    runningOn(databases[cell], { SECRETS_KEY: secretsKey, CELL: String(cell), ...environment });
-  const services = [await start(0), await start(1)] as const;
+  const databases: TestDatabase[] = [];
+  const services: TestService[] = [];
+  for (let cell = 0; cell < count; cell++) {
+    const database = await createTestDatabase();
+    databases.push(database);
+    services.push(await runningOn(database, { SECRETS_KEY: secretsKey, CELL: String(cell), ...environment }));
+  }
   // What this process issues is the first one's.
   workFor(0);
   return {
     services,
-    async move(accountId, { from = 0, onStep = () => undefined } = {}) {
+    async move(accountId, { from = 0, to = from === 0 ? 1 : 0, onStep = () => undefined } = {}) {
       const sides = await Promise.all(services.map((service, cell) => openSide(service, cell)));
-      const [here, there] = from === 0 ? sides : [...sides].reverse();
+      const [here, there] = [sides[from]!, sides[to]!];
       try {
-        await writeAsReplica(there!.client);
-        return await moveAccount({ accountId, from: here!, to: there!, others: [], onStep });
+        await writeAsReplica(there.client);
+        const others = sides.filter((side) => side !== here && side !== there);
+        return await moveAccount({ accountId, from: here, to: there, others, onStep });
       } finally {
         await Promise.all(sides.map(({ client }) => client.end()));
       }
@@ -115,19 +132,24 @@ async function openSide({ database, foundation }: TestService, cell: number): Pr
   return { cell, db: foundation.db, client };
 }
 
-/** Fails unless the books of both cells are in order, and what one holds for the other is the same in both. */
-export async function requireGoodBooks({ services }: TwoCells): Promise<void> {
+/** Fails unless the books of all cells are in order, and what one holds for another is the same in both. */
+export async function requireGoodBooks({ services }: Pick<SomeCells, 'services'>): Promise<void> {
   for (const { foundation } of services) {
     expect((await foundation.db.snapshot(verifyLedger)).discrepancies).to.deep.equal([]);
   }
-  const [held, owed] = await Promise.all(
-    services.map(({ database }, cell) =>
-      database.query(
-        `select asset, sum(balance) * $2 as held from ledger_balances
-          where book = $1 group by asset having sum(balance) <> 0 order by asset`,
-        [`rail:cell-${1 - cell}`, cell === 0 ? 1 : -1],
-      ),
-    ),
+  for (const [one, service] of services.entries()) {
+    for (const [other, its] of services.entries()) {
+      if (one >= other) continue;
+      expect(await findHeld(service, other, 1)).to.deep.equal(await findHeld(its, one, -1));
+    }
+  }
+}
+
+/** What a cell holds for another one, or the other for it. */
+function findHeld({ database }: TestService, forCell: number, sign: 1 | -1): Promise<object[]> {
+  return database.query(
+    `select asset, sum(balance) * $2 as held from ledger_balances
+      where book = $1 group by asset having sum(balance) <> 0 order by asset`,
+    [`rail:cell-${forCell}`, sign],
   );
-  expect(held).to.deep.equal(owed);
 }

@@ -1,0 +1,99 @@
+import { OPERATOR, recordDeed } from '../audit-log/index.ts';
+import { CREDENTIALS_CHANGED } from '../credentials/index.ts';
+import { noteChange, type Trx } from '../db/index.ts';
+import { bookLeaving, bookReturn } from '../ledger/index.ts';
+import { newId } from '../lib/ids.ts';
+import { beginCopy } from './copy.ts';
+import { keepFences, raiseFences } from './fences.ts';
+import { lockBoth, removeArriving, type MoveOrder, type Side } from './move.ts';
+import { MoveRefused } from './move-refused.ts';
+import {
+  findMove,
+  forgetPendingDeliveries,
+  forgetWaitingMails,
+  leadAway,
+  leadTo,
+  skipEvents,
+  takeUp,
+  writeAsMove,
+  yieldTo,
+} from './repository.ts';
+import { listTables } from './table-repository.ts';
+import type { Whereabouts } from './whereabouts.ts';
+
+/** More than what an account records in the time that is lost, as after a restore. */
+const SKIPPED_EVENTS = 10_000_000;
+
+/**
+ * Lets go what this cell has of an account as it was before its last move, which another cell knows: as if it had left by that
+ * move. Its books are closed with what they say here.
+ */
+export async function letGoStale(
+  here: Side,
+  { accountId, lastMove, cell, keptBy }: Whereabouts,
+): Promise<void> {
+  const to = cell ?? keptBy?.cell;
+  if (lastMove === undefined || to === undefined) throw new Error('nobody knows where the account has gone');
+  await raiseFences(here.client, accountId, await listTables(here.client));
+  await here.db.transaction(async (trx) => {
+    await writeAsMove(trx, { accountId });
+    const move = { accountId, id: lastMove, cell: to };
+    if ((await yieldTo(trx, { ...move, goneAt: timeOf(lastMove), channel: CREDENTIALS_CHANGED })) === 0)
+      return;
+    await bookLeaving(trx, move);
+    await forgetPendingDeliveries(trx, { accountId });
+    await forgetWaitingMails(trx, { accountId });
+    noteChange(trx, accountId);
+  });
+  await keepFences(here.client, accountId);
+}
+
+/**
+ * Lets an account work again in the cell that it had left, with what that cell kept, because the other one has lost it: its
+ * database was restored from before. What it did in the other cell is lost. Events go on with numbers that clients cannot have
+ * read. `to` is the cell that lost it. Throws MoveRefused when it had not left by this move.
+ */
+export async function takeUpAgain(order: Omit<MoveOrder, 'onStep'>, leftBy: string): Promise<void> {
+  const { accountId, from, to, others } = order;
+  await lockBoth(order);
+  const theirs = await findMove(to.db.read, { accountId });
+  if (theirs?.id === leftBy && (theirs.state === 'here' || theirs.copiedAt))
+    throw new MoveRefused(`Cell ${to.cell} has the account after all.`);
+  const id = newId();
+  await from.db.transaction((trx) => beBack(trx, order, { id, leftBy }));
+  await keepFences(from.client, accountId, []);
+  // What is left of a copy there, if anything.
+  await removeArriving(order, await beginCopy(accountId, from.client, to.client), leftBy);
+  await to.db.transaction((trx) => leadAway(trx, { accountId, id, cell: from.cell }));
+  for (const { db } of [to, ...others]) {
+    await db.transaction((trx) => leadTo(trx, { accountId, cell: from.cell }));
+  }
+}
+
+async function beBack(
+  trx: Trx,
+  { accountId, from, to }: Pick<MoveOrder, 'accountId' | 'from' | 'to'>,
+  { id, leftBy }: { id: string; leftBy: string },
+): Promise<void> {
+  await writeAsMove(trx, { accountId });
+  const move = { accountId, id, cell: to.cell };
+  if ((await takeUp(trx, { ...move, leftBy, channel: CREDENTIALS_CHANGED })) === 0) {
+    const known = await findMove(trx, { accountId });
+    throw new MoveRefused(
+      `The account has not left cell ${from.cell} by its last move: it is ${known?.state ?? 'here'}.`,
+    );
+  }
+  await bookReturn(trx, move, leftBy);
+  await skipEvents(trx, { accountId, skipped: SKIPPED_EVENTS });
+  await recordDeed(trx, accountId, OPERATOR, {
+    action: 'account.moved',
+    subject: `cell ${from.cell}`,
+    details: { from: to.cell },
+  });
+  noteChange(trx, accountId);
+}
+
+/** When a move began: its id is a UUIDv7. */
+function timeOf(move: string): Date {
+  return new Date(Number.parseInt(move.replaceAll('-', '').slice(0, 12), 16));
+}

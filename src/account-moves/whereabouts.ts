@@ -1,0 +1,75 @@
+import type { Queryable } from '../db/index.ts';
+import { listKept, listTraces, type Trace } from './repository.ts';
+
+/** A cell that says which accounts have moved to it or away. */
+export interface Witness {
+  cell: number;
+  read: Queryable;
+}
+
+/** What one cell knows of an account. */
+export type Sighting = Omit<Trace, 'accountId'> & { cell: number };
+
+/** Where the cells together say that an account is. */
+export interface Whereabouts {
+  accountId: string;
+  /** The last move that any cell knows of; undefined where none does. */
+  lastMove: string | undefined;
+  /** The cell that it works in, or will once its move is completed; undefined when it works in none. */
+  cell: number | undefined;
+  /** Cells that let it work as it was before its last move. */
+  staleIn: number[];
+  /** When it works in none: the cell that it left by its last move, which has kept what it had, and the one that lost it. */
+  keptBy: { cell: number; lostBy: number } | undefined;
+}
+
+/**
+ * Where all accounts are that any of these cells knows to have moved. An account is where its last move has brought it, and
+ * only there: a database that was restored knows earlier ones only. Leaves out what depends on a cell that was not asked.
+ */
+export async function findWhereabouts(witnesses: readonly Witness[]): Promise<Whereabouts[]> {
+  const told = await Promise.all(
+    witnesses.map(async ({ cell, read }) => ({ cell, read, traces: await listTraces(read) })),
+  );
+  const ids = [...new Set(told.flatMap(({ traces }) => traces.map(({ accountId }) => accountId)))].sort();
+  const seen = new Map(ids.map((id) => [id, [] as Sighting[]]));
+  for (const { cell, read, traces } of told) {
+    const known = new Map(traces.map((trace) => [trace.accountId, trace]));
+    const unmoved = await listKept(read, { ids: ids.filter((id) => !known.has(id)) });
+    const kept = unmoved.map(({ accountId }) => ({ ...NEVER_MOVED, accountId }));
+    for (const { accountId, ...trace } of [...traces, ...kept]) seen.get(accountId)?.push({ ...trace, cell });
+  }
+  const asked = witnesses.map(({ cell }) => cell);
+  return ids.flatMap((id) => locate(id, seen.get(id) ?? [], asked) ?? []);
+}
+
+const NEVER_MOVED = {
+  ...{ isKept: true, state: null, id: null, other: null, isCopied: false, arrivedBy: null },
+} satisfies Omit<Trace, 'accountId'>;
+
+/** Ids of moves grow with time. Undefined when it depends on a cell that was not asked. */
+export function locate(
+  accountId: string,
+  sightings: readonly Sighting[],
+  asked: readonly number[],
+): Whereabouts | undefined {
+  const lastMove = sightings.flatMap(listMoves).sort().at(-1);
+  const working = sightings.filter(({ isKept, state }) => isKept && (state === null || WORKS.has(state)));
+  const here = working.find(({ arrivedBy }) => lastMove === undefined || arrivedBy === lastMove);
+  const leaver = sightings.find(({ state, id }) => state === 'gone' && id === lastMove);
+  const stale = working.filter((one) => one !== here).map(({ cell }) => cell);
+  const found = { accountId, lastMove, staleIn: stale, keptBy: undefined };
+  if (here) return { ...found, cell: here.cell };
+  if (!leaver || leaver.other === null || !asked.includes(leaver.other)) return undefined;
+  const target = sightings.find(({ cell }) => cell === leaver.other);
+  const isOnItsWay = target?.state === 'arriving' && target.id === lastMove && target.isCopied;
+  if (isOnItsWay) return { ...found, cell: target.cell };
+  return { ...found, cell: undefined, keptBy: { cell: leaver.cell, lostBy: leaver.other } };
+}
+
+const WORKS: ReadonlySet<string> = new Set(['copying', 'here']);
+
+/** The moves that this cell knows to have been made: what is being copied may never leave. */
+function listMoves({ state, id, arrivedBy }: Sighting): string[] {
+  return [state === 'gone' ? id : null, arrivedBy].filter((move) => move !== null);
+}
