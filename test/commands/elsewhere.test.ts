@@ -22,11 +22,11 @@ describe('commands about an account that has moved to another cell', () => {
   after(() => service?.close());
 
   const of = () => ['--account', account.id];
-  const changing: (() => string[])[] = [
+  const changing = [
     () => ['accounts', 'set', account.id, '--status', 'blocked'],
     () => ['accounts', 'brand', account.id, '--name', 'Other'],
     () => ['accounts', 'tolerance', account.id, '--method', 'SPEI', '--off'],
-    () => ['limits', 'set', ...of(), '--asset', 'MXNB', '--per-day', '10'],
+    () => ['limits', 'set', ...of(), '--currency', 'MXN', '--amount', '10'],
     () => ['users', 'create', ...of(), '--email', 'ana@acme.example'],
     () => ['keys', 'create', ...of(), '--name', 'Shop', '--scopes', 'all'],
     () => ['refunds', 'create', '--link', code],
@@ -36,13 +36,15 @@ describe('commands about an account that has moved to another cell', () => {
     ],
     () => ['conversions', 'create', ...of(), '--from', 'MXNB', '--to', 'USDC', '--amount', '10'],
   ];
-  for (const words of changing) {
-    it(`are refused with its cell when they would change it: ${words.toString().slice(7, 40)}`, async () => {
+
+  it('are refused with its cell when they would change it', async () => {
+    for (const words of changing) {
       const { code: exitCode, stderr } = await runPayments(service, ...words());
-      expect(stderr).to.contain('The account has moved to cell 2: name that one, with --cell 2.');
-      expect(exitCode).to.equal(1);
-    });
-  }
+      const name = words().slice(0, 2).join(' ');
+      expect(stderr, name).to.contain('The account has moved to cell 2: name that one, with --cell 2.');
+      expect(exitCode, name).to.equal(1);
+    }
+  });
 
   it('show it', async () => {
     const { stdout } = await runPayments(service, 'accounts', 'show', account.id, '--json');
@@ -60,7 +62,7 @@ describe('what an account has brought along from another cell', () => {
 
   it('is what was recorded while it was not here, however often it has come and gone', async () => {
     const { id } = await service.createAccount();
-    const { query } = service.database;
+    const query = (text: string, values?: unknown[]) => service.database.query(text, values);
     const atHour = (hour: number) => `timestamptz '2026-01-01 00:00Z' + ${hour} * interval '1 hour'`;
     const isBrought = async (hour: number): Promise<unknown> => {
       const [row] = await query(`select ${isBroughtAlong(`'${id}'::uuid`, `(${atHour(hour)})`)} as brought`);

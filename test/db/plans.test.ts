@@ -62,6 +62,7 @@ const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'deposits.find_account: accounts': 'the operator names a deposit without its account',
   'account_moves.open_work: screenings_due': 'holds only what is not decided',
+  'ledger.postings_of: ledger_postings': 'an operator lets an account work again that another cell has lost',
   'accounts.count: accounts': 'an operator has all of them counted',
   'bank_batches.written: bank_batches_unwritten': 'holds only what is being written',
   'bank_entries.decide: bank_entries_unknown': 'holds only what nothing explains',

@@ -18,9 +18,10 @@ export async function requireAccount(on: Queryable, id: string): Promise<Account
 export async function requireAccountHere(on: Queryable, id: string): Promise<Account> {
   const account = await requireAccount(on, id);
   const moved = await findMovedAccount(on, { accountId: id });
-  if (moved)
-    throw new CommandFailure(
-      `The account has moved to cell ${moved.cell}: name that one, with --cell ${moved.cell}.`,
-    );
+  if (moved) throw movedTo(moved.cell);
   return account;
+}
+
+export function movedTo(cell: number): CommandFailure {
+  return new CommandFailure(`The account has moved to cell ${cell}: name that one, with --cell ${cell}.`);
 }

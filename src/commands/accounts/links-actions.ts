@@ -1,3 +1,4 @@
+import { movedBy } from '../../account-moves/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import {
   findLink,
@@ -11,7 +12,7 @@ import {
 import { DomainError } from '../../lib/errors/errors.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { pageOf } from '../frame/page.ts';
-import { requireAccount } from './account.ts';
+import { movedTo, requireAccount } from './account.ts';
 
 export interface ListOptions {
   account: string;
@@ -59,11 +60,12 @@ export async function show({ db }: Foundation, code: string): Promise<object> {
   return { code: shown, account_id: accountId, ...others };
 }
 
-/** The account of a link, which the operator identifies by its code alone. */
+/** The account of a link, which the operator identifies by its code alone. Throws when it has moved to another cell. */
 export async function requireLinkAccount({ db }: Pick<Foundation, 'db'>, code: string): Promise<string> {
   const accountId = await findLinkAccount(db.read, code);
-  if (accountId === undefined) throw noLink(code);
-  return accountId;
+  if (accountId !== undefined) return accountId;
+  const moved = await movedBy.link(db.read, { name: code });
+  throw moved ? movedTo(moved.cell) : noLink(code);
 }
 
 function noLink(code: string): DomainError {

@@ -64,8 +64,7 @@ describe('a cell whose database is restored', function () {
         .join(''),
     );
   const serve = async (cell: 0 | 1, database: TestDatabase): Promise<TestService> => {
-    const { DATABASE_URL: _, ...environment } = environments[cell];
-    const service = await runningOn(database, environment);
+    const service = await runningOn(database, environments[cell]);
     running.add(service);
     // What this process issues is the first one's.
     workFor(0);
