@@ -3518,10 +3518,7 @@ export interface components {
             /** @description When the request arrived. */
             readonly created_at: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description A logged call. An API key reads `[redacted]`, wherever it was sent. Of a read that succeeded, the service may keep
-         *     neither headers nor bodies: `request_headers` then has none, and `response_body` is null.
-         */
+        /** @description A logged call. */
         readonly RequestLog: {
             /**
              * @description Always `request_log`.
