@@ -77,14 +77,14 @@ describe('the failure reason', () => {
 
       for (const [path, id] of Object.entries(ids)) {
         const answer = await account.api.get(`/v1/${path}/${id}`);
-        expect(answer.body).to.include({ failure_reason: told, failure_message: WORDS });
+        expect(answer.body).to.include({ failure_reason: told, failure_message: `${WORDS}\ufffd` });
         const { response_body } = await entryOf(account.api, answer);
         expect(response_body).to.include({ failure_reason: told, failure_message: '[redacted]' });
       }
 
       expect(logged).to.have.length(2);
       for (const line of logged) {
-        expect(line).to.include({ reason: told, error: 'Juana Inés has closed her account ….' });
+        expect(line).to.include({ reason: told, error: 'Juana Inés has closed her account ….\ufffd' });
       }
     });
   }
