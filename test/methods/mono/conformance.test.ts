@@ -21,7 +21,8 @@ const ENDED = ['successful', 'failed', 'canceled', 'reversed'];
 const HOUR_MS = 3_600_000;
 
 async function openMono(): Promise<RailUnderTest> {
-  // A second transfer for one id is not excluded, so the stand-in makes one. A minute is too long for a test, and a busy machine may take a second to send one.
+  // A second transfer for one id is not excluded, so the stand-in makes one. A minute is too long for a test, and a busy
+  // machine may take a second to send a request.
   const rig = await openMonoRig({ settings: { repeated: 'second' } }, { absentForMs: 3_000 });
   const { fake } = rig;
   const { control } = fake;
