@@ -138,7 +138,9 @@ describe('the plan of every statement', () => {
   let rowsOf: Map<string, number>;
   let partialIndexes: Set<string>;
 
-  before(async () => {
+  before(async function () {
+    // Thousands of rows in every table, on a machine that may be busy.
+    this.timeout(240_000);
     statements = (await loadStatements()).filter(({ name }) => !READS_EVERYTHING.test(name));
 
     database = await createTestDatabase();
