@@ -73,7 +73,6 @@ export async function change(
   id: string,
   { disableMethod: disableMethods, enableMethod: enableMethods, ...options }: SetOptions,
 ): Promise<object> {
-  await requireAccountHere(db.read, id);
   const known = (await listMethods(db.read)).map(({ name }) => name);
   const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -82,6 +81,7 @@ export async function change(
   if (baseCurrency !== undefined && baseCurrency !== 'none') await requireCurrency(db.read, baseCurrency);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
     throw new CommandFailure('Nothing to change: pass at least one option.');
+  await requireAccountHere(db.read, id);
   const apiRefunds = createApiRefunds({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
   const changed = await db.transaction(async (trx) => {
     const limit = await apiRefundLimitOf(trx, id, options);
