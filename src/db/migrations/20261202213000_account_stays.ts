@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** An older program neither reads what is new nor writes it: the database does. */
-export const oldestProgram = '20261202192000_completed_moves.ts';
+export const oldestProgram = '20261202140000_refund_notes.ts';
 
 /** When accounts were in this cell, and by which move they had come: what a move leaves of itself for good (D74). */
 export async function up(knex: Knex): Promise<void> {

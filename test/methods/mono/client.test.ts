@@ -64,11 +64,12 @@ describe("Mono's API", () => {
   it('is called five times a second at most, by all processes together', async () => {
     const { control } = rig.fake;
     control.set({ callsPerSecond: 5 });
-    const clients = [rig.reopen({ windowMs: 1_100 }).client, rig.reopen({ windowMs: 1_100 }).client];
+    // Longer than Mono's, because calls may bunch on their way from a busy machine.
+    const clients = [rig.reopen({ windowMs: 2_200 }).client, rig.reopen({ windowMs: 2_200 }).client];
     const begun = performance.now();
     await Promise.all(Array.from({ length: 10 }, (_, at) => clients[at % 2]!.call(GET, patience())));
     // With two tokens, twelve.
-    expect(performance.now() - begun).to.be.within(2_000, 5_000);
+    expect(performance.now() - begun).to.be.at.least(4_000);
     expect(rig.lines.map(({ message }) => message)).to.deep.equal([]);
   });
 
