@@ -57,7 +57,10 @@ export async function reconcileProviders(
   const { db, providers, evm } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
   const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
-  const result = evm && chosen.some(({ name }) => name === evm.name) ? await withChains(foundation, reconciled) : reconciled;
+  const result =
+    evm && chosen.some(({ name }) => name === evm.name)
+      ? await withChains(foundation, reconciled)
+      : reconciled;
   // Only both cells together can tell whether it is right: `payments cells reconcile` does.
   const betweenCells = provider === undefined ? await listBetweenCells(db.read) : [];
   return betweenCells.length === 0 ? result : { ...result, between_cells: betweenCells };
