@@ -157,7 +157,7 @@ function largeOf({ tables }: Copy): AccountTable[] {
   return tables.filter(({ name }) => !SMALL.includes(name));
 }
 
-/** Throws when somebody is known to the other cell by another id than when their rows were copied. */
+/** Throws MoveRefused if a person's id in the other cell has changed since their rows were copied. */
 async function findPeople(copy: Copy): Promise<Known> {
   const { accountId, from, to, tables } = copy;
   const people = await listPeople(from, accountId, tables);
@@ -173,7 +173,7 @@ async function findPeople(copy: Copy): Promise<Known> {
   return known;
 }
 
-/** In the cell that the account has left, nobody signs in with a password any more who has no other account there. */
+/** Deletes, in the cell that the account has left, the passwords of people who have no other account there. */
 export async function leavePasswords({ accountId, from, tables }: Copy): Promise<void> {
   await forgetPasswords(from, accountId, await listPeople(from, accountId, tables));
 }

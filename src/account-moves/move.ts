@@ -28,9 +28,8 @@ import {
   disownCopy,
   findMove,
   findOpenWork,
-  forgetPendingDeliveries,
   forgetQuotes,
-  forgetWaitingMails,
+  forgetUnsent,
   freeze,
   leadTo,
   leave,
@@ -235,8 +234,7 @@ async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void>
   await keepFences(to.client, accountId, []);
   await from.db.transaction(async (trx) => {
     if ((await completeLeaving(trx, { accountId, id })) === 0) return;
-    await forgetPendingDeliveries(trx, { accountId });
-    await forgetWaitingMails(trx, { accountId });
+    await forgetUnsent(trx, accountId);
   });
   onStep('done');
 }

@@ -36,7 +36,7 @@ export async function listPeople(
   return rows;
 }
 
-/** How people are known in the other cell: by their own ids, or by those of whoever has joined there with the same address. */
+/** How the other cell knows people: by the same id, or by the id of whoever joined there with the same e-mail address. */
 export interface Known {
   renamed: Renamed;
   /** Those whom the other cell has only by this account, and so only as they are here. */
@@ -74,8 +74,8 @@ export async function findKnown(
 }
 
 /**
- * Whoever was only invited in the other cell becomes the person whom the account brings along: what names them there names that
- * person, and nobody is signed in as them.
+ * Merges users of the other cell who were only ever invited into the people who arrive with the account: all rows that name them
+ * name those people instead, and their sessions end.
  */
 export async function replaceInvited(
   target: pg.ClientBase,

@@ -1,4 +1,4 @@
-import { command, named, query, sql, type Tables } from '../db/index.ts';
+import { command, named, query, sql, type Tables, type Trx } from '../db/index.ts';
 
 const MAX_LISTED = 1_000;
 /** Accounts are moved by hand. */
@@ -53,6 +53,7 @@ export type Move = Pick<
   Tables['account_moves'],
   'id' | 'state' | 'cell' | 'goneAt' | 'completedAt' | 'copiedAt'
 >;
+const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'] as const;
 
 interface MoveKey {
   accountId: string;
@@ -64,7 +65,7 @@ type NewMove = ThisMove & { cell: number };
 export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId })
-    .first('id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'),
+    .first(...COLUMNS_OF_MOVE),
 );
 
 /** Returns 0 for an account that does not work here (any more). */
@@ -108,7 +109,7 @@ export const lockLeaving = command.first<MoveKey, Move>('account_moves.lock', (p
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'copying' })
     .forUpdate()
-    .first('id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'),
+    .first(...COLUMNS_OF_MOVE),
 );
 
 export const leave = command.run<MoveKey & { channel: string }>('account_moves.leave', (p) =>
@@ -134,15 +135,19 @@ export const completeLeaving = command.run<ThisMove>('account_moves.complete', (
     .update({ completed_at: sql.raw('clock_timestamp()') }),
 );
 
-/** The other cell has them, and delivers them. Here, they would keep their events for good. */
-export const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forget_deliveries', (p) =>
+const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forget_deliveries', (p) =>
   sql('webhook_deliveries').where({ account_id: p.accountId, status: 'pending' }).delete(),
 );
 
-/** The same for messages that wait to be sent. */
-export const forgetWaitingMails = command.run<MoveKey>('account_moves.forget_mails', (p) =>
+const forgetWaitingMails = command.run<MoveKey>('account_moves.forget_mails', (p) =>
   sql('outbox_messages').where({ account_id: p.accountId }).delete(),
 );
+
+/** Deletes pending deliveries, which would keep their events for good, and waiting mails: the other cell has and sends them. */
+export async function forgetUnsent(trx: Trx, accountId: string): Promise<void> {
+  await forgetPendingDeliveries(trx, { accountId });
+  await forgetWaitingMails(trx, { accountId });
+}
 
 /**
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
@@ -167,16 +172,15 @@ export const stopArriving = command.run<ThisMove>('account_moves.stop_arriving',
     .delete(),
 );
 
-/** What an account had left here before it came back incompletely leads to where it works again. */
-export const leadAway = command.run<MoveKey & { id: string; cell: number }>('account_moves.lead_away', (p) =>
+/** Replaces the arrival of a partial copy: what the account left here earlier leads to where it works again. */
+export const leadAway = command.run<NewMove>('account_moves.lead_away', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'arriving' })
     .update({ id: p.id, state: 'gone', cell: p.cell }),
 );
 
 /**
- * What a restored cell has of an account that works in another one is as if it had left by this move. Fails on the key when
- * it has left already.
+ * Marks an account that works elsewhere as having left this restored cell by that move. Returns 0 if it has left already.
  */
 export const yieldTo = command.run<NewMove & { goneAt: Date; channel: string }>('account_moves.yield', (p) =>
   named(

@@ -2,15 +2,14 @@ import { OPERATOR, recordDeed } from '../audit-log/index.ts';
 import { CREDENTIALS_CHANGED } from '../credentials/index.ts';
 import { noteChange, type Trx } from '../db/index.ts';
 import { bookLeaving, bookReturn } from '../ledger/index.ts';
-import { newId } from '../lib/ids.ts';
+import { newId, timeOfId } from '../lib/ids.ts';
 import { beginCopy } from './copy.ts';
 import { keepFences, raiseFences } from './fences.ts';
 import { lockBoth, removeArriving, type MoveOrder, type Side } from './move.ts';
 import { MoveRefused } from './move-refused.ts';
 import {
   findMove,
-  forgetPendingDeliveries,
-  forgetWaitingMails,
+  forgetUnsent,
   leadAway,
   leadTo,
   skipEvents,
@@ -38,11 +37,10 @@ export async function letGoStale(
   await here.db.transaction(async (trx) => {
     await writeAsMove(trx, { accountId });
     const move = { accountId, id: lastMove, cell: to };
-    if ((await yieldTo(trx, { ...move, goneAt: timeOf(lastMove), channel: CREDENTIALS_CHANGED })) === 0)
+    if ((await yieldTo(trx, { ...move, goneAt: timeOfId(lastMove), channel: CREDENTIALS_CHANGED })) === 0)
       return;
     await bookLeaving(trx, move);
-    await forgetPendingDeliveries(trx, { accountId });
-    await forgetWaitingMails(trx, { accountId });
+    await forgetUnsent(trx, accountId);
     noteChange(trx, accountId);
   });
   await keepFences(here.client, accountId);
@@ -62,7 +60,7 @@ export async function takeUpAgain(order: Omit<MoveOrder, 'onStep'>, leftBy: stri
   const id = newId();
   await from.db.transaction((trx) => beBack(trx, order, { id, leftBy }));
   await keepFences(from.client, accountId, []);
-  // What is left of a copy there, if anything.
+  // A partial copy may remain there.
   await removeArriving(order, await beginCopy(accountId, from.client, to.client), leftBy);
   await to.db.transaction((trx) => leadAway(trx, { accountId, id, cell: from.cell }));
   for (const { db } of [to, ...others]) {
@@ -91,9 +89,4 @@ async function beBack(
     details: { from: to.cell },
   });
   noteChange(trx, accountId);
-}
-
-/** When a move began: its id is a UUIDv7. */
-function timeOf(move: string): Date {
-  return new Date(Number.parseInt(move.replaceAll('-', '').slice(0, 12), 16));
 }

@@ -7,7 +7,7 @@ export interface Witness {
   read: Queryable;
 }
 
-/** What one cell knows of an account. */
+/** One cell's record of an account. */
 export type Sighting = Omit<Trace, 'accountId'> & { cell: number };
 
 /** Where the cells together say that an account is. */

@@ -11,7 +11,7 @@ export interface RecordedMove extends Pick<
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
   /** Positive for money in, negative for money out. */
   amount: string;
-  /** What its provider says that a conversion brought, or else what was promised; null for all other moves. */
+  /** A conversion's proceeds as its provider reports them, or else as quoted; null for all other moves. */
   broughtAsset: string | null;
   brought: string | null;
   at: Date;

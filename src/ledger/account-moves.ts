@@ -62,15 +62,12 @@ export async function bookReplacement(trx: Trx, { accountId, id }: Omit<AccountM
  */
 export async function bookReturn(trx: Trx, { accountId, id }: AccountMove, leftBy: string): Promise<void> {
   const closed = await listPostingsOf(trx, { accountId, sourceObject: 'account_move', sourceId: leftBy });
-  if (closed.length === 0) return;
-  postEntry(trx, {
-    accountId,
-    type: 'account_moved',
-    source: { object: 'account_move', id },
-    paymentLinkCode: null,
-    requestId: null,
-    postings: closed.map(({ asset, book, amount }) => ({ asset, book, amount: money(amount).negated() })),
-  });
+  const postings = closed.map(({ asset, book, amount }) => ({
+    asset,
+    book,
+    amount: money(amount).negated(),
+  }));
+  postMove(trx, { accountId, id }, postings);
 }
 
 /** Moves the whole of some books to what the other cell holds. */
@@ -85,6 +82,14 @@ function book(trx: Trx, { accountId, id, cell }: AccountMove, books: readonly Ba
     return { asset, book: heldByCell(cell), amount: total.negated() };
   });
   const postings = [...emptied, ...held].filter(({ amount }) => !amount.isZero());
+  postMove(trx, { accountId, id }, postings);
+}
+
+function postMove(
+  trx: Trx,
+  { accountId, id }: Omit<AccountMove, 'cell'>,
+  postings: readonly Posting[],
+): void {
   if (postings.length === 0) return;
   postEntry(trx, {
     accountId,

@@ -48,9 +48,19 @@ export function parseRequestId(text: string): { id: string; createdAt: Date } | 
   return { id: parts.join('-'), createdAt: timeOfRequest(text) };
 }
 
-/** The time within a request id: it begins with 48 bits of milliseconds since 1970. */
+/** The time within a request id. */
 export function timeOfRequest(requestId: string): Date {
-  return new Date(Number.parseInt(requestId.slice(4, 16), 16));
+  return timeIn(requestId.slice(4, 16));
+}
+
+/** The time within a record's id. */
+export function timeOfId(id: string): Date {
+  return timeIn(id.replace('-', '').slice(0, 12));
+}
+
+/** Of the digits that ids begin with: 48 bits of milliseconds since 1970. */
+function timeIn(digits: string): Date {
+  return new Date(Number.parseInt(digits, 16));
 }
 
 /** The UUID within a request id, without hyphens, which Postgres does not need. */

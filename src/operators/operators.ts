@@ -37,7 +37,8 @@ const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
 export interface Operators {
   /**
    * Whose key it is; of several keys, separated by commas, one for each cell, that of this cell. The operator is locked
-   * until the transaction ends, so that a revocation waits for it or is seen by it. Throws `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
+   * until the transaction ends, so that a revocation waits for it or is seen by it. Throws `operator_key_required` without a
+   * key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
   /** For emergency commands: before there are operators, they need none. */

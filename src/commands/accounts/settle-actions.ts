@@ -1,10 +1,7 @@
-import { findWhereabouts, letGoStale } from '../../account-moves/index.ts';
+import { letGoStale } from '../../account-moves/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { recordSettled } from '../../deployment/index.ts';
-import { workFor } from '../../lib/cell.ts';
-import { configOfCell } from '../cells/database.ts';
-import { listCells } from '../cells/known-cells.ts';
-import { withSide, withSides } from '../cells/sides.ts';
+import { withLocated } from '../cells/sides.ts';
 import { describeLost } from '../cells/whereabouts.ts';
 
 /**
@@ -12,23 +9,17 @@ import { describeLost } from '../cells/whereabouts.ts';
  * cells that they are in. From then on it may work. Throws when a cell cannot be asked.
  */
 export async function settle({ db, config }: Foundation): Promise<object> {
-  const others = listCells(process.env).filter(({ cell }) => cell !== config.cell);
-  return withSides(others.map(configOfCell), (sides) =>
-    withSide(config, async (here) => {
-      workFor(config.cell);
-      const witnesses = [here, ...sides].map(({ cell, db: { read } }) => ({ cell, read }));
-      const all = await findWhereabouts(witnesses);
-      const stale = all.filter(({ staleIn }) => staleIn.includes(here.cell));
-      for (const one of stale) await letGoStale({ ...here, db }, one);
-      await db.transaction((trx) => recordSettled(trx));
-      return {
-        cell: here.cell,
-        let_go: stale.map(({ accountId, cell, keptBy }) => ({
-          account: accountId,
-          cell: cell ?? keptBy?.cell,
-        })),
-        lost: all.flatMap(({ accountId, keptBy }) => (keptBy ? describeLost(accountId, keptBy) : [])),
-      };
-    }),
-  );
+  return withLocated(config, async ({ here, accounts }) => {
+    const stale = accounts.filter(({ staleIn }) => staleIn.includes(here.cell));
+    for (const one of stale) await letGoStale({ ...here, db }, one);
+    await db.transaction((trx) => recordSettled(trx));
+    return {
+      cell: here.cell,
+      let_go: stale.map(({ accountId, cell, keptBy }) => ({
+        account: accountId,
+        cell: cell ?? keptBy?.cell,
+      })),
+      lost: accounts.flatMap(({ accountId, keptBy }) => (keptBy ? describeLost(accountId, keptBy) : [])),
+    };
+  });
 }

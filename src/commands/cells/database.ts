@@ -33,16 +33,28 @@ export async function withConnection<T>(
   }
 }
 
-/** Runs the work with a connection to each of these cells. */
-export async function withReaders<T>(
+/** Opens something of each cell, one after another, and closes all when the work is done. */
+export async function withEach<Opened, T>(
   configs: readonly Config[],
-  work: (witnesses: Witness[]) => Promise<T>,
+  open: (config: Config, work: (opened: Opened) => Promise<T>) => Promise<T>,
+  work: (opened: Opened[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = configs;
   if (!first) return work([]);
-  return withDatabase(first, (url) =>
-    withConnection(first, url, ({ read }) =>
-      withReaders(rest, (witnesses) => work([{ cell: first.cell, read }, ...witnesses])),
-    ),
+  return open(first, (one) => withEach(rest, open, (others) => work([one, ...others])));
+}
+
+/** Runs the work with a connection to each of these cells. */
+export function withReaders<T>(
+  configs: readonly Config[],
+  work: (witnesses: Witness[]) => Promise<T>,
+): Promise<T> {
+  return withEach<Witness, T>(
+    configs,
+    (config, read) =>
+      withDatabase(config, (url) =>
+        withConnection(config, url, (db) => read({ cell: config.cell, read: db.read })),
+      ),
+    work,
   );
 }

@@ -1,8 +1,10 @@
-import { prepareSession, type Side } from '../../account-moves/index.ts';
+import { findWhereabouts, prepareSession, type Side, type Whereabouts } from '../../account-moves/index.ts';
 import type { Config } from '../../config/index.ts';
 import { openAsOwner, requireCurrent } from '../../db/index.ts';
+import { workFor } from '../../lib/cell.ts';
 import { requireDatabase, withDatabase } from '../frame/deployment.ts';
-import { withConnection } from './database.ts';
+import { configOfCell, withConnection, withEach } from './database.ts';
+import { listCells } from './known-cells.ts';
 
 /** Runs the work on the database of a cell, as the service and as its owner. Throws StartupError when it cannot be reached. */
 export async function withSide<T>(config: Config, work: (side: Side) => Promise<T>): Promise<T> {
@@ -19,12 +21,26 @@ export async function withSide<T>(config: Config, work: (side: Side) => Promise<
   });
 }
 
-/** Opens one after another, and closes all when the work is done. */
-export async function withSides<T>(
-  configs: readonly Config[],
-  work: (sides: Side[]) => Promise<T>,
-): Promise<T> {
-  const [first, ...rest] = configs;
-  if (!first) return work([]);
-  return withSide(first, (side) => withSides(rest, (sides) => work([side, ...sides])));
+/** The same on several cells. */
+export function withSides<T>(configs: readonly Config[], work: (sides: Side[]) => Promise<T>): Promise<T> {
+  return withEach<Side, T>(configs, withSide, work);
+}
+
+/** All cells, and where the accounts are that have ever moved. */
+export interface Located {
+  here: Side;
+  others: Side[];
+  accounts: Whereabouts[];
+}
+
+/** Asks this cell and all others where accounts are, and runs the work on them. Throws StartupError when one cannot be asked. */
+export async function withLocated<T>(config: Config, work: (located: Located) => Promise<T>): Promise<T> {
+  const rest = listCells(process.env).filter(({ cell }) => cell !== config.cell);
+  return withSides(rest.map(configOfCell), (others) =>
+    withSide(config, async (here) => {
+      workFor(config.cell);
+      const witnesses = [here, ...others].map(({ cell, db: { read } }) => ({ cell, read }));
+      return work({ here, others, accounts: await findWhereabouts(witnesses) });
+    }),
+  );
 }

@@ -49,7 +49,7 @@ export async function showDeposit({ db: { read } }: Foundation, id: string): Pro
   };
 }
 
-/** What it was sent for: null if it names no link, or one that was deleted. */
+/** The link that it was sent to, and what was due; null if it names none, or one that was deleted. */
 async function readLink(
   on: Queryable,
   { accountId, paymentLinkCode: code, method }: DepositRecord,
@@ -69,7 +69,7 @@ async function readLink(
   };
 }
 
-/** What early files told of it, as what, and the statement that booked it. */
+/** How the bank reported it: early, as pending or booked, and the statement that booked it. */
 function viewTold({ statement, bankId, ...told }: ToldOf): object {
   const { isFinal, isDropped, bookingDate, valueDate } = told;
   const books = { statement, bank_id: bankId, file: told.file, source: told.source, format: told.format };
