@@ -27,26 +27,43 @@ const ENVOY_PROGRAM = process.env['ENVOY_BINARY'] ?? 'envoy';
 export const NGINX: CellProxyUnderTest = {
   name: 'nginx',
   isInstalled: existsSync(NGINX_PROGRAM),
-  async start(cells) {
-    const folder = await mkdtemp(join(tmpdir(), 'nginx-cells-'));
-    const port = await freePort();
-    const site = formatNginx(cells, { port, log: join(folder, 'calls.log') })
-      // A test machine may have no IPv6.
-      .replace(`listen [::]:${port};`, '')
-      .replace(`listen ${port};`, `listen 127.0.0.1:${port};`);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${join(folder, name)};`)
-      .join('\n');
-    // Root's own folder is closed to the user that nginx would change to.
-    const user = process.getuid?.() === 0 ? 'user root;' : '';
-    const file = join(folder, 'nginx.conf');
-    const main = `${user} daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr crit;`;
-    await writeFile(file, `${main}\nevents {}\nhttp {\n${temporary}\n${site}}`);
-    const { pid, close } = launch(NGINX_PROGRAM, ['-e', 'stderr', '-c', file], folder, {});
-    await listening(port);
-    return { url: `http://127.0.0.1:${port}`, pid, close };
-  },
+  start: (cells) =>
+    startNginx((port, folder) =>
+      formatNginx(cells, { port, log: join(folder, 'calls.log') })
+        // A test machine may have no IPv6.
+        .replace(`listen [::]:${port};`, '')
+        .replace(`listen ${port};`, `listen 127.0.0.1:${port};`),
+    ),
 };
+
+/** An nginx that hands every call to one server, and knows nothing of cells: what a proxy costs at the least. */
+export function startBareNginx(server: string): Promise<CellProxy> {
+  return startNginx(
+    (port, folder) => `
+      access_log ${folder}/calls.log;
+      upstream only { server ${server}; keepalive 64; }
+      server {
+        listen 127.0.0.1:${port};
+        location / { proxy_pass http://only; proxy_http_version 1.1; proxy_set_header Connection ""; }
+      }`,
+  );
+}
+
+async function startNginx(formatSite: (port: number, folder: string) => string): Promise<CellProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-cells-'));
+  const port = await freePort();
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join('\n');
+  // Root's own folder is closed to the user that nginx would change to.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const file = join(folder, 'nginx.conf');
+  const main = `${user} daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr crit;`;
+  await writeFile(file, `${main}\nevents {}\nhttp {\n${temporary}\n${formatSite(port, folder)}}`);
+  const { pid, close } = launch(NGINX_PROGRAM, ['-e', 'stderr', '-c', file], folder, {});
+  await listening(port);
+  return { url: `http://127.0.0.1:${port}`, pid, close };
+}
 
 export const ENVOY: CellProxyUnderTest = {
   name: 'Envoy',

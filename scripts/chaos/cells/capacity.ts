@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import type { Answer } from '../../../test/support/client.ts';
+import { median } from '../../bench/load.ts';
 import { createLink, payLink, type Calls, type Shop } from './shop.ts';
 
 const ROUNDS = 12;
@@ -74,9 +75,4 @@ async function measureRate(shops: readonly Shop[], calls: Calls, make: Make): Pr
     }),
   );
   return (made * 1_000) / (performance.now() - startMs);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[sorted.length >> 1] ?? 0;
 }

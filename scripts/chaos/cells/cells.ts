@@ -47,10 +47,7 @@ export async function cellsUnderChaos(
     const outcomes = [outage, repeated, moved];
     if (isAlone) {
       const [one, other] = running as [RunningCell, RunningCell];
-      outcomes.push(
-        await measureProxy(proxies[0], running, calls),
-        await compareCapacity([one, other], calls),
-      );
+      outcomes.push(await measureProxy(proxies[0], one, calls), await compareCapacity([one, other], calls));
     }
     return {
       report: Object.assign({ seed }, ...outcomes.map(({ report }) => report)) as object,
