@@ -45,6 +45,10 @@ export interface Known {
   invited: Renamed;
 }
 
+/** A membership of another account than $1 that works in this cell. Not an invitation: a stranger can send those to anybody. */
+const WORKS_FOR_ANOTHER = `m.account_id <> $1 and m.accepted_at is not null
+        and not exists (select from account_moves g where g.account_id = m.account_id and g.still_until = 'infinity')`;
+
 export async function findKnown(
   target: pg.ClientBase,
   accountId: string,
@@ -52,7 +56,7 @@ export async function findKnown(
 ): Promise<Known> {
   const { rows } = await target.query<Person & { isMember: boolean; hasJoined: boolean }>(
     `select u.id, u.email,
-            exists (select from memberships m where m.user_id = u.id and m.account_id <> $1) as "isMember",
+            exists (select from memberships m where m.user_id = u.id and ${WORKS_FOR_ANOTHER}) as "isMember",
             exists (select from passwords w where w.user_id = u.id)
               or exists (select from passkeys w where w.user_id = u.id)
               or exists (select from user_identities w where w.user_id = u.id) as "hasJoined"
@@ -110,9 +114,7 @@ async function findStaying(
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await source.query<{ id: string }>(
-    `select distinct m.user_id as id from memberships m
-      where m.user_id = any ($2) and m.account_id <> $1
-        and not exists (select from account_moves g where g.account_id = m.account_id and g.still_until = 'infinity')`,
+    `select distinct m.user_id as id from memberships m where m.user_id = any ($2) and ${WORKS_FOR_ANOTHER}`,
     [accountId, ids],
   );
   return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { OPERATOR } from '../../src/audit-log/record.ts';
+import type { Config } from '../../src/config/config.ts';
 import { panelBaseUrl } from '../../src/people/panel-address.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import type { Role } from '../../src/people/roles.ts';
@@ -15,8 +16,14 @@ export function peopleOf({ foundation, baseUrl }: TestService): People {
   return createPeople({ db, keyring, baseUrl: () => panelBaseUrl(config, baseUrl) });
 }
 
+/** A process that serves the panel. */
+interface Panel {
+  baseUrl: string;
+  foundation: { config: Config };
+}
+
 /** The address under which a browser opens the panel. */
-export function panelOf({ foundation, baseUrl }: TestService): string {
+export function panelOf({ foundation, baseUrl }: Panel): string {
   return panelBaseUrl(foundation.config, baseUrl);
 }
 
@@ -25,14 +32,14 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   /** The attributes of each cookie as it was last set. */
   readonly attributes = new Map<string, string>();
-  readonly #service: TestService;
+  readonly #service: Panel;
 
-  constructor(service: TestService) {
+  constructor(service: Panel) {
     this.#service = service;
   }
 
   /** The same browser as it is now, at another process of the service if one is given. */
-  copy(at: TestService = this.#service): Visitor {
+  copy(at: Panel = this.#service): Visitor {
     const copy = new Visitor(at);
     this.cookies.forEach((value, name) => copy.cookies.set(name, value));
     return copy;

@@ -18,7 +18,7 @@ const MADE: Record<string, Make> = {
   // Each with the link that it pays.
   deposits: async (url, shop, { agent }) => {
     const { body } = await makeLink(url, shop, agent);
-    return (await payLink(url, shop, agent, String(body.code))).status === 201;
+    return (await payLink(url, shop, agent, { code: String(body.code) })).status === 201;
   },
 };
 

@@ -9,18 +9,23 @@ import { compareCapacity } from './capacity.ts';
 import { startCells, type RunningCell } from './deployment.ts';
 import { loseOneCell } from './outage.ts';
 import { moveUnderLoad } from './moves.ts';
+import { errUnderLoad } from './operators.ts';
 import { measureProxy } from './processor-time.ts';
 import { repeatAtOnce } from './same-key.ts';
 
 const CELLS = [0, 1, 2];
 const LOGS = 'test-output/cells';
+/** About what a round of operators' errors takes. */
+const CYCLE_MS = 20_000;
+const LEAST_CYCLES = 2;
 
 export const CAN_START_NGINX = NGINX.isInstalled;
 
 /**
  * Three cells behind two nginx, of which one loses its power under load: the others must not notice, and its own callers be
- * told at once. Then sends the same call by both proxies at the same time, and measures what a call costs a proxy, and what
- * two cells carry (D73). Times are only judged if it is alone on the machine.
+ * told at once. Then sends the same call by both proxies at the same time, moves accounts, and measures what a call costs a
+ * proxy, and what two cells carry (D73). At last operators err, and cells are restored (D74). Times are only judged if it is
+ * alone on the machine.
  */
 export async function cellsUnderChaos(
   durationMs: number,
@@ -49,6 +54,9 @@ export async function cellsUnderChaos(
       const [one, other] = running as [RunningCell, RunningCell];
       outcomes.push(await measureProxy(proxies[0], one, calls), await compareCapacity([one, other], calls));
     }
+    // Last: it leaves accounts in other cells than their own.
+    const cycles = Math.max(LEAST_CYCLES, Math.round(durationMs / CYCLE_MS));
+    outcomes.push(await errUnderLoad(running, calls, { cellsFile: file, folder, cycles, chance }));
     return {
       report: Object.assign({ seed }, ...outcomes.map(({ report }) => report)) as object,
       faults: outcomes.flatMap(({ faults }) => faults),

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readCellsFile, type Cell } from '../../../src/cells/index.ts';
 import { openFoundation } from '../../../src/composition/foundation.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -15,8 +14,8 @@ const DOMAIN = 'pay.example.com';
 
 /** A cell on this machine: a process with a bundled Postgres, and an account. */
 export interface RunningCell extends Shop {
-  /** Kills the process and Postgres as a power cut would, and starts them again after a while; resolves when it is ready. */
-  cutPower(afterMs: number): Promise<void>;
+  /** Kills the process and Postgres as a power cut would, and starts them again after this work; resolves when it is ready. */
+  cutPower(whileOff: () => Promise<unknown>): Promise<void>;
   accountId: string;
   environment: Record<string, string>;
 }
@@ -56,11 +55,11 @@ export async function startCells(
     };
     const victim = await startVictim(`cell ${cell}`, environment, 'build/main.js', log);
     ends.push(() => victim.stop());
-    const cutPower = (afterMs: number): Promise<void> =>
+    const cutPower: RunningCell['cutPower'] = (whileOff) =>
       victim.kill(async () => {
         const postmaster = await postmasterPid(dataDir);
         if (postmaster !== undefined) killIfThere(postmaster);
-        await delay(afterMs);
+        await whileOff();
       });
     await writeFile(
       join(folder, `cell-${cell}.env`),

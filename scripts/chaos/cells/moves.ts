@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Step } from '../../../src/account-moves/move.ts';
-import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
-import { openFoundation } from '../../../src/composition/foundation.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
+import { findLedgerFaults, inEach } from './books.ts';
+import { runCommand } from './command.ts';
 import type { RunningCell } from './deployment.ts';
 import { get, payLink, shopOn, type Attempt, type Calls } from './shop.ts';
 
@@ -88,6 +84,7 @@ export async function moveUnderLoad(
   };
 }
 
+/** Moves an account; undefined where the command failed or was killed. */
 async function runMove(
   cellsFile: string,
   accountId: string,
@@ -95,20 +92,9 @@ async function runMove(
   to: number,
   killedOnce: Step | undefined,
 ): Promise<{ moved: Moved | undefined; said: string }> {
-  const args = ['--cell', String(from), 'accounts', 'move', accountId, '--to', String(to), '--json'];
-  const child = spawn(process.execPath, ['build/cli.js', ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], CELLS_FILE: cellsFile },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (out += String(text)));
-  child.stderr.on('data', (text: Buffer) => {
-    said += String(text);
-    if (killedOnce !== undefined && said.includes(`${killedOnce}: `)) child.kill('SIGKILL');
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { moved: code === 0 ? (JSON.parse(out) as Moved) : undefined, said };
+  const args = ['--cell', String(from), 'accounts', 'move', accountId, '--to', String(to)];
+  const { isDone, result, said } = await runCommand({ cellsFile, keys: [] }, args, killedOnce);
+  return { moved: isDone ? (result as Moved) : undefined, said };
 }
 
 /** What is not as it should be once the account has come to rest in a cell. */
@@ -131,21 +117,15 @@ async function judge(
   const page = await fetch(`${url}/pay/${code}`);
   await page.body?.cancel();
   if (page.status !== 200) faults.push(`the page of a link answers ${page.status}`);
-  const paid = await payLink(url, shop, calls.agent, code);
+  const paid = await payLink(url, shop, calls.agent, { code });
   if (paid.status !== 201) faults.push(`a payment is answered ${paid.status}`);
+  faults.push(...(await findLedgerFaults(cells)));
   const sums = new Map<string, number>();
-  for (const { cell, environment } of cells) {
-    const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
-    try {
-      const { discrepancies } = await foundation.db.snapshot(verifyLedger);
-      faults.push(...discrepancies.map(({ check, detail }) => `cell ${cell}: ${check}: ${detail}`));
-      if (cell === at) faults.push(...(await gapsOf(foundation, shop.accountId)));
-      for (const { asset, held } of await heldFor(foundation))
-        sums.set(asset, (sums.get(asset) ?? 0) + Number(held));
-    } finally {
-      await foundation.close();
-    }
-  }
+  await inEach(cells, async (foundation, { cell }) => {
+    if (cell === at) faults.push(...(await gapsOf(foundation, shop.accountId)));
+    for (const { asset, held } of await heldFor(foundation))
+      sums.set(asset, (sums.get(asset) ?? 0) + Number(held));
+  });
   for (const [asset, sum] of sums)
     if (sum !== 0) faults.push(`cells do not agree on what they hold for each other: ${sum} ${asset}`);
   return faults;

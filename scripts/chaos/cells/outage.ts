@@ -35,7 +35,7 @@ export async function loseOneCell(
   const killedMs = performance.now();
   let deadMs = 0;
   await Promise.all([
-    lost.cutPower(durationMs * 0.4),
+    lost.cutPower(() => delay(durationMs * 0.4)),
     // A moment later all that was on its way has failed.
     delay(AT_ONCE_MS).then(() => (deadMs = performance.now())),
   ]);

@@ -47,14 +47,19 @@ export function createLink(
 }
 
 /** As the payer does, in the test environment. */
-export function payLink(url: string, { apiKey }: Shop, agent: Agent, code: string): Promise<Answer> {
+export function payLink(
+  url: string,
+  { apiKey }: Shop,
+  agent: Agent,
+  { code, key = randomUUID() }: { code: string; key?: string },
+): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/v1/test_helpers/payment_links/${code}/deposit`,
     headers: {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
+      'idempotency-key': key,
     },
     body: JSON.stringify({ method: 'SPEI' }),
     agent,

@@ -62,6 +62,26 @@ describe('the people of an account that moves to another cell', function () {
     expect(await isSignedIn(visitor)).to.equal(true);
   });
 
+  it('take along what they sign in with although a stranger has invited their address in either cell', async () => {
+    const account = await here.createAccount();
+    const owner = await joinWithPassword(here, account.id, 'owner');
+    const invite = async (at: TestService): Promise<void> => {
+      await inviteTo(at, (await at.createAccount()).id, 'viewer', owner.email);
+    };
+    await invite(here);
+    await cells.move(account.id);
+    expect(await countIn(there, 'passwords', owner.id)).to.equal(1);
+    await invite(there);
+    // As they are there by now, and not as this cell has known them.
+    await there.database.query(`update passwords set last_totp_step = 7 where user_id = $1`, [owner.id]);
+    await cells.move(account.id, { from: 1 });
+    expect(await countIn(there, 'passwords', owner.id)).to.equal(0);
+    const kept = await here.database.query('select last_totp_step from passwords where user_id = $1', [
+      owner.id,
+    ]);
+    expect(kept).to.deep.equal([{ last_totp_step: '7' }]);
+  });
+
   it('have a password with its codes in one cell', async () => {
     const [account, staying] = [await here.createAccount(), await here.createAccount()];
     const owner = await joinWithPassword(here, account.id, 'owner');
