@@ -144,12 +144,12 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
       expect(page).to.include({ cell: 1295, method: 'POST', body: 'method=SPEI' });
     });
 
-    it('ends after that, with the answer of the cell asked last', async () => {
+    it('answers 503 after that, because the cells do not agree: nothing was done, and it may be tried again', async () => {
       misdirected.set(46, 1).set(1, 46);
       for (const path of ['/v1/ping', '/pay/PL-AAAA-BBBB-CC1A']) {
         const answer = await call('GET', path, { Authorization: `Bearer ${keyOf(46)}` });
-        expect(answer.status).to.equal(421);
-        expect(received(answer).cell).to.equal(46);
+        expect(answer.status).to.equal(503);
+        expect(answer.headers).to.include({ 'retry-after': '1' });
         expect(answer.headers).not.to.have.any.keys('payments-cell', 'location');
       }
     });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import pg from 'pg';
 import { findShared, meansOf } from '../../src/commands/cells/shared-means.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { cellOfId } from '../../src/lib/ids.ts';
@@ -409,6 +410,23 @@ describe('the operator of several cells', function () {
       await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '20');
       expect(await refusal(id, '--to', '1')).to.match(/^The catalogues differ: min_amount of method SPEI\./);
       await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '15');
+    });
+
+    it('cannot move it beside a program that knows no moves, which would go on writing', async () => {
+      const older = new pg.Client({
+        connectionString: databases[1]!.url,
+        application_name: 'payments/20260101000000',
+      });
+      await older.connect();
+      try {
+        const { code, stderr } = await payments('accounts', 'move', id, '--to', '1');
+        expect(code).to.equal(1);
+        expect(stderr).to.match(
+          /^Programs that know no moves are still connected to the database of cell 1, from /,
+        );
+      } finally {
+        await older.end();
+      }
     });
 
     it('sees each step, and the account in the other cell', async () => {

@@ -19,6 +19,7 @@ const DEEDS_PER_CYCLE = 4;
 const STEPS: readonly Step[] = ['begun', 'copied', 'proven', 'frozen', 'left', 'arrived'];
 /** All that is wrong is mended after so many commands. */
 const MOST_ADVICE = 20;
+const MOST_ASKED = 10;
 /** How a program of before accounts could move is connected. */
 const OLDER_PROGRAM = 'payments/20260101000000';
 /** What `cells status` says to run. */
@@ -302,9 +303,13 @@ class Operators {
     return found;
   }
 
+  /** What is wrong, once all cells have answered in time: on a busy machine, not at once. */
   async #status(): Promise<string[]> {
-    const { result } = await this.#run(['cells', 'status']);
-    return (result as { cells: { wrong: string[] }[] }).cells.flatMap(({ wrong }) => wrong);
+    for (let asked = 1; ; asked += 1) {
+      const { result } = await this.#run(['cells', 'status']);
+      const wrong = (result as { cells: { wrong: string[] }[] }).cells.flatMap((cell) => cell.wrong);
+      if (!wrong.some((one) => one.includes('does not answer')) || asked === MOST_ASKED) return wrong;
+    }
   }
 
   async #run(args: readonly string[], killedOnce?: Step): Promise<Outcome> {

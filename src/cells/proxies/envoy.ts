@@ -109,7 +109,8 @@ function formatRoute(match: string, retryOn: string): string {
                     '@type': ${TYPES}.retry.host.previous_hosts.v3.PreviousHostsPredicate
             # What the script below makes of a 421.
             internal_redirect_policy:
-              max_internal_redirects: ${limits.MAX_HOPS}
+              # The last leads to no cell.
+              max_internal_redirects: ${limits.MAX_HOPS + 1}
               redirect_response_codes: [307]
               response_headers_to_copy: [payments-cell]
               allow_cross_scheme_redirect: true`;

@@ -9,6 +9,7 @@ import {
   SESSION_RULES,
   type Rule,
 } from './rules.ts';
+import { MAX_HOPS } from './service-limits.ts';
 
 /**
  * Envoy's script for all requests: it finds the cluster of the cell that is named, and, when a request comes again because a
@@ -47,7 +48,11 @@ end
 function envoy_on_request(handle)
   local headers, info = handle:headers(), handle:streamInfo()
   local cluster
-  if info:filterState():get("num_internal_redirects") then
+  local hops = tonumber(info:filterState():get("num_internal_redirects") or 0)
+  if hops > ${MAX_HOPS} then
+    -- The cells do not agree where it belongs.
+    cluster = "payments_unknown"
+  elseif hops > 0 then
     -- It stays, and tells this cell that another one has named it.
     cluster = others[headers:get("payments-cell")] or "payments_unknown"
   else
@@ -68,7 +73,7 @@ function envoy_on_response(handle)
   local headers = handle:headers()
   if not headers:get("payments-cell") then return end
   headers:remove("payments-cell")
-  -- It was not followed any more.
+  -- Envoy could not send it again.
   headers:replace(":status", "421")
   headers:remove("location")
 end`;

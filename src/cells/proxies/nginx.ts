@@ -212,7 +212,9 @@ function formatLocations({ name, path, retries, unavailable }: Kind, isSecure: b
         set $payments_answer ${answer};
         proxy_pass http://${hop === 0 ? '$payments_cell' : '$payments_other'};${retries}${
           isLast
-            ? ''
+            ? `
+        # The cells do not agree where it belongs.
+        error_page 421 = @${name}_unavailable;`
             : `
         error_page 421 = @${name}_${hop + 1};`
         }

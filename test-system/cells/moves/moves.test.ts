@@ -523,6 +523,20 @@ describe('an account that moves to another cell', function () {
     expect(signIn).to.deep.equal({ passwords: 1 });
   });
 
+  it('has mails that wait to be sent only where it works', async () => {
+    const account = await here.createAccount();
+    await here.database.query(
+      `insert into outbox_messages (account_id, id, recipient, subject, body, confidential, next_attempt_at, created_at)
+       values ($1, gen_random_uuid(), 'ada@acme.example', 'Paid', 'Order 1', false, now() + interval '1 hour', now())`,
+      [account.id],
+    );
+    const waitingIn = ({ database }: TestService) =>
+      database.query('select subject from outbox_messages where account_id = $1', [account.id]);
+    await cells.move(account.id);
+    expect(await waitingIn(here)).to.deep.equal([]);
+    expect(await waitingIn(there)).to.deep.equal([{ subject: 'Paid' }]);
+  });
+
   it('refers to nothing that stays in its cell', async () => {
     const client = new pg.Client({ connectionString: here.database.url });
     await client.connect();
