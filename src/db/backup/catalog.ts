@@ -110,3 +110,32 @@ export function quoted(name: string): string {
 export function namesIn(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
+
+export interface ForeignKey {
+  /** As SQL names it. */
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/** Those of partitions are their table's. */
+export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace
+      order by conrelid::regclass::text, conname`,
+  );
+  return rows;
+}
+
+/** Whether an account is being copied to this cell: then rows may refer to others that are not copied yet (D74). */
+export async function hasUnfinishedCopy(client: pg.Client, tables: readonly string[]): Promise<boolean> {
+  if (!tables.includes('account_moves')) return false;
+  const { rows } = await client.query<{ found: boolean }>(
+    // The column is younger than the table.
+    `select exists (select from account_moves m
+                     where state = 'arriving' and to_jsonb(m) ->> 'copied_at' is null) as found`,
+  );
+  return rows[0]?.found === true;
+}

@@ -8,7 +8,16 @@ import { StartupError } from '../../lib/errors/errors.ts';
 import { openSealed, type Unsealing } from '../../lib/secrets/seal.ts';
 import { applyMigrations, findUnknown, listNames, lockMigrations, migrationConfig } from '../index.ts';
 import { prepareToContinue } from './after-restore.ts';
-import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
+import {
+  hasUnfinishedCopy,
+  isEmpty,
+  listForeignKeys,
+  listTables,
+  namesIn,
+  quoted,
+  readSequences,
+  type Table,
+} from './catalog.ts';
 import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';
 import { withSession } from './session.ts';
 
@@ -104,6 +113,10 @@ async function load(client: pg.Client, reader: Reader, header: Header): Promise<
   const names = tables.map(({ name }) => name);
   // The rows that they derive are in the backup too.
   for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  // Checked once all rows are there.
+  const foreignKeys = await listForeignKeys(client);
+  for (const { table, name } of foreignKeys)
+    await client.query(`alter table ${table} drop constraint ${name}`);
   // Migrations insert rows, which may have changed since.
   await client.query(`truncate ${namesIn(names)}`);
 
@@ -117,6 +130,9 @@ async function load(client: pg.Client, reader: Reader, header: Header): Promise<
     }
     copied.push(await loadTable(client, reader, requireSame(tables, part)));
   }
+  const checks = (await hasUnfinishedCopy(client, names)) ? 'not valid' : '';
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition} ${checks}`);
   for (const name of names) await client.query(`alter table ${quoted(name)} enable trigger user`);
   return copied;
 }

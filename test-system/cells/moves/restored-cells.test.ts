@@ -3,10 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import pg from 'pg';
 import { workFor } from '../../../src/lib/cell.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { send } from '../../../test/support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, findWaiting, type TestDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/poll.ts';
 import { runProgram } from '../../../test/support/processes/program.ts';
 import { runningOn, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { fund } from '../../../test/transfers/rig.ts';
@@ -172,6 +174,35 @@ describe('a cell whose database is restored', function () {
     expect(await failureOf(payments('accounts', 'take-up', account.id, '--cell', '0'))).to.contain(
       'The account is in cell 0: there is nothing to take up again.',
     );
+    expect(await move(account.id))
+      .to.have.property('paused_ms')
+      .above(0);
+    expect(await balanceIn(1, account)).to.equal(4000);
+    await requireGoodBooks({ services });
+  });
+
+  it('is restored also from a backup that was made while an account was being copied to it', async () => {
+    const account = await fundedAccount();
+    const holding = new pg.Client({ connectionString: databases[1]!.url });
+    await holding.connect();
+    await holding.query('begin');
+    // Deposits come before the links that they pay, and may be read.
+    await holding.query('lock table payment_links in share mode');
+    const moved = move(account.id);
+    await until(async () => (await findWaiting(databases[1]!, '%payment_links%')).length > 0, {
+      what: 'the copy has come to the links',
+    });
+    await backUp(1);
+    await holding.end();
+    expect(await moved)
+      .to.have.property('paused_ms')
+      .above(0);
+
+    const restored = await restore(1);
+    await payments('accounts', 'settle', '--cell', '1');
+    await payments('accounts', 'take-up', account.id, '--cell', '0');
+    services[1] = await serve(1, restored);
+    expect(await balanceIn(0, account)).to.equal(4000);
     expect(await move(account.id))
       .to.have.property('paused_ms')
       .above(0);
