@@ -1,16 +1,26 @@
-import type { Foundation } from '../../composition/index.ts';
-import { money, type Money } from '../../lib/money.ts';
-import { CannotCancel, countAddresses, type Evm } from '../../methods/providers/evm/index.ts';
-import { requestRelease } from '../../transfers/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { CommandFailure } from '../../../commands/frame/index.ts';
+import type { Database } from '../../../db/index.ts';
+import { money, type Money } from '../../../lib/money.ts';
+import { type Approvals, type Operators, viewRequest } from '../../../operators/index.ts';
+import { countAddresses } from './addresses/repository.ts';
+import type { Evm } from './evm.ts';
+import { requestRelease } from './releases.ts';
+import { CannotCancel } from './sender/nonces.ts';
+
+/** What the commands need of a deployment. */
+export interface ChainsDeployment {
+  db: Database;
+  operators: Operators;
+  approvals: Approvals;
+  rails: { evm: Evm | undefined };
+}
 
 const TIMEOUT_MS = 30_000;
 
-export async function readStatus(foundation: Foundation): Promise<object> {
+export async function readStatus(deployment: ChainsDeployment): Promise<object> {
   return {
-    addresses: await countAddresses(foundation.db.read),
-    data: await requireEvm(foundation).status(),
+    addresses: await countAddresses(deployment.db.read),
+    data: await requireEvm(deployment).status(),
   };
 }
 
@@ -19,11 +29,11 @@ export interface ResumeOptions {
 }
 
 export async function resume(
-  foundation: Foundation,
+  deployment: ChainsDeployment,
   network: string,
   { fromBlock }: ResumeOptions,
 ): Promise<object> {
-  const evm = requireNetwork(foundation, network);
+  const evm = requireNetwork(deployment, network);
   if (!(await evm.resume(network, fromBlock))) {
     throw new CommandFailure(
       fromBlock === undefined
@@ -35,8 +45,8 @@ export async function resume(
   return { ...status };
 }
 
-export async function audit(foundation: Foundation, network: string | undefined): Promise<object> {
-  const evm = network === undefined ? requireEvm(foundation) : requireNetwork(foundation, network);
+export async function audit(deployment: ChainsDeployment, network: string | undefined): Promise<object> {
+  const evm = network === undefined ? requireEvm(deployment) : requireNetwork(deployment, network);
   const data = await evm.audit(network);
   return { ok: data.every(({ ok }) => ok), data };
 }
@@ -48,10 +58,10 @@ export interface SweepOptions {
 }
 
 export async function sweep(
-  foundation: Foundation,
+  deployment: ChainsDeployment,
   { network, maxGasGwei, dryRun }: SweepOptions,
 ): Promise<object> {
-  const { sweeping } = requireNetwork(foundation, network);
+  const { sweeping } = requireNetwork(deployment, network);
   const request = { network, maxGasGwei, dryRun: dryRun === true };
   const wanted = await sweeping.want(request, AbortSignal.timeout(TIMEOUT_MS));
   return {
@@ -68,7 +78,7 @@ export async function sweep(
 }
 
 export async function release(
-  { db, operators, approvals }: Foundation,
+  { db, operators, approvals }: ChainsDeployment,
   operatorKey: string | undefined,
   id: string,
   reason: string,
@@ -80,8 +90,8 @@ export async function release(
   return viewRequest(request);
 }
 
-export async function adoptNonce(foundation: Foundation, network: string): Promise<object> {
-  const { nonces } = requireNetwork(foundation, network);
+export async function adoptNonce(deployment: ChainsDeployment, network: string): Promise<object> {
+  const { nonces } = requireNetwork(deployment, network);
   return { network, data: await nonces.adopt(network, AbortSignal.timeout(TIMEOUT_MS)) };
 }
 
@@ -91,11 +101,11 @@ export interface CancelOptions {
 }
 
 export async function cancelNonce(
-  foundation: Foundation,
+  deployment: ChainsDeployment,
   network: string,
   { nonce, wallet }: CancelOptions,
 ): Promise<object> {
-  const { nonces } = requireNetwork(foundation, network);
+  const { nonces } = requireNetwork(deployment, network);
   try {
     const wanted = await nonces.cancel({ network, nonce, wallet }, AbortSignal.timeout(TIMEOUT_MS));
     return { network, ...wanted };
@@ -105,23 +115,13 @@ export async function cancelNonce(
   }
 }
 
-/** Adds the audit of the chains, if the deployment has any, to another audit's result. */
-export async function withChains<R extends { ok: boolean }>(
-  { evm }: Foundation,
-  audit: R,
-): Promise<R & { chains?: object[] }> {
-  if (!evm) return audit;
-  const chains = await evm.audit();
-  return { ...audit, ok: audit.ok && chains.every(({ ok }) => ok), chains };
-}
-
-function requireEvm({ evm }: Foundation): Evm {
+function requireEvm({ rails: { evm } }: ChainsDeployment): Evm {
   if (!evm) throw new CommandFailure('This deployment follows no chains: set CHAINS_FILE and CHAIN_XPUB.');
   return evm;
 }
 
-function requireNetwork(foundation: Foundation, network: string): Evm {
-  const evm = requireEvm(foundation);
+function requireNetwork(deployment: ChainsDeployment, network: string): Evm {
+  const evm = requireEvm(deployment);
   if (evm.networks.includes(network)) return evm;
   throw new CommandFailure(`CHAINS_FILE has no network ${network}. It has: ${evm.networks.join(', ')}.`);
 }

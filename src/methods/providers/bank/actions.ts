@@ -1,37 +1,40 @@
 import { basename } from 'node:path';
-import type { Foundation } from '../../composition/index.ts';
-import { isId } from '../../lib/ids.ts';
-import { formatAmount, money, type Money } from '../../lib/money.ts';
-import {
-  agreeWith,
-  askAboutWaiting,
-  askToDecide,
-  type Bank,
-  type Decision,
-  type Imported,
-  type WaitingDecision,
-} from '../../methods/providers/bank/index.ts';
-import {
-  exportAgain,
-  ExportChanged,
-  exportPayments,
-  listRefusedFiles,
-  reportAccount,
-} from '../../methods/providers/bank/index.ts';
-import { FileRefused, type Total } from '../../methods/providers/bank/files/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
-import { readBytes } from './bank-actions.ts';
+import { CommandFailure } from '../../../commands/frame/index.ts';
+import type { Database } from '../../../db/index.ts';
+import { isId } from '../../../lib/ids.ts';
+import { formatAmount, money, type Money } from '../../../lib/money.ts';
+import type { Keyring } from '../../../lib/secrets/keyring.ts';
+import { type Approvals, type Operators, viewRequest } from '../../../operators/index.ts';
+import type { Imported } from '../../index.ts';
+import type { Bank } from './bank.ts';
+import type { WaitingDecision } from './books/accept.ts';
+import { agreeWith } from './books/agree.ts';
+import type { Decision } from './books/decision-kinds.ts';
+import { askToDecide } from './books/decisions.ts';
+import { askAboutWaiting } from './books/waiting-decisions.ts';
+import { readBytes } from './check-file.ts';
+import { FileRefused, type Total } from './files/index.ts';
+import { exportAgain, ExportChanged, exportPayments } from './payouts/export.ts';
+import { listRefusedFiles, reportAccount } from './status.ts';
+
+/** What the commands need of a deployment. */
+export interface BankDeployment {
+  db: Database;
+  keyring: Keyring;
+  operators: Operators;
+  approvals: Approvals;
+  rails: { bank: Bank | undefined };
+}
 
 export async function importFile(
-  foundation: Foundation,
+  deployment: BankDeployment,
   operatorKey: string | undefined,
   path: string,
   { account }: { account: string },
 ): Promise<Imported> {
-  const bank = requireBank(foundation);
+  const bank = requireBank(deployment);
   requireKnown(bank, account);
-  const by = await nameOf(foundation, operatorKey);
+  const by = await nameOf(deployment, operatorKey);
   const bytes = Buffer.from(await readBytes(path));
   return bank.take({ bytes, name: basename(path), source: 'command', by, account });
 }
@@ -42,10 +45,10 @@ export interface BalanceOptions {
 }
 
 export async function openAccount(
-  foundation: Foundation,
+  deployment: BankDeployment,
   { account, balance }: BalanceOptions,
 ): Promise<object> {
-  const bank = requireBank(foundation);
+  const bank = requireBank(deployment);
   return orFailure(() => bank.importer.open(account, money(balance)));
 }
 
@@ -55,21 +58,21 @@ export interface AgreeOptions extends BalanceOptions {
 }
 
 export async function agree(
-  foundation: Foundation,
+  deployment: BankDeployment,
   { account, balance, credits, debits }: AgreeOptions,
 ): Promise<object> {
-  const { importer } = requireBank(foundation);
+  const { importer } = requireBank(deployment);
   const read = { balance: money(balance), moved: { credits, debits } };
-  await orFailure(() => agreeWith({ db: foundation.db, importer }, account, read));
+  await orFailure(() => agreeWith({ db: deployment.db, importer }, account, read));
   return { account, agreed: formatAmount(money(balance)) };
 }
 
-export async function status(foundation: Foundation, { account }: { account?: string }): Promise<object> {
-  const bank = requireBank(foundation);
+export async function status(deployment: BankDeployment, { account }: { account?: string }): Promise<object> {
+  const bank = requireBank(deployment);
   if (account !== undefined) requireKnown(bank, account);
   const accounts = bank.accounts.filter(({ id }) => account === undefined || id === account);
-  const refused = await listRefusedFiles(foundation.db);
-  const reports = await Promise.all(accounts.map((one) => reportAccount(foundation.db, one, refused)));
+  const refused = await listRefusedFiles(deployment.db);
+  const reports = await Promise.all(accounts.map((one) => reportAccount(deployment.db, one, refused)));
   return {
     // A file that was refused and has left the folder is only told.
     ok: reports.every(({ waiting, folder, unexplained, unwritten }) =>
@@ -88,7 +91,7 @@ export interface DecideOptions {
 }
 
 export async function decide(
-  { db, operators, approvals }: Foundation,
+  { db, operators, approvals }: BankDeployment,
   operatorKey: string | undefined,
   entry: string,
   { as, of, reason, evidence }: DecideOptions,
@@ -108,7 +111,7 @@ export interface WaitingOptions {
 }
 
 export async function decideOnWaiting(
-  { db, operators, approvals }: Foundation,
+  { db, operators, approvals }: BankDeployment,
   operatorKey: string | undefined,
   { statement, decision }: { statement: string; decision: WaitingDecision },
   { balance, reason, evidence }: WaitingOptions,
@@ -129,11 +132,11 @@ export interface ExportOptions {
 }
 
 export async function exportFile(
-  foundation: Foundation,
+  deployment: BankDeployment,
   operatorKey: string | undefined,
   { account, payments, sum, again }: ExportOptions,
 ): Promise<object> {
-  const bank = requireBank(foundation);
+  const bank = requireBank(deployment);
   requireKnown(bank, account);
   const paying = bank.paying(account);
   if (!paying)
@@ -141,12 +144,12 @@ export async function exportFile(
   if ((payments === undefined) !== (sum === undefined)) {
     throw new CommandFailure('Pass --payments and --sum together: what you have checked.');
   }
-  const by = await nameOf(foundation, operatorKey);
+  const by = await nameOf(deployment, operatorKey);
   const seen = sum === undefined ? undefined : { payments: Number(payments), sum };
   const exported = await orFailure(() =>
     again === undefined
-      ? exportPayments(foundation, paying, { by, seen })
-      : exportAgain(foundation, paying, again),
+      ? exportPayments(deployment, paying, { by, seen })
+      : exportAgain(deployment, paying, again),
   );
   if (!exported && again !== undefined)
     throw new CommandFailure(`There is no payment file ${again} of ${account}.`);
@@ -154,7 +157,7 @@ export async function exportFile(
   return { ...exported, sum: formatAmount(exported.sum) };
 }
 
-function requireBank({ bank }: Foundation): Bank {
+function requireBank({ rails: { bank } }: BankDeployment): Bank {
   if (!bank)
     throw new CommandFailure(
       'This deployment has no bank accounts: set BANK_ACCOUNTS_FILE (docs/rails/bank.md).',
@@ -170,7 +173,7 @@ function requireKnown(bank: Bank, account: string): void {
 }
 
 /** Who does it. Before there are operators, it needs none. */
-async function nameOf({ db, operators }: Foundation, key: string | undefined): Promise<string | null> {
+async function nameOf({ db, operators }: BankDeployment, key: string | undefined): Promise<string | null> {
   return (await db.transaction((trx) => operators.identifyIfAny(trx, key)))?.name ?? null;
 }
 

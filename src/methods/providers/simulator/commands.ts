@@ -1,19 +1,14 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { money, type Money } from '../../lib/money.ts';
-import { FAILURE_REASONS, type FailureReason } from '../../lib/reasons.ts';
-import {
-  SIMULATED_FAILURES,
-  SIMULATED_OPERATIONS,
-  type SimulatedOperation,
-} from '../../methods/providers/simulator/index.ts';
-import { parseId, parseWithin } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
-import type { SetOptions } from './simulator-actions.ts';
+import { money, type Money } from '../../../lib/money.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../../lib/reasons.ts';
+import { SIMULATED_FAILURES, SIMULATED_OPERATIONS, type SimulatedOperation } from './operations.ts';
+import { parseId, parseWithin, type Register } from '../../../commands/frame/index.ts';
+import type { SetOptions, SimulatorDeployment } from './actions.ts';
 
-const actions = () => import('./simulator-actions.ts');
+const actions = () => import('./actions.ts');
 const MAX_DELAY_MS = 600_000;
 
-export const registerSimulatorCommands: Register = (program, run) => {
+export const registerSimulatorCommands: Register<SimulatorDeployment> = (program, run) => {
   const simulator = program
     .command('simulator')
     .description('control the simulated provider; test environment only');

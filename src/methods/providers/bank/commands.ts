@@ -1,19 +1,24 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { money } from '../../lib/money.ts';
-import type { Total } from '../../methods/providers/bank/files/index.ts';
-import { DECISIONS } from '../../methods/providers/bank/index.ts';
-import { EVIDENCE_OPTION, parseAmount, REASON_OPTION } from '../frame/arguments.ts';
-import type { RegisterEither } from '../frame/command.ts';
+import { money } from '../../../lib/money.ts';
+import type { Total } from './files/index.ts';
+import {
+  EVIDENCE_OPTION,
+  parseAmount,
+  REASON_OPTION,
+  type RegisterEither,
+} from '../../../commands/frame/index.ts';
+import { DECISIONS } from './books/decision-kinds.ts';
 import type {
   AgreeOptions,
   BalanceOptions,
+  BankDeployment,
   DecideOptions,
   ExportOptions,
   WaitingOptions,
-} from './bank-accounts-actions.ts';
+} from './actions.ts';
 
-const checks = () => import('./bank-actions.ts');
-const actions = () => import('./bank-accounts-actions.ts');
+const checks = () => import('./check-file.ts');
+const actions = () => import('./actions.ts');
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account, as BANK_ACCOUNTS_FILE names it'] as const;
 
@@ -21,7 +26,7 @@ interface CheckOptions {
   mapping?: string;
 }
 
-export const registerBankCommands: RegisterEither = (program, run, runAlone) => {
+export const registerBankCommands: RegisterEither<BankDeployment> = (program, run, runAlone) => {
   const bank = program
     .command('bank')
     .description('accounts at banks, by statement and payment files (docs/rails/bank.md)');

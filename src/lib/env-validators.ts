@@ -1,8 +1,7 @@
 import { makeValidator } from 'envalid';
-import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { requireCidr } from '../lib/cidr.ts';
-import { replicasOf, serversOf } from '../lib/database-servers.ts';
+import { requireCidr } from './cidr.ts';
+import { replicasOf, serversOf } from './database-servers.ts';
 
 // Validators of environment variables. A message never quotes a secret.
 
@@ -88,30 +87,6 @@ export const apiKey = makeValidator((input) => {
 export const apiSecret = makeValidator((input) => {
   // Without the input in the message: it is, or was meant to be, a secret.
   if (!/^[\x21-\x7e]{8,512}$/.test(input)) throw new Error('must be the secret of an API key');
-  return input;
-});
-
-/** An id of Bridge's: a UUID, or one with a prefix. */
-export const bridgeId = makeValidator((input) => {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(input)) throw new Error('must be an id of Bridge');
-  return input;
-});
-
-/** A PEM, whose line breaks may be written as the two characters \n, as some dashboards show them. */
-export const rsaPublicKey = makeValidator((input) => {
-  const pem = input.replaceAll('\\n', '\n');
-  try {
-    if (createPublicKey(pem).asymmetricKeyType === 'rsa') return pem;
-  } catch {
-    // Said below.
-  }
-  throw new Error('must be an RSA public key as PEM');
-});
-
-/** Mono's id of an account there. */
-export const monoAccount = makeValidator((input) => {
-  if (!/^bbtacc_[\w-]{22}$/.test(input))
-    throw new Error('must be the id of an account at Mono, like bbtacc_…');
   return input;
 });
 

@@ -6,7 +6,7 @@ import { type Foundation, openFoundation } from '../../composition/index.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { Keyring } from '../../lib/secrets/keyring.ts';
 import { readSecretsKey } from '../../lib/secrets/secrets-file.ts';
-import { CommandFailure } from './command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 /** The environment's settings, with --data-dir taking precedence. */
 export function configOf(environment: NodeJS.ProcessEnv, dataDir: string | undefined): Config {

@@ -1,10 +1,14 @@
-import type { Trx } from '../db/index.ts';
-import { DomainError } from '../lib/errors/errors.ts';
-import type { FindRelease } from '../methods/providers/evm/index.ts';
-import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operators/index.ts';
-import { providerKey } from './engine.ts';
-import { findTransfer, findTransferAccount, hastenWaiting } from './repository.ts';
-import { sentBy } from './transfer.ts';
+import type { Trx } from '../../../db/index.ts';
+import { DomainError } from '../../../lib/errors/errors.ts';
+import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../../../operators/index.ts';
+import {
+  findTransfer,
+  findTransferAccount,
+  hastenWaiting,
+  providerKey,
+  sentBy,
+} from '../../../transfers/index.ts';
+import type { FindRelease } from './sender/limits.ts';
 
 const KIND = 'chains.release';
 

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import type { Register } from '../frame/command.ts';
-import type { SubscribeOptions } from './bridge-actions.ts';
+import type { Register } from '../../../commands/frame/index.ts';
+import type { BridgeDeployment, SubscribeOptions } from './actions.ts';
 
-const actions = () => import('./bridge-actions.ts');
+const actions = () => import('./actions.ts');
 
-export const registerBridgeCommands: Register = (program, run) => {
+export const registerBridgeCommands: Register<BridgeDeployment> = (program, run) => {
   const bridge = program.command('bridge').description('the account at Bridge (docs/rails/bridge.md)');
 
   bridge

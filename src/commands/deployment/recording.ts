@@ -2,7 +2,7 @@ import type { Foundation } from '../../composition/index.ts';
 import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Operator, recordOperatorDeed, recordsDeed } from '../../operators/index.ts';
-import { CommandFailure, type PaymentsCommand } from './command.ts';
+import { CommandFailure, type PaymentsCommand } from '../frame/index.ts';
 
 /** Half of what the log takes: its JSON has more characters than what was typed. */
 const MAX_TYPED_LENGTH = 4_000;

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { CommandFailure } from '../../../commands/frame/index.ts';
 import {
   FileRefused,
   formatIn,
@@ -9,8 +10,7 @@ import {
   refusalOf,
   type CsvMapping,
   type FileStatement,
-} from '../../methods/providers/bank/files/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+} from './files/index.ts';
 
 export interface CheckedFile {
   format: string | null;

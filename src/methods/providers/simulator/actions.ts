@@ -1,25 +1,32 @@
-import { inSnakeCase } from '../../lib/case.ts';
-import type { Config } from '../../config/index.ts';
-import type { Foundation } from '../../composition/index.ts';
-import type { Money } from '../../lib/money.ts';
-import type { FailureReason } from '../../lib/reasons.ts';
+import { CommandFailure, formatPercent, requireChange } from '../../../commands/frame/index.ts';
+import type { Database } from '../../../db/index.ts';
+import { inSnakeCase } from '../../../lib/case.ts';
+import type { Environment } from '../../../lib/environment.ts';
+import type { Money } from '../../../lib/money.ts';
+import type { FailureReason } from '../../../lib/reasons.ts';
 import {
-  type BaseRate,
-  changeSetting,
-  listRates,
-  listSettings,
-  moveRate,
-  type SimulatedFailure,
-  type SimulatedOperation,
-} from '../../methods/providers/simulator/index.ts';
-import { lockTransferById, nextTransferStatus, returnTransfer } from '../../transfers/index.ts';
-import { formatPercent, requireChange } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+  lockTransferById,
+  nextTransferStatus,
+  returnTransfer,
+  type TransferKinds,
+} from '../../../transfers/index.ts';
+import type { SimulatedFailure, SimulatedOperation } from './operations.ts';
+import type { BaseRate } from './rates.ts';
+import { changeSetting, listRates, listSettings, moveRate } from './repository.ts';
+import type { Simulator } from './simulator.ts';
+
+/** What the commands need of a deployment. */
+export interface SimulatorDeployment {
+  config: { environment: Environment };
+  db: Database;
+  rails: { simulator: Simulator | undefined };
+  transferKinds: TransferKinds;
+}
 
 /** The operations that move money, which a rail may leave unfinished. */
 const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out', 'refund'];
 
-export async function show({ db, config }: Foundation): Promise<object> {
+export async function show({ db, config }: SimulatorDeployment): Promise<object> {
   requireTest(config);
   const [settings, rates] = await Promise.all([listSettings(db.read), listRates(db.read)]);
   return { data: settings.map(inSnakeCase), rates: rates.map(viewRate) };
@@ -32,7 +39,7 @@ export interface SetOptions {
 }
 
 export async function change(
-  { db, config }: Foundation,
+  { db, config }: SimulatorDeployment,
   operation: SimulatedOperation,
   { latencyMs, answerDelayMs, failure }: SetOptions,
 ): Promise<object> {
@@ -44,7 +51,7 @@ export async function change(
   return inSnakeCase(await db.transaction((trx) => changeSetting(trx, operation, change)));
 }
 
-export async function move({ db, config }: Foundation, asset: string, by: Money): Promise<object> {
+export async function move({ db, config }: SimulatorDeployment, asset: string, by: Money): Promise<object> {
   requireTest(config);
   const moved = await db.transaction((trx) => moveRate(trx, asset, by));
   if (!moved) throw new CommandFailure(`The simulator does not trade ${asset}.`);
@@ -53,7 +60,7 @@ export async function move({ db, config }: Foundation, asset: string, by: Money)
 
 /** The receiving bank returns it, first in the provider's books, then at once in ours. */
 export async function comeBack(
-  { db, config, simulator, transferKinds }: Foundation,
+  { db, config, rails: { simulator }, transferKinds }: SimulatorDeployment,
   id: string,
   reason: FailureReason,
 ): Promise<object> {
@@ -74,7 +81,7 @@ export async function comeBack(
   });
 }
 
-function requireTest(config: Config): void {
+function requireTest(config: SimulatorDeployment['config']): void {
   if (config.environment !== 'test')
     throw new CommandFailure('The provider is simulated in the test environment only.');
 }

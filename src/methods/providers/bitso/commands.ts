@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import type { Register } from '../frame/command.ts';
-import type { SubscribeOptions } from './bitso-actions.ts';
-import { NOTICES_PATH } from './notices-path.ts';
+import type { Register } from '../../../commands/frame/index.ts';
+import type { BitsoDeployment, SubscribeOptions } from './actions.ts';
+import { NOTICES_PATH } from './client/settings.ts';
 
-const actions = () => import('./bitso-actions.ts');
+const actions = () => import('./actions.ts');
 
-export const registerBitsoCommands: Register = (program, run) => {
+export const registerBitsoCommands: Register<BitsoDeployment> = (program, run) => {
   const bitso = program.command('bitso').description('the account at Bitso Business (docs/rails/bitso.md)');
 
   bitso

@@ -1,11 +1,5 @@
-import { formatExact, money } from '../../../lib/money.ts';
-import { MOST_DEPOSITED, type ReportedDeposit } from '../../index.ts';
-
-/** What a provider reported of a final deposit, as JSON: in notices between cells, and in the tables of both. */
-export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'providerReference' | 'final'> {
-  /** With all its decimals. */
-  amount: string;
-}
+import { formatExact, money } from '../../lib/money.ts';
+import { MOST_DEPOSITED, type ReportedDeposit, type WrittenReport } from './provider.ts';
 
 export function writeReport(deposit: ReportedDeposit): WrittenReport {
   const { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised } =

@@ -1,8 +1,9 @@
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../../../commands/frame/index.ts';
+import type { MonoDeployment } from './actions.ts';
 
-const actions = () => import('./mono-actions.ts');
+const actions = () => import('./actions.ts');
 
-export const registerMonoCommands: Register = (program, run) => {
+export const registerMonoCommands: Register<MonoDeployment> = (program, run) => {
   const mono = program.command('mono').description('the accounts at Mono, for Bre-B (docs/rails/mono.md)');
 
   mono

@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from 'commander';
-import { money, type Money } from '../../lib/money.ts';
-import { parseId, REASON_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
-import type { CancelOptions, ResumeOptions, SweepOptions } from './chains-actions.ts';
+import { money, type Money } from '../../../lib/money.ts';
+import { parseId, REASON_OPTION, type Register } from '../../../commands/frame/index.ts';
+import type { CancelOptions, ChainsDeployment, ResumeOptions, SweepOptions } from './actions.ts';
 
-const actions = () => import('./chains-actions.ts');
+const actions = () => import('./actions.ts');
 const NETWORK = 'the chain, by its name in CHAINS_FILE';
 
-export const registerChainCommands: Register = (program, run) => {
+export const registerChainCommands: Register<ChainsDeployment> = (program, run) => {
   const chains = program.command('chains').description('the blockchains that payments use');
 
   chains
