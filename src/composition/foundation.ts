@@ -137,6 +137,7 @@ export async function openFoundation(
   if (config.environment === 'live' && rails.length === 0) requireRealMoney(config.rails);
   workFor(config.cell);
   const cells = createCells(config.cellsFile);
+  const railRecords = await loadRailRecords();
   const secretsKey = config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir));
   const keyring = Keyring.parse(secretsKey);
   const embedded =
@@ -160,7 +161,6 @@ export async function openFoundation(
       ? onPrimary
       : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
   const operators = createOperators({ keyring });
-  const railRecords = await loadRailRecords();
   let opened: OpenedRails | undefined;
   const approvals = createApprovals({
     keyring,

@@ -8,4 +8,5 @@ export {
   RAIL_VARIABLES,
   railsWithoutKeys,
   requireRealMoney,
+  SENDER_VARIABLES,
 } from './settings.ts';

@@ -15,6 +15,11 @@ export const RAIL_VARIABLES = Object.assign({}, ...RAILS.map(({ variables }) => 
 /** Those that hold a secret. */
 export const RAIL_SECRETS: readonly string[] = ANY_RAILS.flatMap(({ secrets }) => secrets ?? []);
 
+/** Those that only a process with the role sender may have. */
+export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
+  ({ senderVariables }) => senderVariables ?? [],
+);
+
 /** Throws StartupError for a rail that is half configured, or contradicts itself. */
 export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment): RailSettings {
   return Object.fromEntries(RAILS.map((rail) => [rail.name, rail.configure(env)])) as RailSettings;

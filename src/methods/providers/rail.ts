@@ -24,6 +24,7 @@ export interface Rail<
   /** The environment variables that are its own, and what each may be. */
   readonly variables?: Variables;
   readonly secrets?: readonly (keyof Variables & string)[];
+  readonly senderVariables?: readonly (keyof Variables & string)[];
   /** Undefined where the deployment does not have it. Throws StartupError when it is half configured, or contradicts itself. */
   configure(env: CleanedEnv<Variables> & RailEnvironment): Settings | undefined;
   /** Its own commands, of which this loads only the syntax, and what they need of a deployment. */
@@ -36,6 +37,8 @@ export interface AnyRail<Settings = unknown, Opened extends Providers = Provider
   readonly name: string;
   /** Those of its environment variables that hold a secret, and may be given as files. */
   readonly secrets?: readonly string[];
+  /** Those that only a process with the role sender may have. */
+  readonly senderVariables?: readonly string[];
   /** For a rail that moves real money: what for, the variables that it needs, and the page that explains them. */
   readonly live?: { purpose: string; needs: string; page: string };
   /** The same settings for a process that must not be able to send money. */

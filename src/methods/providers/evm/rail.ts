@@ -17,6 +17,7 @@ export const evmRail = defineRail({
     CHAIN_XPUB: str({ default: undefined }),
     CHAIN_SENDER_KEYS: str({ default: undefined }),
   },
+  senderVariables: ['CHAIN_SENDER_KEYS'],
   live: {
     purpose: 'stablecoins on chain',
     needs: 'CHAINS_FILE and CHAIN_XPUB',
