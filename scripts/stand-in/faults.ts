@@ -1,5 +1,4 @@
-import type { Chance } from '../../chaos/chance.ts';
-import { Refusal } from './refusal.ts';
+import type { Chance } from '../chaos/chance.ts';
 
 const KINDS = [
   'lost',
@@ -11,10 +10,11 @@ const KINDS = [
   'refused',
   'empty',
 ] as const;
+export type FaultKind = (typeof KINDS)[number];
 
 /** How the server misbehaves. `lost`: the connection ends without an answer. `empty`: a list that shows nothing yet. */
 export interface Fault {
-  kind: (typeof KINDS)[number];
+  kind: FaultKind;
   /** Whether the call is carried out all the same. */
   acts?: boolean;
   /** For `latency`. */
@@ -73,7 +73,7 @@ export function createFaults(chance: Chance) {
 }
 
 function requireKind({ kind }: Fault): void {
-  if (!KINDS.includes(kind)) throw new Refusal('0304', `kind must be one of ${KINDS.join(', ')}`);
+  if (!KINDS.includes(kind)) throw new Error(`kind must be one of ${KINDS.join(', ')}`);
 }
 
 export type Faults = ReturnType<typeof createFaults>;
