@@ -19,9 +19,9 @@ export interface DeliverySettings {
 interface Manner {
   settings: DeliverySettings;
   /** Whether an answer with this status ends it. */
-  isTaken(status: number): boolean;
+  isTaken: (status: number) => boolean;
   /** How long it waits after a failed attempt, counted from 1. */
-  pauseMs(attempt: number): number;
+  pauseMs: (attempt: number) => number;
 }
 
 /** Delivers notices at least once and in no order, as each provider does. */
@@ -63,7 +63,7 @@ export function createDelivery({ settings, isTaken, pauseMs }: Manner) {
       void work.finally(() => underway.delete(work));
     },
     /** Resolves when nothing is being delivered or waits to be. */
-    async atRest(): Promise<void> {
+    atRest: async (): Promise<void> => {
       while (underway.size > 0) await Promise.all(underway);
     },
     close: () => closing.abort(),

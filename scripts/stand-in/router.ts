@@ -20,21 +20,21 @@ export interface Answer<SourceName> {
 /** How a provider's stand-in answers. */
 export interface Manner<Endpoint extends AnyEndpoint, SourceName extends string> {
   /** Where an endpoint is served. */
-  pathsOf(endpoint: Endpoint): string | string[];
+  pathsOf: (endpoint: Endpoint) => string | string[];
   mostBytes: string;
   faults: Faults;
   /** How many calls of each endpoint arrived. */
   received: Record<string, number>;
   /** Brings everything up to date before and after a call. */
-  settle(): void;
+  settle: () => void;
   /** Acts. Whatever it throws is the end of the connection. */
-  answer(endpoint: Endpoint, request: Request): Answer<SourceName>;
+  answer: (endpoint: Endpoint, request: Request) => Answer<SourceName>;
   /** What it says with a fault that has an answer of its own. */
-  misbehave(endpoint: Endpoint, fault: Fault, kind: SpokenFault): Answer<SourceName>;
+  misbehave: (endpoint: Endpoint, fault: Fault, kind: SpokenFault) => Answer<SourceName>;
   /** What is known of a proxy's answer; undefined for nothing. */
   proxySource?: SourceName;
   /** Says how well an answer is known. */
-  label(sources: readonly SourceName[]): [header: string, value: string];
+  label: (sources: readonly SourceName[]) => [header: string, value: string];
 }
 
 /** The others are the same everywhere. */

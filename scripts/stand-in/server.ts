@@ -12,13 +12,13 @@ export interface StandIn<Endpoint extends AnyEndpoint, SourceName extends string
   port: number | undefined;
   endpoints: readonly Endpoint[];
   /** What is known of an endpoint, besides its method and path. */
-  describe(endpoint: Endpoint): object;
+  describe: (endpoint: Endpoint) => object;
   /** What tests and people do to it that no client can: `POST /control/<name>`, unsigned; `state` also by GET. */
   control: { state(): object };
   /** The header of what is not the provider's at all; undefined for none. */
   ownLabel?: [header: string, value: string];
   /** What a path gets that is not there, with status 404. */
-  elsewhere(path: string): object;
+  elsewhere: (path: string) => object;
   /** Ends what it does by itself; in this order. */
   close: readonly (() => void | Promise<void>)[];
 }
@@ -26,7 +26,7 @@ export interface StandIn<Endpoint extends AnyEndpoint, SourceName extends string
 /** Serves a stand-in on this machine until it is closed. */
 export async function serveStandIn<Endpoint extends AnyEndpoint, SourceName extends string>(
   standIn: StandIn<Endpoint, SourceName>,
-): Promise<{ url: string; close(): Promise<void> }> {
+): Promise<{ url: string; close: () => Promise<void> }> {
   const { endpoints, received, label, elsewhere } = standIn;
   const app = express().disable('x-powered-by');
   addEndpoints(app, endpoints, standIn);

@@ -329,7 +329,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchReportConflicts(metrics, db.read);
   watchHandedOn(metrics, db.read);
   watchOperators(metrics, db.read);
-  for (const { watch } of foundation.railRecords) watch?.(metrics, db.read);
+  for (const records of foundation.railRecords) records.watch?.(metrics, db.read);
   watchPauses(metrics, db.read);
   watchBackfills(metrics, db.read);
   watchSolvency(metrics, db.read);

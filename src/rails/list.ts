@@ -20,6 +20,9 @@ type Each = (typeof RAILS)[number];
 
 export type RailName = Each['name'];
 
+/** What registers the commands of one of them. */
+export type RailCommands = Awaited<ReturnType<NonNullable<Each['commands']>>>;
+
 /** By the rails' names; undefined for one that the deployment does not have. */
 export type RailSettings = { readonly [R in Each as R['name']]: ReturnType<R['configure']> };
 

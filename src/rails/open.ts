@@ -29,8 +29,6 @@ export function approvalKindsOf(
   records: AllRailRecords,
   opened: () => OpenedRails | undefined,
 ): Readonly<Record<string, ApprovalKind>> {
-  return Object.assign(
-    {},
-    ...records.map(({ rail, approvals }) => approvals?.(() => opened()?.[rail as RailName])),
-  ) as Readonly<Record<string, ApprovalKind>>;
+  const kinds = records.map((one) => one.approvals?.(() => opened()?.[one.rail as RailName]));
+  return Object.assign({}, ...kinds) as Readonly<Record<string, ApprovalKind>>;
 }

@@ -48,9 +48,9 @@ export function railsWithoutKeys(settings: RailSettings): RailSettings {
 
 /** What must be a cell's alone. Throws StartupError where the settings cannot be read. */
 export async function ownPlacesOf(settings: RailSettings): Promise<OwnPlace[]> {
-  const places = ANY_RAILS.map((rail) => {
+  const places = ANY_RAILS.map(async (rail) => {
     const own = settings[rail.name as keyof RailSettings];
-    return own === undefined ? [] : (rail.ownPlaces?.(own) ?? []);
+    return own === undefined ? [] : ((await rail.ownPlaces?.(own)) ?? []);
   });
   return (await Promise.all(places)).flat();
 }
