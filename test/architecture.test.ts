@@ -8,8 +8,10 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders that are modules of their own inside another. */
-const INNER =
-  /^(methods\/providers\/(bank\/files|bank|bitso|bridge|cells|evm|mono|simulator)|db\/(backup|embedded|migrations))\//;
+const INNER = /^(methods\/providers\/[\w-]+|commands\/frame|db\/(backup|embedded|migrations))\//;
+/** Each rail is a folder here, and one file lists them. */
+const RAILS = 'methods/providers/';
+const RAIL_LIST = 'rails/list.ts';
 /** A collection of small tools, each file of which is its own front door. */
 const TOOLS = 'lib';
 
@@ -32,7 +34,7 @@ describe('the architecture', () => {
       const others = imports.map(moduleOf).filter((module) => module !== own);
       modules.set(own, [...(modules.get(own) ?? []), ...others]);
     }
-    expect(findCycle(modules)).to.equal(undefined);
+    expect(findCycle(modules)?.join(' ')).to.equal(undefined);
   });
 
   it('has no cycle between folders', () => {
@@ -43,11 +45,11 @@ describe('the architecture', () => {
       const others = imports.filter((target) => dirname(target) !== dirname(file)).map(placeOf);
       folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), ...others]);
     }
-    expect(findCycle(folders)).to.equal(undefined);
+    expect(findCycle(folders)?.join(' ')).to.equal(undefined);
   });
 
   it('has no import cycle', () => {
-    expect(findCycle(graph)).to.equal(undefined);
+    expect(findCycle(graph)?.join(' ')).to.equal(undefined);
   });
 
   it('lets only the handlers, views and redaction of a domain know the contract', () => {
@@ -101,6 +103,16 @@ describe('the architecture', () => {
       expect(readFileSync(join(SRC, file), 'utf8')).to.include('await lockPlausibleQuote(');
   });
 
+  it('learns of each rail by its one declaration, in the list of them, and in no other way', () => {
+    expect(strangersWith(graph)).to.deep.equal([]);
+    const rails = readdirSync(join(SRC, RAILS), { withFileTypes: true }).filter((one) => one.isDirectory());
+    expect(graph.get(RAIL_LIST)).to.include.members(rails.map(({ name }) => `${RAILS}${name}/index.ts`));
+    for (const { name } of rails)
+      expect(readFileSync(join(SRC, RAILS, name, 'index.ts'), 'utf8')).to.match(
+        /^export \{ \w+Rail \} from '\.\/rail\.ts';\n$/,
+      );
+  });
+
   it('lets the bundled Postgres import nothing from the service but lib', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports
@@ -118,6 +130,9 @@ describe('the architecture', () => {
       ['ledger/b.ts', ['lib/a.ts']],
     ]);
     expect(findCycle(bad)).to.deep.equal(['lib/a.ts', 'ledger/b.ts', 'lib/a.ts']);
+    const rail = ['methods/providers/newest/index.ts'];
+    expect(strangersWith(new Map([['panel/pages.ts', rail]]))).to.deep.equal([`panel/pages.ts → ${rail[0]}`]);
+    expect(strangersWith(new Map([[RAIL_LIST, rail]]))).to.deep.equal([]);
   });
 });
 
@@ -187,6 +202,16 @@ const SQL_FILES =
 function isDomain(file: string): boolean {
   return !/^(lib|db|contract|http|pages|audit|checkout|panel|reference|system|provider-notices|mcp|process|commands|composition)\/|^[^/]*$/.test(
     file,
+  );
+}
+
+/** Whoever imports a rail from elsewhere than the list of rails. */
+function strangersWith(graph: Map<string, string[]>): string[] {
+  return [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter((target) => /^methods\/providers\/[\w-]+\//.test(target))
+      .filter((target) => moduleOf(target) !== moduleOf(file) && file !== RAIL_LIST)
+      .map((target) => `${file} → ${target}`),
   );
 }
 

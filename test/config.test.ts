@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { readConfig, type BitsoConfig } from '../src/config/config.ts';
+import { readConfig } from '../src/config/config.ts';
+import type { BitsoConfig } from '../src/methods/providers/bitso/client/settings.ts';
 import { startupRefusalOf } from './support/startup-refusal.ts';
 
 const KEY = { BITSO_API_KEY: 'abcdef' };
@@ -9,7 +10,7 @@ const LIVE = { ENVIRONMENT: 'live', SECRETS_KEY: 'x' };
 
 describe("the configuration of Bitso's account", () => {
   const bitsoOf = (environment: Record<string, string>): BitsoConfig | undefined =>
-    readConfig(environment).bitso;
+    readConfig(environment).rails.bitso;
   it('is absent when nothing of it is set', () => {
     expect(bitsoOf({})).to.equal(undefined);
   });
@@ -92,7 +93,7 @@ describe('CELLS_KEY', () => {
 
 describe("the configuration of Bridge's account", () => {
   const ACCOUNT = { BRIDGE_API_KEY: 'sk-test-abc', BRIDGE_CUSTOMER_ID: 'c-1', BRIDGE_WALLET_ID: 'w-1' };
-  const bridgeOf = (environment: Record<string, string>) => readConfig(environment).bridge;
+  const bridgeOf = (environment: Record<string, string>) => readConfig(environment).rails.bridge;
 
   it('is none unless it is set', () => {
     expect(bridgeOf({})).to.equal(undefined);
@@ -155,8 +156,8 @@ describe("the configuration of Mono's accounts", () => {
     ...{ MONO_RECEIVING_ACCOUNT: account, MONO_SENDING_ACCOUNT: account },
   };
   it('is absent when nothing of it is set, and complete when all of it is', () => {
-    expect(readConfig({}).mono).to.equal(undefined);
-    expect(readConfig(MONO).mono).to.deep.equal({
+    expect(readConfig({}).rails.mono).to.equal(undefined);
+    expect(readConfig(MONO).rails.mono).to.deep.equal({
       ...{ clientId: 'client-id', clientSecret: 'canary-secret', webhookSecret: 'whsec_canary' },
       ...{
         baseUrl: 'https://breb-participant.sandbox.mono.la',
@@ -165,7 +166,7 @@ describe("the configuration of Mono's accounts", () => {
       },
     });
     const url = { MONO_BASE_URL: 'https://breb.example.com' };
-    expect(readConfig({ ...LIVE, ...MONO, ...url }).mono?.baseUrl).to.equal('https://breb.example.com');
+    expect(readConfig({ ...LIVE, ...MONO, ...url }).rails.mono?.baseUrl).to.equal('https://breb.example.com');
   });
 
   for (const name of Object.keys(MONO)) {

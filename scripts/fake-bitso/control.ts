@@ -5,8 +5,8 @@ import type { Juno } from './apis/juno.ts';
 import type { Payments } from './apis/payments.ts';
 import type { ConversionEnd, ConversionWeather, Rfq } from './apis/rfq.ts';
 import type { Fate, FateWeather, Withdrawals } from './apis/withdrawals.ts';
-import type { Faults, PlannedFault, Weather } from './http/faults.ts';
-import { Refusal } from './http/refusal.ts';
+import type { Faults, PlannedFault, Weather } from '../stand-in/faults.ts';
+import { changeSettings, type Changes } from '../stand-in/settings.ts';
 import type { NoticeSettings, Settings } from './state/settings.ts';
 import type { World } from './state/world.ts';
 
@@ -97,15 +97,7 @@ export function createControl({
     /** Ends the conversions that are under way. */
     settleConversions: ({ status }: { status: 'complete' | 'failed' | 'terminated' }) => rfq.settle(status),
     /** Changes settings: see `state/settings.ts`. */
-    set({ notices: ofNotices, rates, lagMs, ...others }: PartialSettings): Settings {
-      const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
-      if (unknown.length > 0) throw new Refusal('0304', `There is no setting ${unknown.join(', ')}`);
-      Object.assign(settings, others);
-      Object.assign(settings.notices, ofNotices);
-      Object.assign(settings.rates, rates);
-      Object.assign(settings.lagMs, lagMs);
-      return settings;
-    },
+    set: (changes: Changes<Settings>): Settings => changeSettings(settings, changes),
     /** How notices go wrong from now on. */
     noticeWeather: (weather: Partial<NoticeSettings>) => Object.assign(settings.notices, weather),
     /** A notice as it would be sent, also by somebody else; posted only if asked for. */
@@ -150,11 +142,6 @@ export function createControl({
   };
 }
 
-/** Settings to change; of those that have parts, only the parts that are given. */
-type PartialSettings = Partial<Omit<Settings, 'notices' | 'lagMs'>> & {
-  notices?: Partial<NoticeSettings>;
-  lagMs?: Partial<Settings['lagMs']>;
-};
 type Reversal = Parameters<Withdrawals['reverse']>[1];
 type Author = 'us' | 'forger' | 'unknown';
 

@@ -1,9 +1,7 @@
 // Stands in for Bitso Business and Juno: see README.md for what it is worth.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { createChance } from '../chaos/chance.ts';
+import { serveStandIn } from '../stand-in/server.ts';
 import { accountEndpoints } from './apis/account.ts';
 import { createDeposits, type ChainOptions } from './apis/chain.ts';
 import { createFundings } from './apis/fundings.ts';
@@ -14,15 +12,14 @@ import { speiV2Endpoints } from './apis/spei-v2.ts';
 import { v4ConversionEndpoints } from './apis/v4-conversions.ts';
 import { createWithdrawals } from './apis/withdrawals.ts';
 import { createControl, type Control } from './control.ts';
-import { createFaults } from './http/faults.ts';
+import { createFaults } from '../stand-in/faults.ts';
 import { createGate, type Credentials } from './http/gate.ts';
-import { Refusal } from './http/refusal.ts';
-import { addEndpoint, type Endpoint } from './http/router.ts';
-import { describeSources, OWN_SOURCE, SOURCE_HEADER, SOURCES } from './sources.ts';
+import { bitsoManner, type Endpoint } from './http/router.ts';
+import { OWN_SOURCE, SOURCE_HEADER, SOURCES } from './sources.ts';
 import { createNotices } from './notices/notices.ts';
 import { createBooks } from './state/books.ts';
 import { createClabes } from './state/clabes.ts';
-import { createClock } from './state/clock.ts';
+import { createClock } from '../stand-in/clock.ts';
 import { defaultSettings, type Settings } from './state/settings.ts';
 import { newId, type World } from './state/world.ts';
 
@@ -84,65 +81,18 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
     ...[...rfq.endpoints, ...v4ConversionEndpoints(world, rfq), ...notices.endpoints, ...juno.endpoints],
   ];
   const gate = createGate(owners, settings, clock.now);
-  const app = express().disable('x-powered-by');
-  for (const endpoint of endpoints) {
-    addEndpoint(app, endpoint, { settings, gate, faults, received, settle: clock.settle });
-  }
-  addControl(app, control, endpoints);
-  app.use((request, response) => {
-    received['elsewhere'] = (received['elsewhere'] ?? 0) + 1;
-    response
-      .status(404)
-      .set(SOURCE_HEADER, describeSources(['elsewhere']))
-      .json({ success: false, error: { code: '1401', message: `No ${request.path} here` } });
-  });
-
   if (options.chain) deposits.watch(options.chain);
-  const server = app.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    ...{ url: `http://127.0.0.1:${port}`, ...owners, control, endpoints },
-    noticesAtRest: () => notices.atRest(),
-    async close() {
-      await deposits.close();
-      clock.close();
-      notices.close();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-}
-
-function addControl(app: express.Express, control: Control, endpoints: readonly Endpoint[]): void {
-  app.use('/control', (_request, response, next) => {
-    response.set(SOURCE_HEADER, OWN_SOURCE);
-    next();
+  const { url, close } = await serveStandIn({
+    ...bitsoManner({ settings, gate, faults, received, settle: clock.settle }),
+    port: options.port,
+    endpoints,
+    describe: ({ source }) => ({ source, ...SOURCES[source] }),
+    control,
+    ownLabel: [SOURCE_HEADER, OWN_SOURCE],
+    elsewhere: (path) => ({ success: false, error: { code: '1401', message: `No ${path} here` } }),
+    close: [() => deposits.close(), clock.close, notices.close],
   });
-  app.get('/control/endpoints', (_request, response) => {
-    response.json(
-      endpoints.map(({ method, path, source }) => ({ method, path, source, ...SOURCES[source] })),
-    );
-  });
-  app.get('/control/state', (_request, response) => {
-    response.json(control.state());
-  });
-  app.post('/control/:name', express.json({ type: () => true }), (request, response) => {
-    const { name } = request.params;
-    if (!Object.hasOwn(control, name)) {
-      response
-        .status(404)
-        .json({ error: `There is no ${name}; there are ${Object.keys(control).join(', ')}` });
-      return;
-    }
-    try {
-      const acts = control as Record<string, (input: any) => unknown>;
-      response.json(acts[name]!(request.body ?? {}) ?? {});
-    } catch (error) {
-      response.status(error instanceof Refusal ? 400 : 500).json({ error: (error as Error).message });
-    }
-  });
+  return { url, ...owners, control, endpoints, noticesAtRest: () => notices.atRest(), close };
 }
 
 function newCredentials(): Credentials {

@@ -1,22 +1,11 @@
-/** How well something is known: documented, only seen in clients' code or its recorded answers, or guessed. */
-export type Known = 'documented' | 'seen' | 'guessed';
+import { describeLeast, sourcesOf } from '../stand-in/sources.ts';
 
-interface Source {
-  known: Known;
-  /** What the server does. */
-  what: string;
-  /** Pages of docs.bitso.com or clients by the letters that README.md explains; for a guess, what else it could be. */
-  where: string;
-}
-
-type Entry = readonly [what: string, where: string];
-const of =
-  (known: Known) =>
-  ([what, where]: Entry): Source => ({ known, what, where });
-
-/** Everything that an answer can do, and how well that is known: README.md shows the same table. ASCII, for a header. */
-export const SOURCES = {
-  ...all('documented', {
+/**
+ * Everything that an answer can do, and how well that is known: README.md shows the same table, and explains the letters for
+ * clients.
+ */
+export const SOURCES = sourcesOf({
+  documented: {
     refusal: ['a code with its HTTP status', 'C6, C4, P/mxn-field-validations'],
     nonce_repeated: ['a nonce is taken once, in any order; v1 is refused', 'C6, T/nonce-v2-rollout'],
     limited: ['420 and a lock-out above the limits', 'C6'],
@@ -48,8 +37,8 @@ export const SOURCES = {
     juno_repeated: ['a repeated X-Idempotency-Key gets the original', 'J/redeem-your-mxnb-tokens'],
     juno_transaction: ['a transaction of Juno', 'J/transaction-status'],
     juno_bank_accounts: ['bank accounts for redemptions', 'J/redeem-your-mxnb-tokens'],
-  }),
-  ...all('seen', {
+  },
+  seen: {
     payment: [
       'a one-time payment with its CLABE',
       'C2; the request is documented: R/user_clabe_payment_creation',
@@ -74,8 +63,8 @@ export const SOURCES = {
     pending_word: ['PENDING where INITIATED is documented', 'C3'],
     amounts_as_numbers: ['amounts of deposits as numbers', 'C1'],
     fail_reason_on_complete: ['fail_reason on a completed withdrawal', 'C1'],
-  }),
-  ...all('guessed', {
+  },
+  guessed: {
     nonce_time: ['0207 for a nonce of too long ago or too far ahead', 'no window is documented'],
     unknown_field: ['0304 for a field or parameter that is unknown', 'it may be ignored'],
     unknown_marker: ['0304 for a marker that is unknown', 'it may be ignored'],
@@ -114,8 +103,8 @@ export const SOURCES = {
     ],
     proxy: ['what a proxy in between says', 'any status, and HTML'],
     elsewhere: ['404 for a path that is not there', 'any other answer'],
-  }),
-};
+  },
+});
 
 export type SourceName = keyof typeof SOURCES;
 
@@ -123,17 +112,4 @@ export const SOURCE_HEADER = 'X-Fake-Bitso-Source';
 /** Of answers that are not Bitso's at all. */
 export const OWN_SOURCE = 'none; control: of this server, not of Bitso';
 
-/** What the header says: the least certain of all that an answer did. */
-export function describeSources(names: readonly SourceName[]): string {
-  const ranks: Known[] = ['documented', 'seen', 'guessed'];
-  const [least = 'elsewhere'] = [...names].sort(
-    (one, other) => ranks.indexOf(SOURCES[other].known) - ranks.indexOf(SOURCES[one].known),
-  );
-  const { known, where } = SOURCES[least];
-  return `${known}; ${least}: ${where}`;
-}
-
-function all<Name extends string>(known: Known, entries: Record<Name, Entry>): Record<Name, Source> {
-  const sources = Object.entries<Entry>(entries).map(([name, entry]) => [name, of(known)(entry)]);
-  return Object.fromEntries(sources) as Record<Name, Source>;
-}
+export const describeSources = (names: readonly SourceName[]): string => describeLeast(SOURCES, names);

@@ -1,31 +1,24 @@
 // Stands in for Bridge: see README.md for what it is worth.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { money } from '../../src/lib/money.ts';
 import { createChance } from '../chaos/chance.ts';
-import { createFaults, type PlannedFault } from '../fake-bitso/http/faults.ts';
-import { createClock } from '../fake-bitso/state/clock.ts';
+import { createFaults, type PlannedFault } from '../stand-in/faults.ts';
+import { createClock } from '../stand-in/clock.ts';
 import { createAccounts } from './accounts.ts';
-import { createRouter } from './router.ts';
-import { defaultSettings, type NoticeSettings, type Settings } from './settings.ts';
-import { describeSources, SOURCE_HEADER } from './sources.ts';
+import { serveStandIn } from '../stand-in/server.ts';
+import { changeSettings, type Changes } from '../stand-in/settings.ts';
+import { bridgeManner } from './router.ts';
+import { defaultSettings, type Settings } from './settings.ts';
 import { createTransfers, type Fate, type Payment, type TransferView } from './transfers.ts';
 import { createWebhooks } from './webhooks.ts';
-import { balanceOf, book, iso, Refusal, type World } from './world.ts';
-
-type PartialSettings = Partial<Omit<Settings, 'lagMs' | 'notices'>> & {
-  lagMs?: Partial<Settings['lagMs']>;
-  notices?: Partial<NoticeSettings>;
-};
+import { balanceOf, book, iso, type World } from './world.ts';
 
 export interface FakeBridgeOptions {
   /** 0: any free one. */
   port?: number;
   /** For all that happens by chance. */
   seed?: number;
-  settings?: PartialSettings;
+  settings?: Changes<Settings>;
   /** The wallet's first balance. */
   balance?: string;
 }
@@ -75,14 +68,7 @@ export async function startFakeBridge(options: FakeBridgeOptions = {}) {
       clock.advance(ms);
       return { now: iso(clock.now()) };
     },
-    set({ lagMs, notices, ...others }: PartialSettings): Settings {
-      const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
-      if (unknown.length > 0) throw new Refusal(400, 'unknown_setting', unknown.join());
-      Object.assign(settings, others);
-      Object.assign(settings.lagMs, lagMs);
-      Object.assign(settings.notices, notices);
-      return settings;
-    },
+    set: (changes: Changes<Settings>): Settings => changeSettings(settings, changes),
     /** A notice as it would be sent, also by somebody else, or long ago. */
     notice: ({ body, by, at }: { body: string; by?: 'us' | 'forger'; at?: number }) =>
       webhooks.write(body, by, at),
@@ -104,37 +90,18 @@ export async function startFakeBridge(options: FakeBridgeOptions = {}) {
   control.set(options.settings ?? {});
   if (options.balance !== undefined) credit({ amount: options.balance });
 
-  const app = express().disable('x-powered-by');
-  const router = createRouter({ world, faults, apiKey, received, settle: clock.settle });
   const endpoints = [...accounts.endpoints, ...transfers.endpoints, ...webhooks.endpoints];
-  for (const endpoint of endpoints) router.add(app, endpoint);
-  app.get('/control/endpoints', (_request, response) => {
-    response.json(endpoints.map(({ method, path, source }) => ({ method, path, source })));
+  const { url, close } = await serveStandIn({
+    ...bridgeManner({ world, faults, apiKey, received, settle: clock.settle }),
+    port: options.port,
+    endpoints,
+    describe: ({ source }) => ({ source }),
+    control,
+    elsewhere: () => ({ code: 'not_found', message: '' }),
+    close: [clock.close, webhooks.close],
   });
-  app.get('/control/state', (_request, response) => void response.json(control.state()));
-  app.post('/control/:name', express.json({ type: () => true }), (request, response) => {
-    const act = (control as Record<string, (input: any) => unknown>)[request.params['name']];
-    if (!act)
-      return void response.status(404).json({ error: `There are ${Object.keys(control).join(', ')}` });
-    try {
-      response.json(act(request.body ?? {}) ?? {});
-    } catch (error) {
-      response.status(error instanceof Refusal ? 400 : 500).json({ error: (error as Error).message });
-    }
-  });
-  app.use((_request, response) => {
-    received['elsewhere'] = (received['elsewhere'] ?? 0) + 1;
-    response
-      .status(404)
-      .set(SOURCE_HEADER, describeSources(['elsewhere']))
-      .json({ code: 'not_found', message: '' });
-  });
-
-  const server = app.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     apiKey,
     customerId: world.customer.id,
     walletId: world.wallet.id,
@@ -156,12 +123,6 @@ export async function startFakeBridge(options: FakeBridgeOptions = {}) {
     events: webhooks.events,
     transfers: () => transfers.all(),
     noticesAtRest: () => webhooks.atRest(),
-    async close() {
-      clock.close();
-      webhooks.close();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }

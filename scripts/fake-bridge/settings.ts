@@ -44,6 +44,7 @@ export interface NoticeSettings {
   lateMs: number;
   attempts: number;
   retryMs: number;
+  timeoutMs: number;
 }
 
 export function defaultSettings(): Settings {
@@ -66,6 +67,6 @@ export function defaultSettings(): Settings {
     eventOrder: 'newest',
     walletRail: 'either',
     escapedKeys: false,
-    notices: { lost: 0, doubled: 0, lateMs: 0, attempts: 5, retryMs: 250 },
+    notices: { lost: 0, doubled: 0, lateMs: 0, attempts: 5, retryMs: 250, timeoutMs: 5_000 },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createPast } from '../fake-bitso/state/past.ts';
+import { createPast } from '../stand-in/past.ts';
 import { money, ZERO, type Money } from '../../src/lib/money.ts';
 import type { Accounts } from './accounts.ts';
 import type { Call, Endpoint } from './router.ts';

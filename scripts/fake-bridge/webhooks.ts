@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createDelivery, type Notice } from '../stand-in/delivery.ts';
 import type { Endpoint } from './router.ts';
 import { iso, page, readFields, Refusal, type World } from './world.ts';
 
@@ -17,12 +16,6 @@ export interface Event {
   body: Record<string, unknown>;
 }
 
-/** A notice as it is sent. */
-export interface SentNotice {
-  headers: Record<string, string>;
-  body: string;
-}
-
 // Making a key takes a while, so all servers of a process have one, and all forgers another.
 let ours: { publicKey: KeyObject; privateKey: KeyObject } | undefined;
 let theirs: typeof ours;
@@ -33,13 +26,16 @@ export function createWebhooks(world: World) {
   const { settings, clock, chance } = world;
   let hooks: Hook[] = [];
   const events: Event[] = [];
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
-  const underway = new Set<Promise<unknown>>();
+  const { notices } = settings;
+  const delivery = createDelivery({
+    settings: notices,
+    isTaken: (status) => status === 200,
+    pauseMs: (attempt) => notices.retryMs * attempt,
+  });
   const key = (ours ??= makeKey());
 
   /** Signed over the digest of time and body, so that it is hashed twice. */
-  function write(body: string, by: 'us' | 'forger' = 'us', at = Date.now()): SentNotice {
+  function write(body: string, by: 'us' | 'forger' = 'us', at = Date.now()): Notice {
     const { privateKey } = by === 'us' ? key : (theirs ??= makeKey());
     const digest = createHash('sha256').update(`${at}.`).update(body).digest();
     const signature = sign('sha256', digest, privateKey).toString('base64');
@@ -49,34 +45,10 @@ export function createWebhooks(world: World) {
     };
   }
 
-  async function deliver(hook: Hook, body: string, afterMs: number): Promise<void> {
-    await delay(afterMs, undefined, { signal: closing.signal, ref: false });
-    for (let attempt = 1; attempt <= settings.notices.attempts; attempt++) {
-      try {
-        const signal = AbortSignal.any([AbortSignal.timeout(5_000), closing.signal]);
-        const response = await fetch(hook.url, {
-          method: 'POST',
-          ...write(body),
-          signal,
-          redirect: 'manual',
-        });
-        await response.arrayBuffer();
-        if (response.status === 200) return;
-      } catch {
-        // Sent again.
-      }
-      await delay(settings.notices.retryMs * attempt, undefined, { signal: closing.signal, ref: false });
-    }
-  }
-
   function post(body: string): void {
-    for (const hook of hooks.filter(
-      (one) => one.status === 'active' && one.event_categories.includes('transfer'),
-    )) {
-      const work = deliver(hook, body, settings.notices.lateMs * chance.share()).catch(() => undefined);
-      underway.add(work);
-      void work.finally(() => underway.delete(work));
-    }
+    for (const { url, status, event_categories: categories } of hooks)
+      if (status === 'active' && categories.includes('transfer'))
+        delivery.post(url, () => write(body), notices.lateMs * chance.share());
   }
 
   const viewOf = (hook: Hook) => {
@@ -170,15 +142,13 @@ export function createWebhooks(world: World) {
       };
       const event = { id, at, body };
       events.push(event);
-      if (!chance.happens(settings.notices.lost)) post(JSON.stringify(body));
-      if (chance.happens(settings.notices.doubled)) post(JSON.stringify(body));
+      if (!chance.happens(notices.lost)) post(JSON.stringify(body));
+      if (chance.happens(notices.doubled)) post(JSON.stringify(body));
       return event;
     },
     write,
-    async atRest(): Promise<void> {
-      while (underway.size > 0) await Promise.all(underway);
-    },
-    close: () => closing.abort(),
+    atRest: delivery.atRest,
+    close: delivery.close,
   };
 }
 

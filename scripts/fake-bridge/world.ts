@@ -1,5 +1,5 @@
 import type { Chance } from '../chaos/chance.ts';
-import type { Clock } from '../fake-bitso/state/clock.ts';
+import type { Clock } from '../stand-in/clock.ts';
 import { money, type Money } from '../../src/lib/money.ts';
 import type { Settings } from './settings.ts';
 import type { SourceName } from './sources.ts';

@@ -1,10 +1,11 @@
-import type { Faults, PlannedFault, Weather } from '../fake-bitso/http/faults.ts';
+import type { Faults, PlannedFault, Weather } from '../stand-in/faults.ts';
+import { changeSettings, type Changes } from '../stand-in/settings.ts';
 import type { Attempts, Payment } from './apis/attempts.ts';
 import type { Collections } from './apis/collections.ts';
 import type { Oauth } from './apis/oauth.ts';
 import type { Fate, Transfers } from './apis/transfers.ts';
 import type { Author } from './notices.ts';
-import type { NoticeSettings, Settings } from './state/settings.ts';
+import type { Settings } from './state/settings.ts';
 import { centavosOf, type World } from './state/world.ts';
 
 interface Parts {
@@ -61,14 +62,7 @@ export function createControl({ world, faults, oauth, collections, attempts, tra
     weather: (weather: Weather) => faults.setWeather(weather),
     clearFaults: () => faults.clear(),
     /** Changes settings: see `state/settings.ts`. */
-    set({ notices: ofNotices, lagMs, ...others }: PartialSettings): Settings {
-      const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
-      if (unknown.length > 0) throw new Error(`There is no setting ${unknown.join(', ')}`);
-      Object.assign(settings, others);
-      Object.assign(settings.notices, ofNotices);
-      Object.assign(settings.lagMs, lagMs);
-      return settings;
-    },
+    set: (changes: Changes<Settings>): Settings => changeSettings(settings, changes),
     /** A notice as it would be sent, also by somebody else or long ago; posted only if asked for. */
     notice({
       type,
@@ -104,11 +98,5 @@ export function createControl({ world, faults, oauth, collections, attempts, tra
     }),
   };
 }
-
-/** Settings to change; of those that have parts, only the parts that are given. */
-export type PartialSettings = Partial<Omit<Settings, 'notices' | 'lagMs'>> & {
-  notices?: Partial<NoticeSettings>;
-  lagMs?: Partial<Settings['lagMs']>;
-};
 
 export type Control = ReturnType<typeof createControl>;

@@ -1,15 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../chaos/chance.ts';
+import { createDelivery, type Notice } from '../stand-in/delivery.ts';
 import type { NoticeSettings } from './state/settings.ts';
 import { timeOf } from './state/world.ts';
 
 /** A notice as it is sent. */
-export interface SentNotice {
+export interface SentNotice extends Notice {
   type: string;
-  headers: Record<string, string>;
-  body: string;
 }
 
 /** `also`: a second signature, as while a secret is being replaced. `stranger`: by somebody else. */
@@ -18,10 +15,11 @@ export type Author = 'mono' | 'also' | 'stranger';
 /** Signed delivery, at least once and in no order. */
 export function createNotices(chance: Chance, settings: NoticeSettings, secret: string, now: () => number) {
   const sent: SentNotice[] = [];
-  const statuses: Record<string, number> = {};
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal); // Any number of notices may be on their way.
-  const underway = new Set<Promise<unknown>>();
+  const delivery = createDelivery({
+    settings,
+    isTaken: (status) => status >= 200 && status < 300,
+    pauseMs: (attempt) => settings.retryMs * 2 ** (attempt - 1),
+  });
 
   /** `t` is of the real time, by which it is checked. */
   function sign(body: string, by: Author = 'mono', signedAt = Date.now()): Record<string, string> {
@@ -41,39 +39,13 @@ export function createNotices(chance: Chance, settings: NoticeSettings, secret: 
   }
 
   function post(notice: SentNotice, afterMs = 0): void {
-    const { url } = settings;
-    if (url === undefined) return;
-    const work = deliver(url, notice, afterMs).catch(() => undefined);
-    underway.add(work);
-    void work.finally(() => underway.delete(work));
-  }
-
-  async function deliver(url: string, notice: SentNotice, afterMs: number): Promise<void> {
-    await delay(afterMs, undefined, { signal: closing.signal, ref: false });
-    let { headers } = notice;
-    for (let attempt = 1; attempt <= settings.attempts; attempt++) {
-      const status = await attemptAt(url, { ...notice, headers });
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (typeof status === 'number' && status >= 200 && status < 300) return;
-      await delay(settings.retryMs * 2 ** (attempt - 1), undefined, { signal: closing.signal, ref: false });
-      if (settings.resigns) headers = sign(notice.body);
-    }
-  }
-
-  async function attemptAt(url: string, { headers, body }: SentNotice): Promise<number | 'none'> {
-    try {
-      const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), closing.signal]);
-      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-      await response.arrayBuffer();
-      return response.status;
-    } catch {
-      return 'none';
-    }
+    const again = (attempt: number): Notice =>
+      attempt > 1 && settings.resigns ? { ...notice, headers: sign(notice.body) } : notice;
+    if (settings.url !== undefined) delivery.post(settings.url, again, afterMs);
   }
 
   return {
-    sent,
-    statuses,
+    ...{ statuses: delivery.statuses, atRest: delivery.atRest, close: delivery.close },
     sign,
     write,
     post,
@@ -90,11 +62,6 @@ export function createNotices(chance: Chance, settings: NoticeSettings, secret: 
       sent.forEach((notice) => post(notice));
       return sent.length;
     },
-    /** Resolves when nothing is being delivered or waits to be. */
-    async atRest(): Promise<void> {
-      while (underway.size > 0) await Promise.all(underway);
-    },
-    close: () => closing.abort(),
   };
 }
 

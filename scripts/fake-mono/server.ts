@@ -1,21 +1,20 @@
 // Stands in for Mono's Bre-B Participant API: see README.md for what it is worth.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import express, { type Express } from 'express';
 import { createChance } from '../chaos/chance.ts';
-import { createFaults } from '../fake-bitso/http/faults.ts';
-import { createClock } from '../fake-bitso/state/clock.ts';
+import { createFaults } from '../stand-in/faults.ts';
+import { createClock } from '../stand-in/clock.ts';
+import { serveStandIn } from '../stand-in/server.ts';
+import type { Changes } from '../stand-in/settings.ts';
 import { accountEndpoints } from './apis/accounts.ts';
 import { createAttempts } from './apis/attempts.ts';
 import { createCollections } from './apis/collections.ts';
 import { createOauth, type Client } from './apis/oauth.ts';
 import { createTransfers } from './apis/transfers.ts';
-import { createControl, type Control, type PartialSettings } from './control.ts';
-import { addEndpoint, type Endpoint } from './http/dispatch.ts';
+import { createControl, type Control } from './control.ts';
+import { monoManner, type Endpoint } from './http/dispatch.ts';
 import { createNotices } from './notices.ts';
-import { describeSources, OWN_SOURCE, SOURCE_HEADER, SOURCES } from './sources.ts';
-import { defaultSettings } from './state/settings.ts';
+import { OWN_SOURCE, SOURCE_HEADER, SOURCES } from './sources.ts';
+import { defaultSettings, type Settings } from './state/settings.ts';
 import { newId, type World } from './state/world.ts';
 
 export interface FakeMonoOptions {
@@ -23,7 +22,7 @@ export interface FakeMonoOptions {
   port?: number;
   /** For all that happens by chance. */
   seed?: number;
-  settings?: PartialSettings;
+  settings?: Changes<Settings>;
   /** What the account that sends has at first, in pesos. */
   balance?: string;
 }
@@ -68,50 +67,19 @@ export async function startFakeMono(options: FakeMonoOptions = {}): Promise<Fake
     ...[...oauth.endpoints, ...attempts.endpoints, ...collections.endpoints],
     ...[...transfers.endpoints, ...accountEndpoints(world)],
   ];
-  const app = express().disable('x-powered-by');
-  const means = { settings, faults, received, recent: [], admit: oauth.admit, settle: () => clock.settle() };
-  for (const endpoint of endpoints) addEndpoint(app, endpoint, means);
-  addControl(app, control, endpoints);
-  app.use((request, response) => {
-    response.status(404).set(SOURCE_HEADER, describeSources(['elsewhere']));
-    response.json({ code: '404', message: `No ${request.path} here`, id: 'log_none', errors: [] });
+  const { url, close } = await serveStandIn({
+    ...monoManner({ settings, faults, received, admit: oauth.admit, settle: clock.settle }),
+    port: options.port,
+    endpoints,
+    describe: ({ source }) => SOURCES[source],
+    control,
+    ownLabel: [SOURCE_HEADER, OWN_SOURCE],
+    elsewhere: (path) => ({ code: '404', message: `No ${path} here`, id: 'log_none', errors: [] }),
+    close: [clock.close, notices.close],
   });
-
-  const server = app.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, client, webhookSecret, control, endpoints },
+    ...{ url, client, webhookSecret, control, endpoints, close },
     ...{ receivingAccount: world.receiving.id, sendingAccount: world.sending.id },
     noticesAtRest: () => notices.atRest(),
-    async close() {
-      clock.close();
-      notices.close();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
-}
-
-function addControl(app: Express, control: Control, endpoints: readonly Endpoint[]): void {
-  app.use('/control', (_request, response, next) => {
-    response.set(SOURCE_HEADER, OWN_SOURCE);
-    next();
-  });
-  app.get('/control/state', (_request, response) => void response.json(control.state()));
-  app.get('/control/endpoints', (_request, response) => {
-    response.json(endpoints.map(({ method, path, source }) => ({ method, path, ...SOURCES[source] })));
-  });
-  app.post('/control/:name', express.json({ type: () => true }), (request, response) => {
-    const { name = '' } = request.params;
-    const act: unknown = Object.hasOwn(control, name) ? Reflect.get(control, name) : undefined;
-    if (typeof act !== 'function') return void response.status(404).json({ error: `There is no ${name}` });
-    try {
-      const answer: unknown = (act as (options: unknown) => unknown)(request.body ?? {});
-      response.json(answer ?? {});
-    } catch (error) {
-      response.status(400).json({ error: (error as Error).message });
-    }
-  });
 }

@@ -1,10 +1,7 @@
-/** How well something is known: documented, only seen in clients' code or their notes, or guessed. */
-export type Known = 'documented' | 'seen' | 'guessed';
+import { describeLeast, sourcesOf } from '../stand-in/sources.ts';
 
-type Entry = readonly [what: string, where: string];
-
-/** Everything that an answer can do, by how well it is known: README.md shows the same table. ASCII, for a header. */
-const ENTRIES = {
+/** Everything that an answer can do, by how well it is known: README.md shows the same table. */
+export const SOURCES = sourcesOf({
   documented: {
     token: ['an access token by client credentials', 'A/authentication/get_auth_token'],
     token_refused: ['401 invalid_client, in a shape of its own', 'A/authentication/get_auth_token'],
@@ -56,28 +53,12 @@ const ENTRIES = {
     proxy: ['what a proxy in between says', 'any status, and HTML'],
     elsewhere: ['404 for a path that is not there', 'any other answer'],
   },
-} as const satisfies Record<Known, Record<string, Entry>>;
+});
 
-export type SourceName = { [Kind in Known]: keyof (typeof ENTRIES)[Kind] }[Known];
+export type SourceName = keyof typeof SOURCES;
 
 export const SOURCE_HEADER = 'X-Fake-Mono-Source';
 /** Of answers that are not Mono's at all. */
 export const OWN_SOURCE = 'none; control: of this server, not of Mono';
 
-const KNOWN: readonly Known[] = ['documented', 'seen', 'guessed'];
-
-export const SOURCES: Readonly<Record<SourceName, { known: Known; what: string; where: string }>> =
-  Object.fromEntries(
-    KNOWN.flatMap((known) =>
-      Object.entries<Entry>(ENTRIES[known]).map(([name, [what, where]]) => [name, { known, what, where }]),
-    ),
-  ) as Record<SourceName, { known: Known; what: string; where: string }>;
-
-/** What the header says: the least certain of all that an answer did. */
-export function describeSources(names: readonly SourceName[]): string {
-  const [least = 'elsewhere'] = [...names].sort(
-    (one, other) => KNOWN.indexOf(SOURCES[other].known) - KNOWN.indexOf(SOURCES[one].known),
-  );
-  const { known, where } = SOURCES[least];
-  return `${known}; ${least}: ${where}`;
-}
+export const describeSources = (names: readonly SourceName[]): string => describeLeast(SOURCES, names);

@@ -2,7 +2,6 @@ import type { Database, Queryable } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import { countUnexplained } from '../methods/providers/evm/index.ts';
 import type { Providers } from '../methods/index.ts';
 import { claimCheck, findCheck, recordCheck } from './solvency-checks.ts';
 import { readSolvency, type AssetSolvency, type Solvency } from './solvency.ts';
@@ -98,10 +97,5 @@ export function watchSolvency(metrics: Metrics, read: Queryable): void {
     'payments_solvency_age_seconds',
     'How long ago what is held was last compared with what is owed.',
     async () => (await findCheck(read))?.ageS ?? 0,
-  );
-  metrics.watch(
-    'payments_unexplained_transfers',
-    'What left wallets on chain without an order, found within the last day.',
-    () => countUnexplained(read),
   );
 }

@@ -7,8 +7,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import type { Providers } from '../methods/index.ts';
-import type { Simulator } from '../methods/providers/simulator/index.ts';
+import type { Providers, SimulatedProvider } from '../methods/index.ts';
 import { findLinkAccount, type LinkMethod, type QuoteService } from '../payment-links/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import {
@@ -37,7 +36,7 @@ export interface CheckoutOptions {
   deposits: DepositService;
   providers: Providers;
   /** In the test environment only; then the pages offer to simulate a payment. */
-  simulator: Simulator | undefined;
+  simulator: SimulatedProvider | undefined;
   limiter: RateLimiter;
   keyring: Keyring;
   cells: Cells;

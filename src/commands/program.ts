@@ -18,17 +18,16 @@ import { registerMcpCommand } from './clients/mcp.ts';
 import { registerSandboxCommand } from './clients/sandbox.ts';
 import { registerMigrationCommands } from './database/migrations.ts';
 import { registerSecretsCommands } from './database/secrets.ts';
+import type { Register, RegisterEither, Run } from './deployment/register.ts';
 import {
   CommandFailure,
+  describe,
   GENERAL,
+  type Manner,
+  parseWithin,
   PaymentsCommand,
-  type Register,
-  type RegisterEither,
-  type Run,
   type RunAlone,
-} from './frame/command.ts';
-import { parseWithin } from './frame/arguments.ts';
-import { describe, type Manner } from './frame/describe.ts';
+} from './frame/index.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
@@ -38,16 +37,11 @@ import { registerLiquidityCommands } from './money/liquidity.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
-import { registerBankCommands } from './rails/bank.ts';
-import { registerBitsoCommands } from './rails/bitso.ts';
-import { registerBridgeCommands } from './rails/bridge.ts';
-import { registerMonoCommands } from './rails/mono.ts';
-import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
+import { loadRailCommands } from '../rails/index.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
 import { registerOperatorCommands } from './operators/operators.ts';
 import { registerRailCommands } from './rails/rails.ts';
-import { registerSimulatorCommands } from './rails/simulator.ts';
 
 /** What a command is run with. */
 export interface Surroundings {
@@ -65,7 +59,9 @@ export interface Surroundings {
   runInCell: RunInCell;
 }
 
-const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readonly RegisterEither[]])[] = [
+const deploymentCommands = (
+  ofRails: readonly RegisterEither[],
+): readonly (readonly [heading: string, commands: readonly RegisterEither[]])[] => [
   [
     'Accounts:',
     [
@@ -97,12 +93,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerCurrencyCommands,
       registerProviderCommands,
       registerRailCommands,
-      registerChainCommands,
-      registerBitsoCommands,
-      registerBankCommands,
-      registerBridgeCommands,
-      registerMonoCommands,
-      registerSimulatorCommands,
+      ...ofRails,
     ],
   ],
   ['Operators:', [registerOperatorCommands, registerApprovalCommands]],
@@ -115,11 +106,11 @@ const CLIENT_COMMANDS: readonly Register[] = [
 ];
 
 /** All commands; `run` executes what they do on a deployment. */
-export function createProgram(
+export async function createProgram(
   run: Run,
   runAlone: RunAlone,
   { out, version, runInCell }: Pick<Surroundings, 'out' | 'version' | 'runInCell'>,
-): PaymentsCommand {
+): Promise<PaymentsCommand> {
   const program = new PaymentsCommand('payments')
     .description('Operate a deployment of the Payments Account API.')
     .version(version, '-V, --version', 'show the version')
@@ -130,7 +121,7 @@ export function createProgram(
       'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
       'payments keys create --help',
     );
-  for (const [heading, registers] of DEPLOYMENT_COMMANDS) {
+  for (const [heading, registers] of deploymentCommands(await loadRailCommands())) {
     program.commandsGroup(heading);
     for (const register of registers) register(program, run, runAlone);
   }
@@ -175,7 +166,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     if (isRefused || ('ok' in result && result.ok === false)) exitCode = 1;
   };
   const record = async (foundation: Foundation, work: () => Promise<object>): Promise<object> => {
-    const { recording } = await import('./frame/recording.ts');
+    const { recording } = await import('./deployment/recording.ts');
     return recording(foundation, { command, words: args, operatorKey }, work);
   };
   const run: Run = async (action, manner) => {
@@ -192,7 +183,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     if (result) print(result, manner);
   };
 
-  const program = createProgram(run, runAlone, surroundings);
+  const program = await createProgram(run, runAlone, surroundings);
   program.hook('preAction', async (_, run) => {
     command = run as PaymentsCommand;
     const { cell, ...options } = command.optsWithGlobals<{ dataDir?: string; cell?: number }>();

@@ -72,8 +72,6 @@ import {
 import { createArrivalWorker, createLiquidityWorker, watchLiquidity } from '../liquidity/index.ts';
 import { watchPauses, watchReportConflicts } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
-import { createTellCell } from '../methods/providers/cells/index.ts';
-import { watchChains } from '../methods/providers/evm/index.ts';
 import { createAsk, createScreening, watchScreening } from '../screening/index.ts';
 import {
   createRequestExpiry,
@@ -331,7 +329,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchReportConflicts(metrics, db.read);
   watchHandedOn(metrics, db.read);
   watchOperators(metrics, db.read);
-  watchChains(metrics, db.read);
+  for (const records of foundation.railRecords) records.watch?.(metrics, db.read);
   watchPauses(metrics, db.read);
   watchBackfills(metrics, db.read);
   watchSolvency(metrics, db.read);
@@ -348,7 +346,7 @@ export function createWorkers(foundation: Foundation): Workers {
       conversions: foundation.conversions,
       logger,
     }),
-    handedOn: createHandingOn(foundation),
+    handedOn: createHandingOnWorker({ db, providers, logger }),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),
     withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
@@ -382,20 +380,9 @@ export function createWorkers(foundation: Foundation): Workers {
       panelUrl: `${configuredPanelBaseUrl(config)}/panel`,
       logger,
     }),
-    housekeeper: createHousekeeper({ db, logger }),
+    housekeeper: createHousekeeper({ db, logger, railRecords: foundation.railRecords }),
     backfills: createBackfillWorker({ db, logger }),
   };
-}
-
-/** Does nothing where there is no other cell, or no key to sign with: what is due waits. */
-function createHandingOn({ config, db, cells, logger }: Foundation): Worker {
-  if (cells.others.length === 0 || config.cellsKeys.length === 0) return together([]);
-  const tell = createTellCell({
-    ...{ own: config.cell, cells: cells.others, keys: config.cellsKeys },
-    ...{ allowCidrs: config.webhookAllowCidrs, caFile: config.webhookCaFile },
-  });
-  const numbers = cells.others.map(({ cell }) => cell);
-  return createHandingOnWorker({ db, tell, cells: numbers, logger });
 }
 
 function guardOf(config: Config) {

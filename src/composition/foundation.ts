@@ -40,18 +40,11 @@ import { workFor } from '../lib/cell.ts';
 import { createEventRecorder } from '../events/index.ts';
 import type { Faults } from '../faults/index.ts';
 import { createRunOnce, type RunOnce } from '../idempotency/index.ts';
-import { StartupError } from '../lib/errors/errors.ts';
 import { Keyring } from '../lib/secrets/keyring.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
-import { type Bank, DECISION_KINDS, waitingKinds } from '../methods/providers/bank/index.ts';
-import type { Bitso } from '../methods/providers/bitso/index.ts';
-import { createCellRail } from '../methods/providers/cells/index.ts';
-import type { Bridge } from '../methods/providers/bridge/index.ts';
-import type { Mono } from '../methods/providers/mono/index.ts';
-import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
-import { createProviders, type Provider, type Providers } from '../methods/index.ts';
+import { createProviders, type Provider, type Providers, type SimulatedProvider } from '../methods/index.ts';
 import {
   type Approvals,
   createApprovals,
@@ -62,20 +55,26 @@ import {
   enrolmentKinds,
   type Operators,
 } from '../operators/index.ts';
+import {
+  type AllRailRecords,
+  approvalKindsOf,
+  loadRailRecords,
+  type OpenedRails,
+  openRails,
+  providersOf,
+  requireRealMoney,
+} from '../rails/index.ts';
 import { joinScreening, screeningKinds } from '../screening/index.ts';
 import {
   type Conversions,
   createConversions,
-  createFindRelease,
   createWithdrawals,
   hastenWaiting,
-  RELEASE_KINDS,
   resolutionKinds,
   type TransferKinds,
   type Withdrawals,
 } from '../transfers/index.ts';
 import { configuredPanelBaseUrl } from '../people/index.ts';
-import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { ADJUSTMENT_KINDS } from '../ledger/index.ts';
 import { createRebalancingKind, LIQUIDITY_KINDS } from '../liquidity/index.ts';
 import { createQuoteService, type QuoteService } from '../payment-links/index.ts';
@@ -100,17 +99,14 @@ export interface Foundation {
   approvals: Approvals;
   differences: Differences;
   providers: Providers;
+  /** The rails that are configured, as each is; among `providers` they are all alike. */
+  rails: OpenedRails;
+  /** What concerns the rows of each rail, whether or not it is configured. */
+  railRecords: AllRailRecords;
   /** In the test environment only (D25). */
-  simulator: Simulator | undefined;
+  simulator: SimulatedProvider | undefined;
   /** In the test environment only. */
   faults: Faults | undefined;
-  /** Undefined when no chains are configured. */
-  evm: Evm | undefined;
-  /** Undefined when there is no account at Bitso. */
-  bank: Bank | undefined;
-  bitso: Bitso | undefined;
-  /** Undefined when there is no account at Mono. */
-  mono: Mono | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   /** What taking in deposits needs. */
@@ -138,15 +134,10 @@ export async function openFoundation(
   rails: readonly Provider[] = [],
   mayMigrate = true,
 ): Promise<Foundation> {
-  const configured = [config.bank, config.evm, config.bitso, config.bridge, config.mono];
-  const hasRails = [...rails, ...configured].some((rail) => rail !== undefined);
-  if (config.environment === 'live' && !hasRails) {
-    throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money: for accounts at your own bank, set BANK_ACCOUNTS_FILE (docs/rails/bank.md); for stablecoins on chain, CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for wires in USD by Bridge, BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID (docs/rails/bridge.md); for Bre-B by Mono, MONO_CLIENT_ID and its other variables (docs/rails/mono.md).',
-    );
-  }
+  if (config.environment === 'live' && rails.length === 0) requireRealMoney(config.rails);
   workFor(config.cell);
   const cells = createCells(config.cellsFile);
+  const railRecords = await loadRailRecords();
   const secretsKey = config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir));
   const keyring = Keyring.parse(secretsKey);
   const embedded =
@@ -170,27 +161,21 @@ export async function openFoundation(
       ? onPrimary
       : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
   const operators = createOperators({ keyring });
-  let bank: Bank | undefined;
+  let opened: OpenedRails | undefined;
   const approvals = createApprovals({
     keyring,
     kinds: {
       ...enrolmentKinds(operators),
       ...DIFFERENCE_KINDS,
       ...ADJUSTMENT_KINDS,
-      ...RELEASE_KINDS,
       ...resolutionKinds(() => transferKinds),
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
-      ...DECISION_KINDS,
-      ...waitingKinds(() => bank?.importer),
+      ...approvalKindsOf(railRecords, () => opened),
       ...screeningKinds(hastenWaiting),
     },
   });
   const differences = createDifferences({ db, approvals });
-  let evm: Evm | undefined;
-  let bitso: Bitso | undefined;
-  let bridge: Bridge | undefined;
-  let mono: Mono | undefined;
   let screens: boolean;
   try {
     if (mayMigrate) await migrate(primary, logger);
@@ -203,14 +188,13 @@ export async function openFoundation(
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)
       : (await findScreeningSince(db.read)) !== undefined;
-    evm = await createConfiguredEvm(config, db, logger, {
-      differences,
-      findRelease: createFindRelease(approvals),
-    });
-    bank = await createConfiguredBank(config, db, logger, { keyring, secretsKey, connectionString });
-    bitso = await createConfiguredBitso(config, db, logger);
-    bridge = await createConfiguredBridge(config, db, logger);
-    mono = await createConfiguredMono(config, db, logger);
+    opened = await openRails(
+      {
+        ...{ config, db, logger, keyring, approvals, differences, otherCells: cells.others },
+        secrets: { secretsKey, connectionString },
+      },
+      config.rails,
+    );
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -221,13 +205,8 @@ export async function openFoundation(
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
   });
-  const simulator = await createTestSimulator(config, db);
   const faults = await createTestFaults(config, db);
-  const providers = createProviders(
-    [simulator, bank, evm, bitso, bridge, mono, ...rails, ...createCellRails(config, db, cells)].filter(
-      (provider) => provider !== undefined,
-    ),
-  );
+  const providers = createProviders([...providersOf(opened), ...rails]);
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
   const conversions = createConversions({ read: db.read, providers, approvals, events, panelUrl });
@@ -244,11 +223,6 @@ export async function openFoundation(
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
-  metrics.watch(
-    'payments_bridge_funds_requests',
-    'Requests of banks for deposits at Bridge, told within a week.',
-    async () => (await bridge?.countFundsRequests()) ?? 0,
-  );
   if (config.walArchiveDir !== undefined) {
     metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
       Number(await isArchiveFailing(db.read)),
@@ -267,12 +241,10 @@ export async function openFoundation(
     approvals,
     differences,
     providers,
-    simulator,
+    rails: opened,
+    railRecords,
+    simulator: providers.all.find(isSimulated),
     faults,
-    evm,
-    bank,
-    bitso,
-    mono,
     quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
@@ -291,79 +263,13 @@ export async function openFoundation(
   };
 }
 
-/** Loaded only where it may run, so that no live process can ever use it. */
-async function createTestSimulator(config: Config, db: Database): Promise<Simulator | undefined> {
-  if (config.environment !== 'test') return undefined;
-  const { createSimulator } = await import('../methods/providers/simulator/index.ts');
-  return createSimulator({ db });
+function isSimulated(provider: Provider): provider is SimulatedProvider {
+  return provider.announceDeposit !== undefined;
 }
 
+/** Loaded only where it may run, so that no live process can ever use it. */
 async function createTestFaults(config: Config, db: Database): Promise<Faults | undefined> {
   if (config.environment !== 'test') return undefined;
   const { Faults } = await import('../faults/index.ts');
   return new Faults(db);
-}
-
-/** The other cells, as far as they can tell of deposits (D74). */
-function createCellRails(config: Config, db: Database, { others }: Cells): Provider[] {
-  const { cell: own, cellsKeys: keys } = config;
-  return keys.length === 0 ? [] : others.map(({ cell }) => createCellRail({ db, own, cell, keys }));
-}
-
-/** Loaded only where it is configured: its libraries take a fifth of a second to load. */
-async function createConfiguredEvm(
-  config: Config,
-  db: Database,
-  logger: Logger,
-  decisions: { differences: Differences; findRelease: FindRelease },
-): Promise<Evm | undefined> {
-  if (!config.evm) return undefined;
-  const { createEvm, readChainsFile, readSenderKeys, warnOfNoLimits } =
-    await import('../methods/providers/evm/index.ts');
-  const { chainsFile, xpub, senderKeysFile } = config.evm;
-  const chains = readChainsFile(chainsFile);
-  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
-  if (config.environment === 'live' && keys) warnOfNoLimits(keys, chains, logger);
-  return createEvm({ ...decisions, db, logger, chains, xpub, keys });
-}
-
-/** Loaded only where it is configured. */
-async function createConfiguredBitso(
-  config: Config,
-  db: Database,
-  logger: Logger,
-): Promise<Bitso | undefined> {
-  if (!config.bitso) return undefined;
-  const { createBitso } = await import('../methods/providers/bitso/index.ts');
-  return createBitso({ db, logger, config: config.bitso });
-}
-
-/** Loaded only where it is configured. */
-async function createConfiguredBank(
-  config: Config,
-  db: Database,
-  logger: Logger,
-  { keyring, ...secrets }: { keyring: Keyring; secretsKey: string; connectionString: string },
-): Promise<Bank | undefined> {
-  if (!config.bank) return undefined;
-  const { createBank } = await import('../methods/providers/bank/index.ts');
-  const apart = { ...secrets, cell: config.cell, logLevel: config.logLevel };
-  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile, apart });
-}
-
-/** Loaded only where it is configured. */
-async function createConfiguredBridge(
-  config: Config,
-  db: Database,
-  logger: Logger,
-): Promise<Bridge | undefined> {
-  if (!config.bridge) return undefined;
-  const { createBridge, noticesUrlOf } = await import('../methods/providers/bridge/index.ts');
-  return createBridge({ db, logger, config: config.bridge, noticesUrl: noticesUrlOf(config) });
-}
-
-async function createConfiguredMono(config: Config, db: Database, logger: Logger): Promise<Mono | undefined> {
-  if (!config.mono) return undefined;
-  const { createMono } = await import('../methods/providers/mono/index.ts');
-  return createMono({ db, logger, config: config.mono });
 }

@@ -4,11 +4,11 @@ import { purgeEvents } from '../events/index.ts';
 import { purgeRecords } from '../idempotency/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
-import { purgeHandedIn } from '../methods/providers/bank/index.ts';
 import { purgeAttempts, purgeChallenges, purgeDevices, purgeLinks, purgeSessions } from '../people/index.ts';
 import { purgeDifferences } from '../operators/index.ts';
 import { purgeNotices } from '../provider-notices/index.ts';
 import { purgeScans } from '../qr-codes/index.ts';
+import type { AllRailRecords } from '../rails/index.ts';
 import { purgeWindows } from '../rate-limits/index.ts';
 import { dropOldPartitions } from '../request-logs/index.ts';
 import { purgePreviousSigningSecrets } from '../webhooks/index.ts';
@@ -18,7 +18,14 @@ import { purgePreviousSigningSecrets } from '../webhooks/index.ts';
  * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
  * sign-in attempts, bank statement files that nobody confirmed, and the secrets before a rotation that have ended.
  */
-export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
+export function createHousekeeper({
+  railRecords,
+  ...options
+}: {
+  db: Database;
+  logger: Logger;
+  railRecords: AllRailRecords;
+}): Worker {
   return createBatchWorker({
     ...options,
     name: 'housekeeping',
@@ -37,7 +44,7 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeChallenges,
       purgeAttempts,
       purgeDevices,
-      purgeHandedIn,
+      ...railRecords.flatMap(({ purges }) => purges ?? []),
       purgePreviousSecrets,
       purgePreviousSigningSecrets,
       // Last: it fails while something reads the log for long, such as the move of an account, and ends the round.

@@ -1,82 +1,31 @@
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
 import {
-  apiKey,
-  apiOrigin,
-  apiSecret,
-  bridgeId,
   cidrs,
   databaseReadUrls,
   databaseUrl,
   issuer,
   longSecret,
   mailAddress,
-  monoAccount,
   pemFile,
   portNumber,
   redisUrl,
-  rsaPublicKey,
   signingKeys,
   smtpUrl,
   webAddress,
   wholeNumber,
-} from './env-validators.ts';
+} from '../lib/env-validators.ts';
 import { SECRET_VARIABLES, withSecretFiles } from './secret-files.ts';
 import { MAX_CELL } from '../lib/cell.ts';
+import type { Environment, Role } from '../lib/environment.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { LogLevel } from '../lib/logger.ts';
+import type { RequestLimits } from '../lib/request-limits.ts';
 import {
   checkDestinationUrl,
   createAddressGuard,
   DestinationNotAllowed,
 } from '../lib/outgoing/address-guard.ts';
-
-export type Environment = 'test' | 'live';
-export type Role = 'api' | 'worker' | 'sender';
-
-/** The maximum that a request may have. */
-export interface RequestLimits {
-  readonly bodyBytes: number;
-  /** For the URL and the headers together. */
-  readonly headerBytes: number;
-  readonly jsonDepth: number;
-  /** How long a request may take to arrive completely. */
-  readonly timeoutMs: number;
-}
-
-/** An API that is called with signed requests. */
-export interface SignedApi {
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly baseUrl: string;
-}
-
-/** The account at Bitso. */
-export interface BitsoConfig extends SignedApi {
-  /** Undefined: nothing is minted or redeemed at Juno. */
-  readonly juno: SignedApi | undefined;
-}
-
-/** The account at Bridge: one customer, and one wallet of it. */
-export interface BridgeConfig {
-  readonly apiKey: string;
-  readonly customerId: string;
-  readonly walletId: string;
-  /** What notices are signed with, as PEM; undefined: as Bridge tells it. */
-  readonly webhookPublicKey: string | undefined;
-  readonly baseUrl: string;
-}
-
-/** The accounts at Mono, and the client that may use them. */
-export interface MonoConfig {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Signs its webhooks. */
-  readonly webhookSecret: string;
-  readonly baseUrl: string;
-  /** Mono's ids of them; both may be the same. */
-  readonly receivingAccount: string;
-  readonly sendingAccount: string;
-}
+import { configureRails, RAIL_VARIABLES, type RailSettings, railsWithoutKeys } from '../rails/index.ts';
 
 /** How a sandbox keeps its data. */
 export interface SandboxConfig {
@@ -124,23 +73,8 @@ export interface Config {
   readonly oidc:
     { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
-  /** Undefined: there are no payments on chain. */
-  readonly evm:
-    | {
-        readonly chainsFile: string;
-        readonly xpub: string;
-        /** Undefined: this process has no keys, and sends nothing. */
-        readonly senderKeysFile: string | undefined;
-      }
-    | undefined;
-  /** The file that describes the deployment's accounts at banks; undefined: there are none. */
-  readonly bank: { readonly accountsFile: string } | undefined;
-  /** Undefined: there are no payments by Bitso. */
-  readonly bitso: BitsoConfig | undefined;
-  /** Undefined: there are no payments by Bridge. */
-  readonly bridge: BridgeConfig | undefined;
-  /** Undefined: there are no payments by Mono. */
-  readonly mono: MonoConfig | undefined;
+  /** What each rail is configured with. */
+  readonly rails: RailSettings;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -184,19 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: the OpenID provider, and the client of this service there.',
     );
   }
-  if ((env.CHAINS_FILE === undefined) !== (env.CHAIN_XPUB === undefined)) {
-    throw new StartupError(
-      'CHAINS_FILE and CHAIN_XPUB must be set together: the chains, and the extended public key of the addresses on them.',
-    );
-  }
-  if (env.ROLES.has('sender') !== (env.CHAIN_SENDER_KEYS !== undefined)) {
-    throw new StartupError(
-      'CHAIN_SENDER_KEYS and the role sender must be set together: the file with the keys, and ROLES=api,worker,sender or ROLES=sender where they are used.',
-    );
-  }
-  if (env.ROLES.has('sender') && env.CHAINS_FILE === undefined) {
-    throw new StartupError('The role sender needs CHAINS_FILE and CHAIN_XPUB: the chains to send on.');
-  }
+  const rails = configureRails(env);
   if (env.WORKERS > 1 && !env.ROLES.has('api')) {
     throw new StartupError(
       'WORKERS is the number of processes that serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
@@ -239,14 +161,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
         : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
-    evm:
-      env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
-        ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
-        : undefined,
-    bank: env.BANK_ACCOUNTS_FILE === undefined ? undefined : { accountsFile: env.BANK_ACCOUNTS_FILE },
-    bitso: bitsoOf(env),
-    bridge: bridgeOf(env),
-    mono: monoOf(env),
+    rails,
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -294,27 +209,7 @@ function variables() {
     OIDC_CLIENT_ID: str({ default: undefined }),
     OIDC_CLIENT_SECRET: str({ default: undefined }),
     TRUSTED_PROXIES: cidrs({ default: [] }),
-    BANK_ACCOUNTS_FILE: str({ default: undefined }),
-    CHAINS_FILE: str({ default: undefined }),
-    CHAIN_XPUB: str({ default: undefined }),
-    CHAIN_SENDER_KEYS: str({ default: undefined }),
-    BITSO_API_KEY: apiKey({ default: undefined }),
-    BITSO_API_SECRET: apiSecret({ default: undefined }),
-    BITSO_BASE_URL: apiOrigin({ default: undefined }),
-    JUNO_API_KEY: apiKey({ default: undefined }),
-    JUNO_API_SECRET: apiSecret({ default: undefined }),
-    JUNO_BASE_URL: apiOrigin({ default: undefined }),
-    BRIDGE_API_KEY: apiKey({ default: undefined }),
-    BRIDGE_CUSTOMER_ID: bridgeId({ default: undefined }),
-    BRIDGE_WALLET_ID: bridgeId({ default: undefined }),
-    BRIDGE_WEBHOOK_PUBLIC_KEY: rsaPublicKey({ default: undefined }),
-    BRIDGE_BASE_URL: apiOrigin({ default: undefined }),
-    MONO_CLIENT_ID: apiKey({ default: undefined }),
-    MONO_CLIENT_SECRET: apiSecret({ default: undefined }),
-    MONO_WEBHOOK_SECRET: apiSecret({ default: undefined }),
-    MONO_BASE_URL: apiOrigin({ default: undefined }),
-    MONO_RECEIVING_ACCOUNT: monoAccount({ default: undefined }),
-    MONO_SENDING_ACCOUNT: monoAccount({ default: undefined }),
+    ...RAIL_VARIABLES,
     ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
     WORKERS: wholeNumber(1, 64)({ default: 1 }),
     METRICS_PORT: portNumber({ default: undefined }),
@@ -325,9 +220,9 @@ function variables() {
   };
 }
 
-/** The same configuration for a process that must not be able to send money on chain. */
+/** The same configuration for a process that must not be able to send money. */
 export function withoutKeys(config: Config): Config {
-  return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
+  return { ...config, rails: railsWithoutKeys(config.rails) };
 }
 
 /** Throws StartupError when it is half configured, or at an address that the service must not call. */
@@ -352,131 +247,6 @@ function screeningOf(env: {
     );
   }
   return { url, secret };
-}
-
-const API_URLS = {
-  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
-  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
-} as const;
-
-function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
-  const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
-  if (juno && !bitso) {
-    throw new StartupError('Juno issues MXNB for pesos held at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
-  }
-  return bitso && { ...bitso, juno };
-}
-
-type SignedApiVariables = { ENVIRONMENT: Environment } & {
-  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'BASE_URL'}`]: string | undefined;
-};
-
-/** Throws StartupError when it is half configured, or points to the other environment. */
-function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
-  const apiKey = env[`${name}_API_KEY`];
-  const secret = env[`${name}_API_SECRET`];
-  const url = env[`${name}_BASE_URL`];
-  if ([apiKey, secret, url].every((one) => one === undefined)) return undefined;
-  if (apiKey === undefined || secret === undefined) {
-    throw new StartupError(
-      `${name}_API_KEY must be set together with ${name}_API_SECRET, or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
-    );
-  }
-  const { live, test } = API_URLS[name];
-  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
-  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
-    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
-  }
-  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
-    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
-  }
-  return { apiKey, secret, baseUrl };
-}
-
-const BRIDGE_URLS = { live: 'https://api.bridge.xyz', test: 'https://api.sandbox.bridge.xyz' } as const;
-
-/** Throws StartupError when it is half configured, or points to the other environment. */
-function bridgeOf(env: {
-  ENVIRONMENT: Environment;
-  BRIDGE_API_KEY: string | undefined;
-  BRIDGE_CUSTOMER_ID: string | undefined;
-  BRIDGE_WALLET_ID: string | undefined;
-  BRIDGE_WEBHOOK_PUBLIC_KEY: string | undefined;
-  BRIDGE_BASE_URL: string | undefined;
-}): BridgeConfig | undefined {
-  const { BRIDGE_API_KEY: apiKey, BRIDGE_CUSTOMER_ID: customerId, BRIDGE_WALLET_ID: walletId } = env;
-  const { BRIDGE_WEBHOOK_PUBLIC_KEY: webhookPublicKey, BRIDGE_BASE_URL: url } = env;
-  const given = [apiKey, customerId, walletId, webhookPublicKey, url].filter((one) => one !== undefined);
-  if (given.length === 0) return undefined;
-  if (apiKey === undefined || customerId === undefined || walletId === undefined) {
-    throw new StartupError(
-      'BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID must be set together (docs/rails/bridge.md).',
-    );
-  }
-  const isTestKey = /^sk[-_]test/.test(apiKey);
-  if (isTestKey !== (env.ENVIRONMENT === 'test')) {
-    throw new StartupError(
-      isTestKey
-        ? 'ENVIRONMENT=live moves real money: BRIDGE_API_KEY is a key of the sandbox.'
-        : 'ENVIRONMENT=test moves no real money: BRIDGE_API_KEY must be a key of the sandbox, like sk-test-….',
-    );
-  }
-  const { live, test } = BRIDGE_URLS;
-  const baseUrl = url ?? BRIDGE_URLS[env.ENVIRONMENT];
-  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bsandbox\b/.test(baseUrl))) {
-    throw new StartupError(`ENVIRONMENT=live moves real money: BRIDGE_BASE_URL must be like ${live}.`);
-  }
-  if (env.ENVIRONMENT === 'test' && baseUrl === live) {
-    throw new StartupError(`ENVIRONMENT=test moves no real money: BRIDGE_BASE_URL must be like ${test}.`);
-  }
-  return { apiKey, customerId, walletId, webhookPublicKey, baseUrl };
-}
-
-/** Mono's hosts where no real money moves. That of production is told with the contract. */
-const MONO_TEST_HOSTS = /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/;
-
-/** Throws StartupError when it is half configured, or points to the other environment. */
-function monoOf(
-  env: { ENVIRONMENT: Environment } & {
-    readonly [
-      Name in `MONO_${'CLIENT_ID' | 'CLIENT_SECRET' | 'WEBHOOK_SECRET' | 'BASE_URL' | 'RECEIVING_ACCOUNT' | 'SENDING_ACCOUNT'}`
-    ]: string | undefined;
-  },
-): MonoConfig | undefined {
-  const {
-    MONO_CLIENT_ID: clientId,
-    MONO_CLIENT_SECRET: clientSecret,
-    MONO_WEBHOOK_SECRET: webhookSecret,
-    MONO_BASE_URL: baseUrl,
-    MONO_RECEIVING_ACCOUNT: receivingAccount,
-    MONO_SENDING_ACCOUNT: sendingAccount,
-  } = env;
-  const given = [clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount];
-  if (given.every((one) => one === undefined)) return undefined;
-  if (
-    clientId === undefined ||
-    clientSecret === undefined ||
-    webhookSecret === undefined ||
-    baseUrl === undefined ||
-    receivingAccount === undefined ||
-    sendingAccount === undefined
-  ) {
-    throw new StartupError(
-      'MONO_CLIENT_ID, MONO_CLIENT_SECRET, MONO_WEBHOOK_SECRET, MONO_BASE_URL, MONO_RECEIVING_ACCOUNT and MONO_SENDING_ACCOUNT must be set together (docs/rails/mono.md).',
-    );
-  }
-  const isTestHost = MONO_TEST_HOSTS.test(baseUrl);
-  if (env.ENVIRONMENT === 'live' && (isTestHost || !baseUrl.startsWith('https://'))) {
-    throw new StartupError(
-      'ENVIRONMENT=live moves real money: MONO_BASE_URL must be the production host that Mono named with the contract.',
-    );
-  }
-  if (env.ENVIRONMENT === 'test' && !isTestHost && baseUrl.startsWith('https://')) {
-    throw new StartupError(
-      'ENVIRONMENT=test moves no real money: MONO_BASE_URL must be like https://breb-participant.sandbox.mono.la.',
-    );
-  }
-  return { clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

@@ -1,12 +1,1 @@
-export {
-  listVariables,
-  readConfig,
-  withoutKeys,
-  type BitsoConfig,
-  type BridgeConfig,
-  type Config,
-  type Environment,
-  type MonoConfig,
-  type RequestLimits,
-  type SignedApi,
-} from './config.ts';
+export { listVariables, readConfig, withoutKeys, type Config } from './config.ts';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { StartupError } from '../lib/errors/errors.ts';
 import { readPrivateFile } from '../lib/secrets/private-file.ts';
+import { RAIL_SECRETS } from '../rails/index.ts';
 
 /** The variables that hold a secret, also as a part of a URL. */
 export const SECRET_VARIABLES = [
@@ -12,14 +13,8 @@ export const SECRET_VARIABLES = [
   'SMTP_URL',
   'SCREENING_SECRET',
   'OIDC_CLIENT_SECRET',
-  'BITSO_API_KEY',
-  'BITSO_API_SECRET',
-  'JUNO_API_KEY',
-  'JUNO_API_SECRET',
-  'BRIDGE_API_KEY',
-  'MONO_CLIENT_SECRET',
-  'MONO_WEBHOOK_SECRET',
-] as const;
+  ...RAIL_SECRETS,
+];
 
 const MAX_BYTES = 16 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/index.ts';
+import type { Environment } from '../lib/environment.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/index.ts';
+import type { Environment } from '../lib/environment.ts';
 import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 /** Binds it to this environment permanently, unless it has keys of another. */

@@ -12,7 +12,7 @@ import {
   type Tables,
   type Trx,
 } from '../db/index.ts';
-import type { WrittenReport } from '../methods/providers/cells/index.ts';
+import type { WrittenReport } from '../methods/index.ts';
 import type { ReferenceKey } from './repository.ts';
 
 type Row = Tables['handed_on_deposits'];

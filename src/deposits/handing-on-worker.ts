@@ -3,7 +3,8 @@ import { wordsOf } from '../lib/errors/words.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import type { TellCell } from '../methods/providers/cells/index.ts';
+import { together } from '../lib/work/together.ts';
+import type { Providers } from '../methods/index.ts';
 import {
   claimHandedOn,
   markTaken,
@@ -25,16 +26,18 @@ const MAX_PAUSE_MS = 5 * 60_000;
  */
 export function createHandingOnWorker({
   db,
-  tell,
-  cells,
+  providers,
   logger,
 }: {
   db: Database;
-  tell: TellCell;
-  /** The other cells. */
-  cells: readonly number[];
+  providers: Providers;
   logger: Logger;
 }): Worker {
+  const others = providers.all.flatMap(({ otherCell }) => otherCell ?? []);
+  // What is due waits where there is no other cell, or no key to sign with.
+  if (others.length === 0) return together([]);
+  const tells = new Map(others.map(({ number, openTelling }) => [number, openTelling()]));
+  const cells = [...tells.keys()];
   const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
     const { accountId, id, cell, attempts } = deposit;
     logger.warn('a deposit could not be handed on to its cell, which will be told again', {
@@ -56,7 +59,9 @@ export function createHandingOnWorker({
     async work(deposit) {
       const { accountId, id, cell, provider, providerReference: reference, report } = deposit;
       try {
-        await tell({ id, to: cell, accountId, provider, reference, report });
+        const tell = tells.get(cell);
+        if (!tell) throw new Error(`cell ${cell} cannot be told`);
+        await tell({ id, accountId, provider, reference, report });
       } catch (error) {
         await record(deposit, error);
         return;

@@ -3,7 +3,7 @@ import { HOUSE_ACCOUNT_ID, heldByCell, postEntry, railOf } from '../ledger/index
 import { AccountMoves } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatExact, money } from '../lib/money.ts';
-import { cellRail, writeReport } from '../methods/providers/cells/index.ts';
+import { writeReport } from '../methods/index.ts';
 import type { MethodPlace, Whereabouts } from '../payment-links/index.ts';
 import { findHandedOn, insertHandedOn } from './handed-on-repository.ts';
 import { toAmounts, type DepositNotification } from './notification.ts';
@@ -34,14 +34,14 @@ export async function handOn(
 ): Promise<undefined> {
   const { provider, providerReference, asset, network, amount, final } = notification;
   if (!final) return;
-  if (moveState === 'arriving' && provider === cellRail(cell)) throw new AccountMoves();
+  const [from, to] = [railOf(provider), heldByCell(cell)];
+  if (moveState === 'arriving' && from === to) throw new AccountMoves();
   const id = newId();
   const isNew = await insertHandedOn(trx, {
     ...{ accountId, id, cell, provider, providerReference, asset, network },
     amount: formatExact(amount),
     report: JSON.stringify(writeReport(notification)),
   });
-  const [from, to] = [railOf(provider), heldByCell(cell)];
   const booked = money(toAmounts(amount).amount);
   // A deposit can be smaller than the ledger can hold, and one that goes back is held by the cell that it came from.
   if (!isNew || booked.isZero() || from === to) return;

@@ -1,3 +1,4 @@
+import type { SimulatedProvider } from '../methods/index.ts';
 import type { Handlers, OperationInput, Reply } from '../contract/index.ts';
 import type { Database } from '../db/index.ts';
 import type { TransactionWork } from '../idempotency/index.ts';
@@ -5,7 +6,6 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { parseRequestAmount } from '../lib/money.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { type Refund, viewRefund } from '../transfers/index.ts';
 import type { ApiRefundService } from './api-refunds.ts';
 import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
@@ -20,7 +20,7 @@ export function depositHandlers(options: {
   cursors: CursorCodec;
   deposits: DepositService;
   /** In the test environment only. */
-  simulator: Simulator | undefined;
+  simulator: SimulatedProvider | undefined;
 }): DepositHandlers {
   const { db, cursors, deposits, simulator } = options;
   return {

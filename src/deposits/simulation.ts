@@ -2,8 +2,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import { destinationKey } from '../methods/index.ts';
-import type { Simulator } from '../methods/providers/simulator/index.ts';
+import { destinationKey, type SimulatedProvider } from '../methods/index.ts';
 import { findLink, type LinkMethod, listLinkMethods, places } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
@@ -33,7 +32,7 @@ export interface PlannedDeposit {
  */
 export async function planDeposit(
   on: Queryable,
-  simulator: Simulator,
+  simulator: SimulatedProvider,
   payment: SimulatedPayment,
 ): Promise<PlannedDeposit> {
   const method = await requireMethod(on, payment);
@@ -50,7 +49,7 @@ export async function planDeposit(
  */
 export async function simulateDeposit(
   trx: Trx,
-  { deposits, simulator }: { deposits: DepositService; simulator: Simulator },
+  { deposits, simulator }: { deposits: DepositService; simulator: SimulatedProvider },
   { notification, scenario }: PlannedDeposit,
 ): Promise<Deposit> {
   await simulator.announceDeposit(trx, notification);

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
-import type { RequestLimits } from '../config/index.ts';
+import type { RequestLimits } from '../lib/request-limits.ts';
 import { chooseVersion, type ContractDocument } from '../contract/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, NotExecuted, Overloaded } from '../lib/errors/errors.ts';

@@ -45,6 +45,21 @@ export {
   rateWithSpread,
   type FeeBearer,
 } from './pricing.ts';
+export type {
+  FileKey,
+  Foreseen,
+  ForeseenAccount,
+  ForeseenStatement,
+  ForeseenTotal,
+  HandedIn,
+  HandInAccount,
+  HandIns,
+  Imported,
+  NewOpenFile,
+  OpenFile,
+  OpenFiles,
+  WaitKind,
+} from './providers/hand-ins.ts';
 export { inTime, untilAborted } from './providers/in-time.ts';
 export { lockLiveQuote } from './providers/live-quote.ts';
 export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
@@ -69,6 +84,7 @@ export {
   type InstructionsRequest,
   type IssuedInstructions,
   type LockedQuote,
+  type OtherCell,
   type OwnMovement,
   type PostalAddress,
   type TakenBack,
@@ -87,13 +103,25 @@ export {
   type ReturnedTransfer,
   type RuleOutRequest,
   type SentTransfer,
+  type SimulatedProvider,
   type StatementLine,
   type StatementPage,
   type StatementRequest,
   type TakeInReports,
+  type TellDeposit,
   type Waiting,
+  type WrittenReport,
 } from './providers/provider.ts';
+export {
+  defineRail,
+  type AnyRail,
+  type OwnPlace,
+  type RailEnvironment,
+  type RailParts,
+  type RailRecords,
+} from './providers/rail.ts';
 export { createProviders, type Providers } from './providers/registry.ts';
+export { isReport, readReport, writeReport } from './providers/written-report.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';
 export { assessMethod, needsConversion, type Viability } from './viability.ts';

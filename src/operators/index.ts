@@ -11,3 +11,4 @@ export { addOperator, enrolmentKinds } from './enrolment.ts';
 export { recordOperatorDeed, recordsDeed } from './log.ts';
 export { watchOperators } from './metrics.ts';
 export { createOperators, type Operator, type Operators } from './operators.ts';
+export { viewRequest } from './view.ts';

@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit/audit-log.tsx';
+import { findHandIns } from './bank-statements/access.ts';
 import { bankStatementRoutes } from './bank-statements/routes.ts';
 import { callLogRoutes } from './call-log/routes.ts';
 import { componentRoutes } from './components/components.tsx';
@@ -78,13 +79,14 @@ export const AREAS: readonly Area[] = [
 ];
 
 /** With those that only some accounts of the deployment have. */
-export function areasOf({ bank }: Pick<PanelServices, 'bank'>): Area[] {
-  if (!bank) return [...AREAS];
+export function areasOf({ providers }: Pick<PanelServices, 'providers'>): Area[] {
+  const handIns = findHandIns(providers);
+  if (!handIns) return [...AREAS];
   const bankStatements: Area = {
     group: 'money',
     path: 'bank-statements',
     roles: MONEY,
-    accounts: () => bank.accounts.flatMap(({ importedBy }) => importedBy),
+    accounts: () => handIns.accounts.flatMap(({ importedBy }) => importedBy),
     label: { en: 'Bank statements', es: 'Extractos del banco' },
   };
   return AREAS.flatMap((area) => (area.path === 'statements' ? [area, bankStatements] : [area]));

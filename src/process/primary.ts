@@ -5,6 +5,7 @@ import type { Greeting, Service } from './startup-report.ts';
 import { type MetricsEndpoint, serveMetrics } from '../http/index.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { createSummary } from '../lib/metrics.ts';
+import { SENDER_VARIABLES } from '../rails/index.ts';
 import { countForWorkers } from '../rate-limits/index.ts';
 import { startProcess } from './worker-process.ts';
 
@@ -44,7 +45,11 @@ export async function startPrimary(config: Config): Promise<Service> {
 
 /** All serve calls; the first also does the background work, for which one is enough. */
 function environmentOf(place: number): NodeJS.ProcessEnv {
-  return { METRICS_PORT: undefined, ...(place > 0 && { ROLES: 'api', CHAIN_SENDER_KEYS: undefined }) };
+  const unset = place > 0 ? ['METRICS_PORT', ...SENDER_VARIABLES] : ['METRICS_PORT'];
+  return {
+    ...Object.fromEntries(unset.map((name) => [name, undefined])),
+    ...(place > 0 && { ROLES: 'api' }),
+  };
 }
 
 interface Place {

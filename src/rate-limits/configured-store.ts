@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import type { Config } from '../config/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -14,7 +13,7 @@ export async function createConfiguredStore({
   metrics,
   db,
 }: {
-  config: Config;
+  config: { rateLimitStore: 'memory' | 'postgres' | 'redis'; redisUrl: string };
   logger: Logger;
   metrics: Metrics;
   db: Database;

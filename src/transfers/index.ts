@@ -16,6 +16,7 @@ export {
 export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
+  providerKey,
   RuledOut,
   stopTransfer,
   type Resolution,
@@ -57,7 +58,6 @@ export {
 export { decideTransfer, resolutionKinds } from './resolutions.ts';
 export { slippageOf } from './slippage.ts';
 export { bookProviderCost, returnTransfer } from './returned.ts';
-export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
 export {
   createRequestExpiry,
   createRequests,

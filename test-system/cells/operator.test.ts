@@ -477,21 +477,23 @@ describe('what two cells must not have in common', () => {
   const means = (environment: Record<string, string>) =>
     meansOf(readConfig({ DATABASE_URL: `postgresql://db/${Math.random()}`, ...environment }));
   const sharedBy = (...environments: Record<string, string>[]) =>
-    findShared(environments.map((environment, cell) => ({ cell, means: means(environment) })));
+    Promise.all(
+      environments.map(async (environment, cell) => ({ cell, means: await means(environment) })),
+    ).then(findShared);
 
-  it('is an extended public key: both would hand out the same addresses', () => {
+  it('is an extended public key: both would hand out the same addresses', async () => {
     const [one, other] = [
       { ...chains, CHAIN_XPUB: 'xpub-1' },
       { ...chains, CHAIN_XPUB: 'xpub-2' },
     ];
-    expect(sharedBy(one, other)).to.deep.equal([]);
-    expect(sharedBy(one, other, one)).to.deep.equal([{ what: 'CHAIN_XPUB', cells: [0, 2] }]);
+    expect(await sharedBy(one, other)).to.deep.equal([]);
+    expect(await sharedBy(one, other, one)).to.deep.equal([{ what: 'CHAIN_XPUB', cells: [0, 2] }]);
   });
 
-  it('is an account at a provider, of which no secret is shown', () => {
+  it('is an account at a provider, of which no secret is shown', async () => {
     const bitso = (key: string) => ({ BITSO_API_KEY: key, BITSO_API_SECRET: 'canary-secret' });
-    expect(sharedBy(bitso('one-key'), bitso('other-key'))).to.deep.equal([]);
-    const shared = sharedBy(bitso('one-key'), bitso('one-key'));
+    expect(await sharedBy(bitso('one-key'), bitso('other-key'))).to.deep.equal([]);
+    const shared = await sharedBy(bitso('one-key'), bitso('one-key'));
     expect(shared).to.deep.equal([{ what: 'BITSO_API_KEY', cells: [0, 1] }]);
   });
 
@@ -508,8 +510,10 @@ describe('what two cells must not have in common', () => {
         await withBank('main', '002010077777777771'),
         await withBank('spare', '032180000118359719'),
       ];
-      expect(sharedBy(one, other)).to.deep.equal([]);
-      expect(sharedBy(one, other, same)).to.deep.equal([{ what: 'bank account operations', cells: [0, 2] }]);
+      expect(await sharedBy(one, other)).to.deep.equal([]);
+      expect(await sharedBy(one, other, same)).to.deep.equal([
+        { what: 'bank account operations', cells: [0, 2] },
+      ]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

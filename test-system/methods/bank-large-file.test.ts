@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { connect } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
-import { createBank } from '../../src/methods/providers/bank/index.ts';
+import { createBank } from '../../src/methods/providers/bank/bank.ts';
 import { createTestDatabase } from '../../test/support/database.ts';
 
 const ROWS = 600;

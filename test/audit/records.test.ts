@@ -29,7 +29,11 @@ describe('verifying records against the books', () => {
   };
 
   const sendBack = async (withdrawalId: string): Promise<void> => {
-    const { db, simulator, transferKinds } = service.foundation;
+    const {
+      db,
+      rails: { simulator },
+      transferKinds,
+    } = service.foundation;
     const { provider_reference: reference } = await transferRow(service, withdrawalId);
     await db.transaction(async (trx) => {
       const returned = await simulator?.announceReturn(trx, reference, 'ACCOUNT_CLOSED');

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { startFakeBitso, type FakeBitso } from '../../scripts/fake-bitso/server.ts';
-import { registerBitsoCommands } from '../../src/commands/rails/bitso.ts';
+import { registerBitsoCommands } from '../../src/methods/providers/bitso/commands.ts';
 import { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
-import type { Foundation } from '../../src/composition/foundation.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -37,8 +36,7 @@ describe('the commands of the account at Bitso', () => {
     let answer: object | undefined;
     const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     registerBitsoCommands(program, async (action) => {
-      // The commands need nothing else of it.
-      answer = await action({ db, config, logger } as Foundation);
+      answer = await action({ db, config, logger });
     });
     await program.parseAsync(['bitso', ...args], { from: 'user' });
     return answer;

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { startFakeBridge, type FakeBridge } from '../../scripts/fake-bridge/server.ts';
 import { PaymentsCommand } from '../../src/commands/frame/command.ts';
-import { registerBridgeCommands } from '../../src/commands/rails/bridge.ts';
+import { registerBridgeCommands } from '../../src/methods/providers/bridge/commands.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Foundation } from '../../src/composition/foundation.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 const BASE_URL = 'https://payments.example.com';
@@ -23,7 +22,7 @@ describe('the commands of the account at Bridge', () => {
     let answer: object | undefined;
     const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     registerBridgeCommands(program, async (action) => {
-      answer = await action({ config, logger: createLogger('silent') } as Foundation);
+      answer = await action({ config, logger: createLogger('silent') });
     });
     await program.parseAsync(['bridge', ...args], { from: 'user' });
     return answer;

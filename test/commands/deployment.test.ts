@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openExisting } from '../../src/commands/frame/deployment.ts';
+import { openExisting } from '../../src/commands/deployment/deployment.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { runIn } from '../support/processes/command.ts';

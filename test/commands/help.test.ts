@@ -5,9 +5,9 @@ import { runIn } from '../support/processes/command.ts';
 import { callIn, commandsOf, wordsOf } from './lines.ts';
 
 /** What a command would do is left out. */
-const parseOnly = () => {
+const parseOnly = async () => {
   const ignore = () => Promise.resolve();
-  const program = createProgram(ignore, ignore, {
+  const program = await createProgram(ignore, ignore, {
     out: () => undefined,
     version: '1.2.3',
     runInCell: () => ignore().then(() => ({ exitCode: 0, out: '', err: '' })),
@@ -17,9 +17,9 @@ const parseOnly = () => {
   return program;
 };
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-describe('the help of the payments command', () => {
-  const program = parseOnly();
+const program = await parseOnly();
 
+describe('the help of the payments command', () => {
   it('has worked examples for each command, all of which can be typed', async () => {
     for (const command of commandsOf(program)) {
       expect(command.description(), command.path).not.to.equal('');
@@ -29,7 +29,7 @@ describe('the help of the payments command', () => {
         expect(`payments ${callIn(example)}`, example).to.match(
           new RegExp(`^${command.commands.length ? 'payments' : command.path}\\b`),
         );
-        await parseOnly().parseAsync(wordsOf(callIn(example)), { from: 'user' });
+        await (await parseOnly()).parseAsync(wordsOf(callIn(example)), { from: 'user' });
       }
     }
   });
@@ -61,7 +61,7 @@ describe('the help of the payments command', () => {
       .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
       .filter((line) => line.startsWith('payments ') && !line.includes('()'));
     const shown = lines.map((line) => wordsOf(callIn(line)));
-    for (const words of shown) await parseOnly().parseAsync(words, { from: 'user' });
+    for (const words of shown) await (await parseOnly()).parseAsync(words, { from: 'user' });
     const missing = commandsOf(program)
       .filter((command) => command.commands.length === 0 && command.name() !== 'complete')
       .map(({ path }) => path)

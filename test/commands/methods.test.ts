@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { registerCurrencyCommands } from '../../src/commands/catalogue/currencies.ts';
 import { registerMethodCommands } from '../../src/commands/catalogue/methods.ts';
 import { registerProviderCommands } from '../../src/commands/rails/providers.ts';
-import { registerSimulatorCommands } from '../../src/commands/rails/simulator.ts';
+import { registerSimulatorCommands } from '../../src/methods/providers/simulator/commands.ts';
 import { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { registerMonoCommands } from '../../src/commands/rails/mono.ts';
+import { registerMonoCommands } from '../../src/methods/providers/mono/commands.ts';
 import { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Foundation } from '../../src/composition/foundation.ts';
 import { openMonoRig, variablesOf, type MonoRig } from '../methods/mono/rig.ts';
 
 describe('the command of the accounts at Mono', () => {
@@ -18,8 +17,7 @@ describe('the command of the accounts at Mono', () => {
     let answer: object | undefined;
     const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     registerMonoCommands(program, async (action) => {
-      // The command needs nothing else of it.
-      answer = await action({ config, mono } as unknown as Foundation);
+      answer = await action({ config, rails: { mono } });
     });
     await program.parseAsync(['mono', 'check'], { from: 'user' });
     return answer;

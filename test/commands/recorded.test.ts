@@ -57,13 +57,14 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
 };
 const isListed = new Set(Object.values(NOT_RECORDED).flat());
 
+const ignore = () => Promise.resolve();
+const program = await createProgram(ignore, ignore, {
+  out: () => undefined,
+  version: '1.2.3',
+  runInCell: () => ignore().then(() => ({ exitCode: 0, out: '', err: '' })),
+});
+
 describe('who moves money, or sets what it is moved by', () => {
-  const ignore = () => Promise.resolve();
-  const program = createProgram(ignore, ignore, {
-    out: () => undefined,
-    version: '1.2.3',
-    runInCell: () => ignore().then(() => ({ exitCode: 0, out: '', err: '' })),
-  });
   const nameOf = ({ path }: PaymentsCommand) => path.replace(/^payments /, '');
   /** Those that do something; some are groups, too. */
   const commands = commandsOf(program).filter(

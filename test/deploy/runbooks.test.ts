@@ -31,9 +31,9 @@ describe('docs/runbooks.md', () => {
       expect(section, section.split('\n')[0]).to.match(/\bover\b/i);
   });
 
-  it('names commands and options that there are', () => {
+  it('names commands and options that there are', async () => {
     const ignore = () => Promise.resolve();
-    const program = createProgram(ignore, ignore, {
+    const program = await createProgram(ignore, ignore, {
       out: () => undefined,
       version: '1.2.3',
       runInCell: () => Promise.reject(new Error('only the names count')),

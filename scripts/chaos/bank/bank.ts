@@ -121,7 +121,11 @@ export async function bankUnderChaos(
 
 /** The bank's methods, the simulator that exchanges what arrives by them, and the balances that people read in the portal. */
 async function setUp(foundation: Foundation): Promise<void> {
-  const { db, simulator, bank } = foundation;
+  const {
+    db,
+    simulator,
+    rails: { bank },
+  } = foundation;
   for (const { id, method, currency, opening } of SPECS) {
     await db.transaction(async (trx) => {
       const terms = { provider: 'bank', exchangeProvider: 'simulator', quoteLifeMs: WEEK_MS };

@@ -58,7 +58,7 @@ export async function bitsoUnderChaos(
         db,
         logger,
         baseUrl: fake.url,
-        credentials: createCredentials(config.bitso!.apiKey, config.bitso!.secret),
+        credentials: createCredentials(config.rails.bitso!.apiKey, config.rails.bitso!.secret),
       },
     });
     const url = `http://127.0.0.1:${port}/providers/bitso/notices`;

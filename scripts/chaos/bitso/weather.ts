@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
-import type { Fault } from '../../fake-bitso/http/faults.ts';
+import type { Fault } from '../../stand-in/faults.ts';
 import type { Chance } from '../chance.ts';
 
 const LOST = { kind: 'lost', acts: true } as const;

@@ -24,7 +24,7 @@ export interface Verdict {
 
 /** Compares the books with the chain's own logs and balances, as the node has them without any follower. */
 export async function judgeChain(
-  { db, evm }: Foundation,
+  { db, rails: { evm } }: Foundation,
   node: TestNode,
   { network, tokens }: { network: string; tokens: Record<string, TestToken> },
 ): Promise<Verdict> {

@@ -202,7 +202,7 @@ async function untilFinished({ db }: Foundation, timeoutMs: number): Promise<voi
 }
 
 async function judge(
-  { db, evm }: Foundation,
+  { db, rails: { evm } }: Foundation,
   node: TestNode,
   token: TestToken,
 ): Promise<{ counts: object; faults: string[] }> {

@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Call, Endpoint } from '../http/router.ts';
-import { v3Time } from '../state/clock.ts';
+import { v3Time } from '../state/times.ts';
 import type { Entry } from '../state/books.ts';
 import type { World } from '../state/world.ts';
 import type { Fundings } from './fundings.ts';

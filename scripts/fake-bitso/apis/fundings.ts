@@ -5,8 +5,8 @@ import { Refusal } from '../http/refusal.ts';
 import type { Call, Endpoint } from '../http/router.ts';
 import { Literal } from '../notices/print.ts';
 import { bankOf, type Arrival, type Transfer } from '../state/clabes.ts';
-import { speiTime, v3Time } from '../state/clock.ts';
-import { createPast } from '../state/past.ts';
+import { speiTime, v3Time } from '../state/times.ts';
+import { createPast } from '../../stand-in/past.ts';
 import { newId, type World } from '../state/world.ts';
 import { pageOf } from './paging.ts';
 

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Endpoint } from '../http/router.ts';
 import type { Arrival, Transfer } from '../state/clabes.ts';
 import { bankOf } from '../state/clabes.ts';
-import { speiTime } from '../state/clock.ts';
+import { speiTime } from '../state/times.ts';
 import type { World } from '../state/world.ts';
 import type { Fundings } from './fundings.ts';
 

@@ -3,8 +3,8 @@ import { money, roundDownTo, roundUpTo, type Money } from '../../../src/lib/mone
 import { optional, readBody, text } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Call, Endpoint } from '../http/router.ts';
-import { zuluTime } from '../state/clock.ts';
-import { createPast } from '../state/past.ts';
+import { zuluTime } from '../state/times.ts';
+import { createPast } from '../../stand-in/past.ts';
 import type { World } from '../state/world.ts';
 
 export interface Quote {

@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Endpoint } from '../http/router.ts';
-import { speiTime } from '../state/clock.ts';
+import { speiTime } from '../state/times.ts';
 import type { World } from '../state/world.ts';
 import type { Fundings } from './fundings.ts';
 import type { Withdrawal, Withdrawals } from './withdrawals.ts';

@@ -1,9 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import express, { type Express, type Request, type Response } from 'express';
-import type { Fault, Faults } from './faults.ts';
-import type { Gate, Product } from './gate.ts';
+import type { Request } from 'express';
+import type { Fault, Faults } from '../../stand-in/faults.ts';
+import {
+  bytesOf,
+  readJson,
+  readQuery,
+  type Answer,
+  type Manner,
+  type SpokenFault,
+} from '../../stand-in/router.ts';
 import { describeSources, SOURCE_HEADER, type SourceName } from '../sources.ts';
 import type { Settings } from '../state/settings.ts';
+import type { Gate, Product } from './gate.ts';
 import { Refusal, statusOf } from './refusal.ts';
 
 export interface Call {
@@ -31,110 +38,82 @@ export interface Endpoint {
   handle(call: Call): unknown;
 }
 
-export interface Means {
+interface Means {
   settings: Settings;
   gate: Gate;
   faults: Faults;
-  /** How many calls of each endpoint arrived. */
   received: Record<string, number>;
-  /** Brings everything up to date before a call is answered. */
   settle: () => void;
 }
 
-interface Answer {
-  /** What the answer does; the least certain of it counts. */
-  sources: readonly SourceName[];
-  status: number;
-  text: string | undefined;
+/** How Bitso answers. */
+export function bitsoManner({ settings, gate, ...means }: Means): Manner<Endpoint, SourceName> {
+  return {
+    ...means,
+    mostBytes: '1mb',
+    proxySource: 'proxy',
+    label: (sources) => [SOURCE_HEADER, describeSources(sources)],
+    // `api.bitso.com` serves v3 and v4 at the top, `bitso.com` below /api.
+    pathsOf: ({ path }) => (/^\/v[34]\//.test(path) ? [path, `/api${path}`] : [path]),
+    answer: (endpoint, request) => answerTo(endpoint, { gate, settings }, request),
+    misbehave: (endpoint, fault, kind) => misbehave(endpoint, settings, fault, kind),
+  };
 }
 
-const RAW = express.raw({ type: () => true, limit: '1mb' });
-
-export function addEndpoint(app: Express, endpoint: Endpoint, means: Means): void {
-  const { method, path } = endpoint;
-  // `api.bitso.com` serves v3 and v4 at the top, `bitso.com` below /api.
-  const paths = /^\/v[34]\//.test(path) ? [path, `/api${path}`] : [path];
-  const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-  app[verb](paths, RAW, (request, response) => {
-    respond(endpoint, means, request, response).catch((error: unknown) => {
-      console.error(error);
-      response.destroy();
-    });
-  });
-}
-
-async function respond(
+function misbehave(
   endpoint: Endpoint,
-  means: Means,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const name = `${endpoint.method} ${endpoint.path}`;
-  means.received[name] = (means.received[name] ?? 0) + 1;
-  const fault = means.faults.next(name);
-  if (fault?.kind === 'latency') await delay(fault.ms ?? 1_000);
-  const isBroken = fault !== undefined && fault.kind !== 'latency';
-  const answer = isBroken && !fault.acts ? undefined : answerTo(endpoint, means, request);
-  if (isBroken) return misbehave(endpoint, means.settings, fault, response);
-  if (!answer || response.destroyed) return;
-  send(response, answer);
-}
-
-function misbehave(endpoint: Endpoint, settings: Settings, fault: Fault, response: Response): void {
-  switch (fault.kind) {
-    case 'lost':
-      response.destroy();
-      return;
-    case 'bad_gateway':
-      response.setHeader(SOURCE_HEADER, describeSources(['proxy']));
-      response.status(502).type('html').end('<html><head><title>502 Bad Gateway</title></head></html>');
-      return;
+  settings: Settings,
+  fault: Fault,
+  kind: SpokenFault,
+): Answer<SourceName> {
+  switch (kind) {
     case 'garbage':
-      return send(response, { status: 200, text: '{"success":true,"payl', sources: ['proxy'] });
+      return { status: 200, text: '{"success":true,"payl', sources: ['proxy'] };
     case 'limited':
-      return send(
-        response,
-        refusal('payload', settings, new Refusal('0801', 'Too many requests', 'limited')),
-      );
+      return refusal('payload', settings, new Refusal('0801', 'Too many requests', 'limited'));
     case 'unknown':
-      return send(response, refusal('payload', settings, new Refusal('0101', 'Unknown error')));
+      return refusal('payload', settings, new Refusal('0101', 'Unknown error'));
     case 'refused': {
       const { code = '0304', numeric = settings.numericCodes, status = settings.refusalStatus } = fault;
       const form = { refusalStatus: status, numericCodes: numeric };
-      return send(response, refusal(endpoint.style, form, new Refusal(code, 'Refused as asked')));
+      return refusal(endpoint.style, form, new Refusal(code, 'Refused as asked'));
     }
     case 'empty': {
       const payload = endpoint.style === 'rfq' ? { conversions: [], next_page_token: null } : [];
-      const text = JSON.stringify(endpoint.style === 'payload' ? { success: true, payload } : payload);
-      return send(response, { status: 200, text, sources: ['lag'] });
+      return { status: 200, text: printed(endpoint, payload), sources: ['lag'] };
     }
-    case 'latency':
   }
 }
 
-function answerTo(endpoint: Endpoint, { gate, settle, settings }: Means, request: Request): Answer {
+function answerTo(
+  endpoint: Endpoint,
+  { gate, settings }: Pick<Means, 'gate' | 'settings'>,
+  request: Request,
+): Answer<SourceName> {
   try {
-    settle();
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    admit(endpoint, gate, request, body);
+    admit(endpoint, gate, request, bytesOf(request));
     const sources: SourceName[] = [endpoint.source];
     const payload = endpoint.handle({
       note: (source) => void sources.push(source),
       params: request.params as Record<string, string>,
-      query: readQuery(request, endpoint.query ?? []),
+      query: readQuery(request, endpoint.query, (name, why) =>
+        why === 'unknown'
+          ? new Refusal('0304', `Unknown parameter: ${name}`, 'unknown_field')
+          : new Refusal('0304', `Invalid value: ${name}`),
+      ),
       headers: request.headers as Record<string, string | undefined>,
-      body: body.length === 0 ? undefined : parse(body),
+      body: readJson(request, () => new Refusal('0304', 'The body must be JSON.')),
     });
-    settle();
-    const status = endpoint.status ?? 200;
-    if (payload === undefined) return { status, text: undefined, sources };
-    const text = JSON.stringify(endpoint.style === 'payload' ? { success: true, payload } : payload);
-    return { status, text, sources };
+    const text = payload === undefined ? undefined : printed(endpoint, payload);
+    return { status: endpoint.status ?? 200, text, sources };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusal(endpoint.style, settings, error);
   }
 }
+
+const printed = ({ style }: Endpoint, payload: unknown): string =>
+  JSON.stringify(style === 'payload' ? { success: true, payload } : payload);
 
 function admit({ access }: Endpoint, gate: Gate, request: Request, body: Buffer): void {
   const { authorization } = request.headers;
@@ -144,31 +123,13 @@ function admit({ access }: Endpoint, gate: Gate, request: Request, body: Buffer)
   else gate.admit(access, signed);
 }
 
-function readQuery(request: Request, known: readonly string[]): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.query)) {
-    if (!known.includes(name)) throw new Refusal('0304', `Unknown parameter: ${name}`, 'unknown_field');
-    if (typeof value !== 'string') throw new Refusal('0304', `Invalid value: ${name}`);
-    query[name] = value;
-  }
-  return query;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new Refusal('0304', 'The body must be JSON.');
-  }
-}
-
 type Form = Pick<Settings, 'numericCodes'> & { refusalStatus: number | 'documented' };
 
 function refusal(
   style: Endpoint['style'],
   { refusalStatus, numericCodes }: Form,
   { code, message, source }: Refusal,
-): Answer {
+): Answer<SourceName> {
   const isNumeric = numericCodes && /^[0-9]+$/.test(code);
   const error = { code: isNumeric ? Number(code) : code, message };
   const sources: SourceName[] = [source];
@@ -181,10 +142,4 @@ function refusal(
     text: JSON.stringify(style === 'rfq' ? { errors: [error] } : { success: false, error }),
     sources,
   };
-}
-
-function send(response: Response, { status, text, sources }: Answer): void {
-  response.status(status).setHeader(SOURCE_HEADER, describeSources(sources));
-  if (text === undefined) response.end();
-  else response.type('application/json').end(text);
 }

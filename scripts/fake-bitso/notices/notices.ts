@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../../chaos/chance.ts';
+import { createDelivery, type Notice } from '../../stand-in/delivery.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Endpoint } from '../http/router.ts';
 import type { NoticeSettings, Settings } from '../state/settings.ts';
@@ -21,10 +20,8 @@ interface Subscription {
 }
 
 /** A notice as it is sent. */
-export interface SentNotice {
+export interface SentNotice extends Notice {
   event: string;
-  headers: Record<string, string>;
-  body: string;
 }
 
 const EVENTS = [
@@ -36,10 +33,12 @@ export function createNotices(chance: Chance, settings: NoticeSettings, forms: P
   let keys = [firstKey()];
   let subscriptions: Subscription[] = [];
   const sent: SentNotice[] = [];
-  const statuses: Record<string, number> = {};
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal); // Any number of notices may be on their way.
-  const underway = new Set<Promise<unknown>>();
+  const delivery = createDelivery({
+    settings,
+    // As documented: a 4xx is not sent again.
+    isTaken: (status) => status < 500,
+    pauseMs: (attempt) => Math.min(settings.retryMs * 2 ** (attempt - 1), 10_000),
+  });
 
   function write(event: string, payload: unknown, key = keys[0]!): SentNotice {
     const printed = printJson(payload);
@@ -63,40 +62,11 @@ export function createNotices(chance: Chance, settings: NoticeSettings, forms: P
 
   function post(notice: SentNotice, afterMs = 0): void {
     const target = subscriptions.find(({ event }) => event === notice.event)?.callback_url;
-    if (target === undefined) return;
-    const work = deliver(target, notice, afterMs).catch(() => undefined);
-    underway.add(work);
-    void work.finally(() => underway.delete(work));
-  }
-
-  async function deliver(url: string, notice: SentNotice, afterMs: number): Promise<void> {
-    await delay(afterMs, undefined, { signal: closing.signal, ref: false });
-    for (let attempt = 1; attempt <= settings.attempts; attempt++) {
-      const status = await attemptAt(url, notice);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      // As documented: a 4xx is not sent again.
-      if (typeof status === 'number' && status < 500) return;
-      await delay(Math.min(settings.retryMs * 2 ** (attempt - 1), 10_000), undefined, {
-        signal: closing.signal,
-        ref: false,
-      });
-    }
-  }
-
-  async function attemptAt(url: string, { headers, body }: SentNotice): Promise<number | 'none'> {
-    try {
-      const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), closing.signal]);
-      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-      await response.arrayBuffer();
-      return response.status;
-    } catch {
-      return 'none';
-    }
+    if (target !== undefined) delivery.post(target, () => notice, afterMs);
   }
 
   return {
-    sent,
-    statuses,
+    ...{ statuses: delivery.statuses, atRest: delivery.atRest, close: delivery.close },
     /** Tells whoever subscribed to an event. */
     announce(event: string, payload: unknown): void {
       const notice = write(event, payload);
@@ -124,11 +94,6 @@ export function createNotices(chance: Chance, settings: NoticeSettings, forms: P
       return key.id;
     },
     endpoints: endpoints(),
-    /** Resolves when nothing is being delivered or waits to be. */
-    async atRest(): Promise<void> {
-      while (underway.size > 0) await Promise.all(underway);
-    },
-    close: () => closing.abort(),
   };
 
   function endpoints(): Endpoint[] {

@@ -1,5 +1,5 @@
 import { ZERO, money, type Money } from '../../../src/lib/money.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../stand-in/clock.ts';
 
 export interface Entry {
   eid: string;

@@ -3,7 +3,7 @@ import type { Chance } from '../../chaos/chance.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Books } from './books.ts';
 import type { Clabes } from './clabes.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../stand-in/clock.ts';
 import type { Settings } from './settings.ts';
 
 /** What all parts of the server share. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../fake-bitso/state/clock.ts';
+import type { Clock } from '../../stand-in/clock.ts';
 import type { Notices } from '../notices.ts';
 import type { Settings } from './settings.ts';
 

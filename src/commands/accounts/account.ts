@@ -2,7 +2,7 @@ import { findMovedAccount } from '../../account-moves/index.ts';
 import { type Account, findAccount } from '../../accounts/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 /** Throws `account_not_found` when there is none, which an empty list would hide. */
 export async function requireAccount(on: Queryable, id: string): Promise<Account> {

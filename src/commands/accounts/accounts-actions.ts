@@ -20,8 +20,7 @@ import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listCurrencyRates, listMethods } from '../../methods/index.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';
 import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { pageOf } from '../frame/page.ts';
+import { CommandFailure, pageOf } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {

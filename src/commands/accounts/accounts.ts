@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import type { RegisterEither } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
+  collect,
   LIMIT_OPTION,
   parseAccountId,
   parseBoolean,
@@ -10,9 +12,8 @@ import {
   parsePositiveAmount,
   parseWithin,
   parseZone,
-} from '../frame/arguments.ts';
+} from '../frame/index.ts';
 import { MAX_CELL } from '../../lib/cell.ts';
-import { collect, type RegisterEither } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
 import type { BrandOptions } from './brand-actions.ts';
 import type { ToleranceOptions } from './tolerance-actions.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
-import { requireChange } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, requireChange } from '../frame/index.ts';
 import { requireAccountHere } from './account.ts';
 
 export interface BrandOptions {

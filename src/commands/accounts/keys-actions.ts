@@ -8,8 +8,7 @@ import {
 import type { Foundation } from '../../composition/index.ts';
 import { configuredPanelBaseUrl, createApiKeys } from '../../people/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
-import { MAX_LISTED } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, MAX_LISTED } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {

@@ -13,15 +13,16 @@ import {
 } from '../../credentials/index.ts';
 import { requireCidr } from '../../lib/cidr.ts';
 import { MAX_OVERLAP_S } from '../../lib/secrets/overlap.ts';
+import type { Register } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
+  collect,
   parseDuration,
   parseId,
   parseName,
   parseTime,
   parseWithin,
-} from '../frame/arguments.ts';
-import { collect, type Register } from '../frame/command.ts';
+} from '../frame/index.ts';
 import type { CreateOptions } from './keys-actions.ts';
 
 const actions = () => import('./keys-actions.ts');

@@ -10,8 +10,7 @@ import {
   viewLinkSummary,
 } from '../../payment-links/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { pageOf } from '../frame/page.ts';
+import { CommandFailure, pageOf } from '../frame/index.ts';
 import { movedTo, requireAccount } from './account.ts';
 
 export interface ListOptions {

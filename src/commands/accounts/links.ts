@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { LINK_STATUSES } from '../../payment-links/index.ts';
-import { ACCOUNT_OPTION, LIMIT_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { ACCOUNT_OPTION, LIMIT_OPTION } from '../frame/index.ts';
 import type { ListOptions } from './links-actions.ts';
 
 const actions = () => import('./links-actions.ts');

@@ -9,8 +9,8 @@ import { compareCatalogue, readCatalogue } from '../cells/catalogue.ts';
 import { configOfCell } from '../cells/database.ts';
 import { listCells, requireCellOf } from '../cells/known-cells.ts';
 import { withSide, withSides } from '../cells/sides.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { configOf, requireKeyring } from '../frame/deployment.ts';
+import { CommandFailure } from '../frame/index.ts';
+import { configOf, requireKeyring } from '../deployment/deployment.ts';
 
 /** The migration that the first program knew which leaves alone what has moved. */
 const KNOWS_MOVES = '20261202192000_completed_moves.ts';

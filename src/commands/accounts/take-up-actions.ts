@@ -1,7 +1,7 @@
 import { takeUpAgain } from '../../account-moves/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { withLocated } from '../cells/sides.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { moving } from './move-actions.ts';
 
 /**

@@ -2,8 +2,7 @@ import { OPERATOR } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { formatStored, money, type Money } from '../../lib/money.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { formatPercent } from '../frame/arguments.ts';
+import { CommandFailure, formatPercent } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface ToleranceOptions {

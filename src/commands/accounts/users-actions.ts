@@ -10,7 +10,7 @@ import {
   type Role,
   setUserDisabled,
 } from '../../people/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { ROLES } from '../../people/index.ts';
-import { ACCOUNT_OPTION, parseAccountId, parseEmail, parseId, parseName } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { ACCOUNT_OPTION, parseAccountId, parseEmail, parseId, parseName } from '../frame/index.ts';
 import type { CreateOptions } from './users-actions.ts';
 
 const actions = () => import('./users-actions.ts');

@@ -9,8 +9,7 @@ import {
   viewDelivery,
   viewEndpoint,
 } from '../../webhooks/index.ts';
-import { DEFAULT_LISTED } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, DEFAULT_LISTED } from '../frame/index.ts';
 import { requireAccount } from './account.ts';
 
 export async function list({ db }: Foundation, accountId: string): Promise<object> {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
-import { ACCOUNT_OPTION, DEFAULT_LISTED, parseId } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { ACCOUNT_OPTION, DEFAULT_LISTED, parseId } from '../frame/index.ts';
 import type { DeliveryOptions } from './webhooks-actions.ts';
 
 const actions = () => import('./webhooks-actions.ts');

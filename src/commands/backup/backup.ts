@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseTime, parseWithin } from '../frame/arguments.ts';
-import { CommandFailure, type RegisterAlone } from '../frame/command.ts';
+import { CommandFailure, parseTime, parseWithin, type RegisterAlone } from '../frame/index.ts';
 import type { Moment } from './base.ts';
 
 interface BackupOptions {

@@ -3,7 +3,7 @@ import { prepareToContinue, readEnvironment, withSession } from '../../db/backup
 import { copyBase, readManifest, recoverBase } from '../../db/embedded/index.ts';
 import { migrate, readApplied } from '../../db/index.ts';
 import { markKey, type KeyMark } from '../../lib/secrets/seal.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import {
   configOf,
   findKeyring,
@@ -11,7 +11,7 @@ import {
   requireDatabase,
   requireKeyring,
   withDatabase,
-} from '../frame/deployment.ts';
+} from '../deployment/deployment.ts';
 import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD } from './place.ts';
 
 interface About {

@@ -2,8 +2,14 @@ import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { backUp, restore } from '../../db/backup/index.ts';
 import { writeWholeFile } from '../../lib/files/whole-file.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { configOf, findKeyring, requireDatabase, requireKeyring, withDatabase } from '../frame/deployment.ts';
+import { CommandFailure } from '../frame/index.ts';
+import {
+  configOf,
+  findKeyring,
+  requireDatabase,
+  requireKeyring,
+  withDatabase,
+} from '../deployment/deployment.ts';
 import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD } from './place.ts';
 
 /** Stands for standard output or input. */

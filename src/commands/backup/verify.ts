@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../../db/embedded/index.ts';
 import { connect } from '../../db/index.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { createApprovals, createDifferences } from '../../operators/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { configOf, quietLogger, requireKeyring } from '../frame/deployment.ts';
+import { CommandFailure } from '../frame/index.ts';
+import { configOf, quietLogger, requireKeyring } from '../deployment/deployment.ts';
 import { proveBooks } from '../money/ledger-actions.ts';
 import { openSource } from './file.ts';
 

@@ -8,8 +8,7 @@ import {
   listCurrencyRates,
   setCurrencyRate,
 } from '../../methods/index.ts';
-import { requireChange } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, requireChange } from '../frame/index.ts';
 
 export async function list({ db }: Foundation): Promise<object> {
   return { data: (await listCurrencies(db.read)).map(view) };

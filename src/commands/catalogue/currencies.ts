@@ -1,6 +1,6 @@
-import { parsePositiveAmount } from '../frame/arguments.ts';
+import type { Register } from '../deployment/register.ts';
+import { parsePositiveAmount } from '../frame/index.ts';
 import type { Money } from '../../lib/money.ts';
-import type { Register } from '../frame/command.ts';
 import type { SetOptions } from './currencies-actions.ts';
 
 const actions = () => import('./currencies-actions.ts');

@@ -1,8 +1,7 @@
 import type { Foundation } from '../../composition/index.ts';
 import { formatAmount, type Money } from '../../lib/money.ts';
 import { changeMethod, listMethods, type Method } from '../../methods/index.ts';
-import { formatDuration, formatPercent, requireChange } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, formatDuration, formatPercent, requireChange } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function list({ db }: Foundation): Promise<object> {

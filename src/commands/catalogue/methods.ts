@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isNetworkName } from '../../methods/index.ts';
-import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../frame/index.ts';
 import type { SetOptions } from './methods-actions.ts';
 
 const actions = () => import('./methods-actions.ts');

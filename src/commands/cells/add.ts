@@ -8,8 +8,8 @@ import { findCell, requireCell, requireEnvironment } from '../../deployment/inde
 import { flushFolder } from '../../lib/files/whole-file.ts';
 import { Keyring } from '../../lib/secrets/keyring.ts';
 import { readOrMakeSecretsKey } from '../../lib/secrets/secrets-file.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { quietLogger, withDatabase } from '../frame/deployment.ts';
+import { CommandFailure } from '../frame/index.ts';
+import { quietLogger, withDatabase } from '../deployment/deployment.ts';
 import { compareCatalogue, copyCatalogue, readCatalogue, type Catalogue } from './catalogue.ts';
 import { configOfCell, readCatalogueOf, withConnection } from './database.ts';
 import { requireCellOf, requireCellsFile } from './known-cells.ts';
@@ -36,7 +36,7 @@ export async function addCell(number: number, options: AddOptions): Promise<obje
   requireAlike(config, modelConfig, model.cell);
   requireOwnUrl(config, added);
   requireSecretsKey(config, added);
-  requireOwnMeans(all, number);
+  await requireOwnMeans(all, number);
   const catalogue = await readCatalogueOf(modelConfig);
   await withDatabase(modelConfig, requireThisVersion);
   await withDatabase(config, (url) => prepareDatabase(url, config, catalogue));
@@ -112,9 +112,11 @@ function requireSecretsKey({ secretsKey, databaseUrl }: Config, { environmentFil
   }
 }
 
-function requireOwnMeans(cells: readonly Cell[], number: number): void {
+async function requireOwnMeans(cells: readonly Cell[], number: number): Promise<void> {
   const shared = findShared(
-    cells.map((known) => ({ cell: known.cell, means: meansOf(configOfCell(known)) })),
+    await Promise.all(
+      cells.map(async (known) => ({ cell: known.cell, means: await meansOf(configOfCell(known)) })),
+    ),
   );
   const clash = shared.find((one) => one.cells.includes(number));
   if (!clash) return;

@@ -1,6 +1,5 @@
 import { MAX_CELL } from '../../lib/cell.ts';
-import { collect, type PaymentsCommand, type RunAlone } from '../frame/command.ts';
-import { parseTime, parseWithin } from '../frame/arguments.ts';
+import { collect, parseTime, parseWithin, type PaymentsCommand, type RunAlone } from '../frame/index.ts';
 import type { AddOptions } from './add.ts';
 import { registerConfigCommand } from './config.ts';
 import type { RunInCell } from './in-cell.ts';

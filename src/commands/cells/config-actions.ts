@@ -1,5 +1,5 @@
 import { formatEnvoy, formatNginx, readCellsFile } from '../../cells/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 const PROXIES = {
   nginx: { format: formatNginx, log: '/var/log/nginx/payments.log' },

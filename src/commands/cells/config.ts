@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parseWithin } from '../frame/arguments.ts';
-import type { PaymentsCommand } from '../frame/command.ts';
+import { parseWithin, type PaymentsCommand } from '../frame/index.ts';
 import type { ConfigOptions } from './config-actions.ts';
 
 const parsePort = parseWithin(1, 65_535);

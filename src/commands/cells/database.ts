@@ -2,7 +2,7 @@ import type { Witness } from '../../account-moves/index.ts';
 import { environmentOf, type Cell } from '../../cells/index.ts';
 import { readConfig, withoutKeys, type Config } from '../../config/index.ts';
 import { connect, requireCurrent, type Database } from '../../db/index.ts';
-import { quietLogger, requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { quietLogger, requireDatabase, withDatabase } from '../deployment/deployment.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 
 /** As its environment file has it; commands send no transactions on chain. */

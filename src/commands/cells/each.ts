@@ -1,4 +1,4 @@
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import type { CellOutcome, RunInCell } from './in-cell.ts';
 import { listCells } from './known-cells.ts';
 

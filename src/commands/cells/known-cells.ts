@@ -1,5 +1,5 @@
 import { readCellsFile, type Cell } from '../../cells/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 /** The path in CELLS_FILE. */
 export function requireCellsFile({ CELLS_FILE: file }: NodeJS.ProcessEnv): string {

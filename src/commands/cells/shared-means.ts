@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import { numberOf, readAccountsFile } from '../../methods/providers/bank/index.ts';
+import { ownPlacesOf } from '../../rails/index.ts';
 
 /** Something that two cells have in common although each needs its own. */
 export interface Shared {
@@ -36,27 +36,12 @@ export function findShared(cells: readonly { cell: number; means: readonly Means
   return [...owners.values()].filter((owner) => owner.cells.length > 1);
 }
 
-/** Of a cell's configuration. Throws StartupError if its bank accounts cannot be read. */
-export function meansOf({ databaseUrl, dataDir, evm, bank, bitso, bridge, mono }: Config): Means[] {
-  const accounts = bank ? readAccountsFile(bank.accountsFile) : [];
-  const values: [kind: string, value: string | undefined, what?: string][] = [
-    ['DATABASE_URL', databaseUrl],
-    ['DATA_DIR', databaseUrl === undefined ? resolve(dataDir) : undefined],
-    ['CHAIN_XPUB', evm?.xpub],
-    ['BITSO_API_KEY', bitso?.apiKey],
-    ['JUNO_API_KEY', bitso?.juno?.apiKey],
-    ['BRIDGE_API_KEY', bridge?.apiKey],
-    ['BRIDGE_CUSTOMER_ID', bridge?.customerId],
-    ['BRIDGE_WALLET_ID', bridge?.walletId],
-    ['MONO_CLIENT_ID', mono?.clientId],
-    // Within a cell, one account may both receive and send.
-    ['account at Mono', mono?.receivingAccount],
-    ['account at Mono', mono?.sendingAccount],
-    ...accounts.map((one): [string, string, string] => [
-      'bank account',
-      numberOf(one),
-      `bank account ${one.id}`,
-    ]),
-  ];
-  return values.flatMap(([kind, value, what = kind]) => (value === undefined ? [] : { kind, value, what }));
+/** Of a cell's configuration. Throws StartupError if what it names cannot be read. */
+export async function meansOf({ databaseUrl, dataDir, rails }: Config): Promise<Means[]> {
+  const database: Means =
+    databaseUrl === undefined
+      ? { kind: 'DATA_DIR', value: resolve(dataDir), what: 'DATA_DIR' }
+      : { kind: 'DATABASE_URL', value: databaseUrl, what: 'DATABASE_URL' };
+  const places = await ownPlacesOf(rails);
+  return [database, ...places.map(({ kind, value, what = kind }) => ({ kind, value, what }))];
 }

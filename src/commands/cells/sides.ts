@@ -2,7 +2,7 @@ import { findWhereabouts, prepareSession, type Side, type Whereabouts } from '..
 import type { Config } from '../../config/index.ts';
 import { openAsOwner, requireCurrent } from '../../db/index.ts';
 import { workFor } from '../../lib/cell.ts';
-import { requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { requireDatabase, withDatabase } from '../deployment/deployment.ts';
 import { configOfCell, withConnection, withEach } from './database.ts';
 import { listCells } from './known-cells.ts';
 

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../../config/index.ts';
 import { describeFault, readUpgradeState } from '../../db/index.ts';
 import { findCell, findEnvironment, findUnsettledSince } from '../../deployment/index.ts';
 import { within } from '../../lib/work/within.ts';
-import { requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { requireDatabase, withDatabase } from '../deployment/deployment.ts';
 import { withConnection, withReaders } from './database.ts';
 import { listCells } from './known-cells.ts';
 import { findShared, meansOf, type Means } from './shared-means.ts';
@@ -35,7 +35,9 @@ interface Held {
  * proxy uses, and its database for its versions and accounts. `ok` only if nothing is wrong anywhere.
  */
 export async function showStatus(): Promise<object> {
-  const known = listCells(process.env).map((cell) => ({ cell, configured: readConfigured(cell) }));
+  const known = await Promise.all(
+    listCells(process.env).map(async (cell) => ({ cell, configured: await readConfigured(cell) })),
+  );
   const read = await Promise.all(known.map(({ cell, configured }) => statusOf(cell, configured)));
   const readable = read.filter(({ accounts }) => accounts !== null).map(({ cell }) => cell);
   const misplaced = await findMisplaced(
@@ -59,10 +61,10 @@ export async function showStatus(): Promise<object> {
 /** What the environment file of a cell says, or why it says nothing. */
 type Configured = { config: Config; means: Means[] } | { fault: string };
 
-function readConfigured(cell: Cell): Configured {
+async function readConfigured(cell: Cell): Promise<Configured> {
   try {
     const config = readConfig(environmentOf(cell, process.env));
-    return { config, means: meansOf(config) };
+    return { config, means: await meansOf(config) };
   } catch (error) {
     return { fault: messageOf(error) };
   }

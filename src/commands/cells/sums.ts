@@ -1,6 +1,6 @@
 import type { BetweenCells, Reconciliation, Solvency } from '../../audit/index.ts';
 import { formatExact, money, ZERO, type Money } from '../../lib/money.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { resultOf } from './each.ts';
 import type { RunInCell } from './in-cell.ts';
 import { listCells } from './known-cells.ts';

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { PaymentsCommand } from '../frame/command.ts';
+import type { PaymentsCommand } from '../frame/index.ts';
 import { findCandidates } from './candidates.ts';
 import { scriptFor, SHELLS, type Shell } from './completion-scripts.ts';
 

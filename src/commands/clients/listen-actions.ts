@@ -10,7 +10,7 @@ import { PROGRAM } from '../../lib/telemetry/program.ts';
 import { newSigningSecret } from '../../lib/outgoing/signature.ts';
 import { LISTENER } from '../../request-logs/index.ts';
 import { deliveryHeaders, signDelivery, USER_AGENT } from '../../webhooks/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 const POLL_MS = 1_000;
 const PAGE = 100;

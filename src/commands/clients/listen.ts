@@ -1,5 +1,5 @@
-import { parseHttpUrl } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseHttpUrl } from '../frame/index.ts';
 import type { ListenOptions } from './listen-actions.ts';
 
 /** An API client like any other: it uses neither the deployment's database nor its secrets. */

@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { readConfig } from '../../config/index.ts';
 import { readContract } from '../../contract/index.ts';
 import { createApi, serveTools } from '../../mcp/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 /** Runs until the host closes standard input or stops it. The key is not an option, which the process list would expose. */
 export async function serve(given: URL | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { parseHttpUrl } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseHttpUrl } from '../frame/index.ts';
 
 /** An API client like any other: it uses neither the deployment's database nor its secrets. */
 export const registerMcpCommand: Register = (program) => {

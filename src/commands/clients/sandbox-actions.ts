@@ -10,7 +10,7 @@ import { createSandboxAccount } from '../../composition/index.ts';
 import { StartupError } from '../../lib/errors/errors.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { type Greeting, startService } from '../../process/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 /** Some launchers pass a pipe that nobody holds; that it closes at startup means nothing. */
 const STDIN_SETTLE_MS = 50;

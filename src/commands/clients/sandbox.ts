@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type ApiKeyParts, parseApiKey } from '../../credentials/index.ts';
-import { parseWithin } from '../frame/arguments.ts';
-import type { PaymentsCommand, Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseWithin, type PaymentsCommand } from '../frame/index.ts';
 import type { SandboxOptions } from './sandbox-actions.ts';
 
 const NO_DATA = 'none';

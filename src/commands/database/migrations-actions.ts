@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.ts';
 import { migrate, planMigrations, programVersion, readUpgradeState } from '../../db/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { configOf, quietLogger, requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { CommandFailure } from '../frame/index.ts';
+import { configOf, quietLogger, requireDatabase, withDatabase } from '../deployment/deployment.ts';
 
 /** Unlike the service, it starts nothing: it is for those who migrate before they start. */
 export async function migrateSchema(dataDir: string | undefined): Promise<object> {

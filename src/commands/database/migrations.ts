@@ -1,4 +1,4 @@
-import type { RegisterAlone } from '../frame/command.ts';
+import type { RegisterAlone } from '../frame/index.ts';
 
 /** They open no foundation, which would migrate the schema or refuse an older one. */
 export const registerMigrationCommands: RegisterAlone = (program, run) => {

@@ -1,7 +1,7 @@
 import { requireCurrent } from '../../db/index.ts';
 import { forgetSecretsKey } from '../../deployment/index.ts';
 import { withConnection } from '../cells/database.ts';
-import { configOf, requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { configOf, requireDatabase, withDatabase } from '../deployment/deployment.ts';
 
 export async function forgetKey(dataDir: string | undefined, version: number): Promise<object> {
   const config = configOf(process.env, dataDir);

@@ -1,5 +1,4 @@
-import type { RegisterAlone } from '../frame/command.ts';
-import { parseWithin } from '../frame/arguments.ts';
+import { parseWithin, type RegisterAlone } from '../frame/index.ts';
 
 /** It opens no foundation, which would refuse to work with another key. */
 export const registerSecretsCommands: RegisterAlone = (program, run) => {

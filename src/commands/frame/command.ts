@@ -1,21 +1,20 @@
 import { Command, Option, type ErrorOptions } from 'commander';
-import type { Foundation } from '../../composition/index.ts';
 import type { Manner } from './describe.ts';
 
 /**
- * What a command does. Its result is printed, as text for people or as JSON for scripts. The operator's key identifies
- * who runs it, for commands that must know.
+ * What a command does on a deployment, of which it names what it needs. Its result is printed, as text for people or as JSON
+ * for scripts. The operator's key identifies who runs it, for commands that must know.
  */
-export type Action = (foundation: Foundation, operatorKey?: string) => Promise<object>;
+type Action<Deployment> = (deployment: Deployment, operatorKey?: string) => Promise<object>;
 
 /** Runs an action on the deployment and prints its result. */
-export type Run = (action: Action, manner?: Manner) => Promise<void>;
+export type Run<Deployment> = (action: Action<Deployment>, manner?: Manner) => Promise<void>;
 
 /**
  * Adds a domain's commands. Only their syntax is loaded at once; the code behind a command is imported when it runs, so
  * that help, completion and usage errors stay fast.
  */
-export type Register = (program: PaymentsCommand, run: Run) => void;
+export type Register<Deployment> = (program: PaymentsCommand, run: Run<Deployment>) => void;
 
 /** Runs an action that opens no foundation, with the data directory if one was given, and prints its result if any. */
 export type RunAlone = (
@@ -27,7 +26,11 @@ export type RunAlone = (
 export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
 
 /** The same for a group that has commands of both kinds. */
-export type RegisterEither = (program: PaymentsCommand, run: Run, runAlone: RunAlone) => void;
+export type RegisterEither<Deployment> = (
+  program: PaymentsCommand,
+  run: Run<Deployment>,
+  runAlone: RunAlone,
+) => void;
 
 /** The command cannot be carried out; the message says why in one line. */
 export class CommandFailure extends Error {

@@ -8,9 +8,9 @@ import {
   HOUSE_ACCOUNT_ID,
 } from '../../ledger/index.ts';
 import { findAsset } from '../../methods/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
+import { viewRequest } from '../../operators/index.ts';
 
 export interface Why {
   reason: string;

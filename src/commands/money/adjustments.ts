@@ -1,13 +1,13 @@
 import { Option } from 'commander';
 import { ADJUSTABLE_BOOKS } from '../../ledger/index.ts';
+import type { Register } from '../deployment/register.ts';
 import {
   EVIDENCE_OPTION,
   LIMIT_OPTION,
   parseDifferenceId,
   parseSignedAmount,
   REASON_OPTION,
-} from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+} from '../frame/index.ts';
 import type { AdjustmentOptions, Why } from './adjustments-actions.ts';
 
 const actions = () => import('./adjustments-actions.ts');

@@ -12,7 +12,6 @@ import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { formatExact, formatStored, money } from '../../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
 import { listToldOtherwise, type ReportConflict } from '../../methods/index.ts';
-import { findToldOf, type ToldOf } from '../../methods/providers/bank/index.ts';
 import { findLink, listLinkMethods } from '../../payment-links/index.ts';
 import { listTransfersOfDeposit, viewConversion, viewRefund } from '../../transfers/index.ts';
 import { requireDepositAccount, viewTakenBack } from './deposits-actions.ts';
@@ -21,13 +20,13 @@ import { requireDepositAccount, viewTakenBack } from './deposits-actions.ts';
  * All that is known of one deposit: what the rail told and when, what was due for its link, and what became of it. Times of
  * the same thing are not said twice: `created_at` is when it was first seen.
  */
-export async function showDeposit({ db: { read } }: Foundation, id: string): Promise<object> {
+export async function showDeposit({ db: { read }, railRecords }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(read, id);
   const deposit = await getDepositRecord(read, accountId, id);
   const { provider, providerReference: reference } = deposit;
   const [link, told, transfers, movements, takenBack, conflicts, otherwise] = await Promise.all([
     readLink(read, deposit),
-    provider === 'bank' ? findToldOf(read, { identity: reference }) : undefined,
+    railRecords.find(({ rail }) => rail === provider)?.describeDeposit?.(read, reference),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
     findTakenBack(read, { accountId, id }),
@@ -40,7 +39,7 @@ export async function showDeposit({ db: { read } }: Foundation, id: string): Pro
     ...{ accepted_by: deposit.acceptedBy, provider },
     confirmation_due_at: formatOptionalTimestamp(deposit.confirmationDueAt),
     link,
-    bank: told ? viewTold(told) : null,
+    bank: told ?? null,
     conversions: transfers.flatMap((one) => (one.kind === 'refund' ? [] : [viewConversion(one)])),
     movements: movements.map(viewMovement),
     refunds: transfers.flatMap((one) => (one.kind === 'refund' ? [viewRefund(one)] : [])),
@@ -66,19 +65,6 @@ async function readLink(
     ...{ code, status, amount: formatStored(amount), currency },
     amount_due: due?.amountDue ? formatStored(due.amountDue) : null,
     asset_due: due?.asset ?? null,
-  };
-}
-
-/** How the bank reported it: early, as pending or booked, and the statement that booked it. */
-function viewTold({ statement, bankId, ...told }: ToldOf): object {
-  const { isFinal, isDropped, bookingDate, valueDate } = told;
-  const books = { statement, bank_id: bankId, file: told.file, source: told.source, format: told.format };
-  return {
-    ...{ account: told.account, amount: formatStored(told.amount), currency: told.currency },
-    told_early: told.isToldBooked ? 'booked' : told.isToldPending ? 'pending' : null,
-    ...{ is_final: isFinal, is_dropped: isDropped, booked_on: bookingDate, value_date: valueDate },
-    last_told_at: formatTimestamp(told.learnedAt),
-    booked_by: statement === null ? null : { ...books, taken_in_at: formatOptionalTimestamp(told.takenInAt) },
   };
 }
 

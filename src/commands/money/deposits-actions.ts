@@ -23,10 +23,10 @@ import type { DestinationParts, WaitsFor } from '../../treasury/index.ts';
 import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { CommandFailure } from '../frame/index.ts';
 import type { Why } from './adjustments-actions.ts';
 import { destinationOf } from './destination.ts';
+import { viewRequest } from '../../operators/index.ts';
 
 export interface SimulateOptions {
   link: string;

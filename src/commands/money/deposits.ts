@@ -1,10 +1,15 @@
 import { Option } from 'commander';
 import { SCENARIOS } from '../../deposits/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
-import { parseAccountId, parseId, parsePositiveAmount } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import {
+  EVIDENCE_OPTION,
+  parseAccountId,
+  parseId,
+  parsePositiveAmount,
+  REASON_OPTION,
+} from '../frame/index.ts';
 import type { AcceptOptions, SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
-import { EVIDENCE_OPTION, REASON_OPTION } from '../frame/arguments.ts';
 import type { Why } from './adjustments-actions.ts';
 import { addDestinationOptions } from './destination.ts';
 

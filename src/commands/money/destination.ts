@@ -1,5 +1,5 @@
 import type { DestinationParts } from '../../treasury/index.ts';
-import type { PaymentsCommand } from '../frame/command.ts';
+import type { PaymentsCommand } from '../frame/index.ts';
 
 /** The options for a destination; the method decides which of them are required. */
 export function addDestinationOptions(command: PaymentsCommand): PaymentsCommand {

@@ -4,7 +4,7 @@ import type { Foundation } from '../../composition/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { findAsset } from '../../methods/index.ts';
 import { recordOperatorDeed } from '../../operators/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

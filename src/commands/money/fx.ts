@@ -1,5 +1,5 @@
-import { parseAmount, parsePercent, parseTime } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseAmount, parsePercent, parseTime } from '../frame/index.ts';
 import type { LimitOptions, ReportOptions } from './fx-actions.ts';
 
 const actions = () => import('./fx-actions.ts');

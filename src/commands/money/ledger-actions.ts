@@ -8,12 +8,12 @@ import {
 } from '../../audit/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { withChains } from '../rails/chains-actions.ts';
+import type { Provider } from '../../methods/index.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
-  return withChains(foundation, await proveBooks(foundation));
+  return withAudits(foundation.providers.all, await proveBooks(foundation));
 }
 
 /** Proves the ledger, and that every approval was given here; what two operators have acknowledged is listed separately. */
@@ -54,13 +54,10 @@ export async function reconcileProviders(
   { provider, from, to }: ReconcileOptions,
 ): Promise<object> {
   if (from >= to) throw new CommandFailure('--from must be before --to.');
-  const { db, providers, evm } = foundation;
+  const { db, providers } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
   const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
-  const result =
-    evm && chosen.some(({ name }) => name === evm.name)
-      ? await withChains(foundation, reconciled)
-      : reconciled;
+  const result = await withAudits(chosen, reconciled);
   // Only both cells together can tell whether it is right: `payments cells reconcile` does.
   const betweenCells = provider === undefined ? await listBetweenCells(db.read) : [];
   return betweenCells.length === 0 ? result : { ...result, between_cells: betweenCells };
@@ -78,7 +75,21 @@ async function markKnown({ differences }: Foundation, reconciled: Reconciliation
 }
 
 /** Including what left our wallets on chain without an order, which may have been a surplus. */
-export async function showSolvency({ db, providers, evm }: Foundation): Promise<object> {
+export async function showSolvency({ db, providers }: Foundation): Promise<object> {
   const solvency = await readSolvency(db, providers.all);
-  return evm ? { ...solvency, unexplained: await evm.unexplained() } : solvency;
+  const unexplained = await Promise.all(providers.all.map((provider) => provider.unexplained?.()));
+  const known = unexplained.filter((moves) => moves !== undefined);
+  return known.length === 0 ? solvency : { ...solvency, unexplained: known.flat() };
+}
+
+/** Adds what the rails compare with the books themselves, place by place, if any of them does, to another audit's result. */
+async function withAudits<R extends { ok: boolean }>(
+  providers: readonly Provider[],
+  result: R,
+): Promise<R & { chains?: object[] }> {
+  const audits = await Promise.all(providers.map((provider) => provider.audit?.()));
+  const known = audits.filter((audit) => audit !== undefined);
+  if (known.length === 0) return result;
+  const chains = known.flat();
+  return { ...result, ok: result.ok && chains.every(({ ok }) => ok), chains };
 }

@@ -1,5 +1,5 @@
-import { parseTime } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { parseTime } from '../frame/index.ts';
 import type { ReconcileOptions } from './ledger-actions.ts';
 
 const actions = () => import('./ledger-actions.ts');

@@ -1,5 +1,5 @@
-import { parseAmount, ACCOUNT_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { ACCOUNT_OPTION, parseAmount } from '../frame/index.ts';
 import type { LimitOptions } from './limits-actions.ts';
 
 const actions = () => import('./limits-actions.ts');

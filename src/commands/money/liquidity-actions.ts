@@ -17,10 +17,9 @@ import {
   setShare,
 } from '../../liquidity/index.ts';
 import { findAsset, findMethod } from '../../methods/index.ts';
-import { recordOperatorDeed } from '../../operators/index.ts';
+import { recordOperatorDeed, viewRequest } from '../../operators/index.ts';
 import { type DestinationParts, requireDestination } from '../../treasury/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 import type { Why } from './adjustments-actions.ts';
 import { destinationOf } from './destination.ts';

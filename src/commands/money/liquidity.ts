@@ -1,3 +1,4 @@
+import type { Register } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
   EVIDENCE_OPTION,
@@ -5,8 +6,7 @@ import {
   parseId,
   parsePositiveAmount,
   REASON_OPTION,
-} from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+} from '../frame/index.ts';
 import { addDestinationOptions } from './destination.ts';
 import type { Why } from './adjustments-actions.ts';
 import type { BandOptions, MoveOptions, RouteOptions, ShareOptions } from './liquidity-actions.ts';

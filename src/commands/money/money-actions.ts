@@ -17,7 +17,7 @@ import {
 import { type Asked, type DestinationParts, listRequests } from '../../treasury/index.ts';
 import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 import { requireDepositAccount, viewStarted, waiting } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';

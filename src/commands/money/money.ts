@@ -1,8 +1,14 @@
 import { Option } from 'commander';
 import { REFUND_REASONS } from '../../transfers/index.ts';
 import type { Asked } from '../../treasury/index.ts';
-import { ACCOUNT_OPTION, IDEMPOTENCY_OPTION, parseId, parsePositiveAmount } from '../frame/arguments.ts';
-import type { PaymentsCommand, Register, Run } from '../frame/command.ts';
+import type { Register, Run } from '../deployment/register.ts';
+import {
+  ACCOUNT_OPTION,
+  IDEMPOTENCY_OPTION,
+  parseId,
+  parsePositiveAmount,
+  type PaymentsCommand,
+} from '../frame/index.ts';
 import { addDestinationOptions } from './destination.ts';
 import type { ConversionOptions, RefundOptions, WithdrawalOptions } from './money-actions.ts';
 

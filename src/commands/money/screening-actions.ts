@@ -1,7 +1,7 @@
 import type { Foundation } from '../../composition/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { askToDecide, askToSwitchOff, listHeld } from '../../screening/index.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { viewRequest } from '../../operators/index.ts';
 
 export async function list({ db }: Pick<Foundation, 'db'>, limit: number): Promise<object> {
   const rows = await listHeld(db.read, { limit });

@@ -10,8 +10,8 @@ import {
   type Transfer,
   type WaitingTransfer,
 } from '../../transfers/index.ts';
-import { CommandFailure } from '../frame/command.ts';
-import { viewRequest } from '../operators/approvals-actions.ts';
+import { CommandFailure } from '../frame/index.ts';
+import { viewRequest } from '../../operators/index.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {
   return { data: (await listStuckTransfers(db.read)).map(describeTransfer) };

@@ -1,5 +1,5 @@
-import { EVIDENCE_OPTION, parseId, parsePercent, REASON_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { EVIDENCE_OPTION, parseId, parsePercent, REASON_OPTION } from '../frame/index.ts';
 import type { ResolveOptions } from './transfers-actions.ts';
 
 const actions = () => import('./transfers-actions.ts');

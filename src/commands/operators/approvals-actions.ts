@@ -1,5 +1,5 @@
 import type { Foundation } from '../../composition/index.ts';
-import type { ListedRequest } from '../../operators/index.ts';
+import { viewRequest } from '../../operators/index.ts';
 
 export async function list(
   { db, approvals }: Foundation,
@@ -31,20 +31,4 @@ export async function decline(
       approvals.decline(trx, await operators.identify(trx, operatorKey), id),
     ),
   );
-}
-
-export function viewRequest(request: ListedRequest): object {
-  return {
-    id: request.id,
-    kind: request.kind,
-    status: request.decision ?? (request.hasExpired ? 'expired' : 'waiting'),
-    details: request.details,
-    reason: request.reason,
-    evidence: request.evidence,
-    requested_by: request.requester,
-    requested_at: request.createdAt.toISOString(),
-    expires_at: request.expiresAt.toISOString(),
-    decided_by: request.decider,
-    decided_at: request.decidedAt?.toISOString() ?? null,
-  };
 }

@@ -1,5 +1,5 @@
-import { LIMIT_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { LIMIT_OPTION } from '../frame/index.ts';
 
 const actions = () => import('./operators-actions.ts');
 

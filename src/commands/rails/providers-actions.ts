@@ -18,8 +18,7 @@ import {
   retryNotice,
   settleNotice,
 } from '../../provider-notices/index.ts';
-import { MAX_LISTED } from '../frame/arguments.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure, MAX_LISTED } from '../frame/index.ts';
 
 export async function list({ db, providers: { all } }: Foundation): Promise<object> {
   const methods = await listMethods(db.read);

@@ -1,5 +1,5 @@
-import { MAX_LISTED, parseId, REASON_OPTION } from '../frame/arguments.ts';
-import type { Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { MAX_LISTED, parseId, REASON_OPTION } from '../frame/index.ts';
 import type { ConflictOptions, NoticeOptions } from './providers-actions.ts';
 
 const actions = () => import('./providers-actions.ts');

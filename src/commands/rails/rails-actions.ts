@@ -8,7 +8,7 @@ import {
   type PauseScope,
   resumeRail,
 } from '../../methods/index.ts';
-import { CommandFailure } from '../frame/command.ts';
+import { CommandFailure } from '../frame/index.ts';
 
 export interface RailOptions {
   direction: Direction | 'both';
@@ -68,12 +68,15 @@ function scopeOf({ provider, method, network }: RailOptions): PauseScope {
 }
 
 /** A mistyped name would pause nothing, unnoticed. */
-async function requireKnown({ db, providers, evm }: Foundation, scope: PauseScope): Promise<void> {
+async function requireKnown({ db, providers }: Foundation, scope: PauseScope): Promise<void> {
   const methods = await listMethods(db.read);
   const known = {
     provider: [...providers.all.map(({ name }) => name), ...methods.map(({ provider }) => provider)],
     method: methods.map(({ name }) => name),
-    network: [...(evm?.networks ?? []), ...methods.flatMap(({ network }) => network ?? [])],
+    network: [
+      ...providers.all.flatMap(({ networks }) => networks ?? []),
+      ...methods.flatMap(({ network }) => network ?? []),
+    ],
   };
   for (const kind of ['provider', 'method', 'network'] as const) {
     const name = scope[kind];

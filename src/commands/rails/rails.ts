@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { REASON_OPTION } from '../frame/arguments.ts';
-import type { PaymentsCommand, Register } from '../frame/command.ts';
+import type { Register } from '../deployment/register.ts';
+import { type PaymentsCommand, REASON_OPTION } from '../frame/index.ts';
 import type { PauseOptions, RailOptions } from './rails-actions.ts';
 
 const actions = () => import('./rails-actions.ts');

@@ -1,4 +1,4 @@
-import type { RequestLimits } from '../../config/index.ts';
+import type { RequestLimits } from '../../lib/request-limits.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { parseJson, parseVerbatimJson } from '../../lib/json.ts';
 import { readBytes, sendsBody } from './bytes.ts';

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import type { RequestLimits } from '../../config/index.ts';
+import type { RequestLimits } from '../../lib/request-limits.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { messageClassesOf } from '../adapters/express.ts';

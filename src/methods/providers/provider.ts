@@ -3,6 +3,7 @@ import { money, type Money } from '../../lib/money.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { MethodKind } from '../catalogue.ts';
+import type { HandIns } from './hand-ins.ts';
 import type { DepositProgress, PaymentUriRequest } from './on-chain.ts';
 import type { LockedQuote, QuoteRequest } from './quotes.ts';
 
@@ -96,7 +97,49 @@ export interface Provider {
    * nothing of the deployment's own can be sent to it.
    */
   readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;
+
+  // What few rails have: one that does not name it does not have it.
+
+  /** The networks on which it follows payments. */
+  readonly networks?: readonly string[];
+  /** Compares what it holds with the books, place by place. */
+  audit?(): Promise<{ ok: boolean }[]>;
+  /** What left its own places without an order. */
+  unexplained?(): Promise<object[]>;
+  /** Statement files that people of accounts hand in. */
+  readonly handIns?: HandIns;
+  /** Another cell, which can be told of deposits. */
+  readonly otherCell?: OtherCell;
+  /** Simulates a payer: writes what is sent into the provider's own books; once, however often it is announced. */
+  announceDeposit?(trx: Trx, deposit: ReportedDeposit): Promise<void>;
 }
+
+/** A provider whose payers are simulated. */
+export type SimulatedProvider = Provider & Required<Pick<Provider, 'announceDeposit'>>;
+
+/** Another cell, in which accounts work whose deposits may still arrive here (D74). */
+export interface OtherCell {
+  number: number;
+  /** How it is told. Throws StartupError for a cell that may not be reached like that. */
+  openTelling(): TellDeposit;
+}
+
+/** What a provider reported of a final deposit, as JSON: in notices between cells, and in the tables of both. */
+export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'providerReference' | 'final'> {
+  /** With all its decimals. */
+  amount: string;
+}
+
+/** Tells another cell of a deposit. Throws with a code for the operator unless that cell has confirmed that it keeps it. */
+export type TellDeposit = (deposit: {
+  /** The notice's own id, which stays the same however often it is sent. */
+  id: string;
+  accountId: string;
+  /** The provider that reported it here, and its reference. */
+  provider: string;
+  reference: string;
+  report: WrittenReport;
+}) => Promise<void>;
 
 /** Timeouts. `balances`: for thousands of addresses. `offer`: for a quote and its instructions together (D4). */
 export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_000 } as const;

@@ -1,21 +1,21 @@
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import {
-  findOpenFile,
-  type Bank,
-  type BankAccountConfig,
-  type OpenFile,
-} from '../../methods/providers/bank/index.ts';
+import type { HandInAccount, HandIns, OpenFile, Providers } from '../../methods/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 
 export interface BankServices extends PanelServices {
-  bank: Bank;
+  handIns: HandIns;
+}
+
+/** The provider's part of it; undefined when no provider takes files that people hand in. */
+export function findHandIns({ all }: Providers): HandIns | undefined {
+  return all.find(({ handIns }) => handIns !== undefined)?.handIns;
 }
 
 /** The bank accounts whose statements this account's people may hand in. Throws `route_not_found` if there is none. */
-export function getBankAccounts({ bank }: BankServices, { accountId }: MemberVisit): BankAccountConfig[] {
-  const accounts = bank.accounts.filter(({ importedBy }) => importedBy.includes(accountId));
+export function getBankAccounts({ handIns }: BankServices, { accountId }: MemberVisit): HandInAccount[] {
+  const accounts = handIns.accounts.filter(({ importedBy }) => importedBy.includes(accountId));
   if (accounts.length === 0) throw new DomainError('route_not_found');
   return accounts;
 }
@@ -25,7 +25,7 @@ export async function getFile(services: BankServices, visit: MemberVisit): Promi
   getBankAccounts(services, visit);
   const id = visit.param('file');
   const file = isId(id)
-    ? await findOpenFile(services.db.read, { accountId: visit.accountId, id })
+    ? await services.handIns.files.find(services.db.read, { accountId: visit.accountId, id })
     : undefined;
   if (!file) throw new DomainError('route_not_found');
   return file;

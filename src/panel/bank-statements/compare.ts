@@ -1,5 +1,5 @@
 import { money } from '../../lib/money.ts';
-import type { Foreseen, ForeseenAccount } from '../../methods/providers/bank/index.ts';
+import type { Foreseen, ForeseenAccount } from '../../methods/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
 /** What a person reads at the bank of an account, and types: a forged file has another of them, or is told by nobody. */

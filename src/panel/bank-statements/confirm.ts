@@ -1,18 +1,8 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
-import type { Trx } from '../../db/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { money, type Money } from '../../lib/money.ts';
-import { FileRefused } from '../../methods/providers/bank/files/index.ts';
-import {
-  hashOf,
-  confirmOpenFile,
-  findOpenContent,
-  finishOpenFile,
-  type BankAccountConfig,
-  type Foreseen,
-  type OpenFile,
-} from '../../methods/providers/bank/index.ts';
+import { money } from '../../lib/money.ts';
+import type { Foreseen, HandInAccount, OpenFile } from '../../methods/index.ts';
 import { findMember } from '../../people/index.ts';
 import { findRequester, objectionTo, waitOfNewMember } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
@@ -28,7 +18,7 @@ export function isConfirmable({ refused, isTooLarge, accounts }: Foreseen): bool
 /** Why one person alone may not say what came in: it is more than the account's `cap`, or could be made up. */
 export function needsTwo(
   { accounts }: Foreseen,
-  configured: readonly BankAccountConfig[],
+  configured: readonly HandInAccount[],
 ): 'cap' | 'made_up' | undefined {
   const isAboveCap = accounts.some(({ account, credits }) => {
     const cap = configured.find(({ id }) => id === account)?.cap;
@@ -46,7 +36,7 @@ export async function confirmFile(
   services: BankServices,
   visit: MemberVisit,
 ): Promise<'confirmed' | 'taken_in'> {
-  const { db } = services;
+  const { db, handIns } = services;
   const { accountId, actor } = visit;
   const file = await getFile(services, visit);
   const { id, summary, confirmedBy } = file;
@@ -58,7 +48,7 @@ export async function confirmFile(
   if (isForTwo && confirmedBy === null) {
     await db.transaction(async (trx) => {
       const key = { accountId, id, userId: visit.session.userId };
-      if ((await confirmOpenFile(trx, key)) === 0) throw invalidParam('done', 'Somebody was faster.');
+      if ((await handIns.files.confirm(trx, key)) === 0) throw invalidParam('done', 'Somebody was faster.');
       await recordDeed(trx, accountId, actor, {
         ...{ action: 'bank_statement.confirmed', subject: id },
         details: detailsOf(file),
@@ -88,7 +78,7 @@ async function requireNoObjection(
 }
 
 async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile): Promise<void> {
-  const { bank } = services;
+  const { handIns } = services;
   const { accountId, actor, session } = visit;
   const { id, name, summary } = file;
   const taken = {
@@ -99,13 +89,14 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
       among: getBankAccounts(services, visit).map((one) => one.id),
     },
   } as const;
-  const result = await bank.importer.take(taken, async (trx, imported) => {
+  const result = await handIns.take(taken, async (trx, imported) => {
     let agreed = true;
     for (const { account, closing } of summary.accounts) {
-      agreed = (await agree(services, trx, account, money(closing ?? ''))) && agreed;
+      // It waits, or was known, where the statements do not prove that balance.
+      agreed = (await handIns.agree(trx, account, money(closing ?? ''))) && agreed;
     }
     const done = { accountId, id, userId: session.userId };
-    const count = await finishOpenFile(trx, {
+    const count = await handIns.files.finish(trx, {
       ...done,
       result: JSON.stringify({ ...imported, agreed }),
     });
@@ -120,28 +111,17 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
   if (result.refused !== null) throw invalidParam('refused', result.refused);
 }
 
-/** False if the statements do not prove that balance, or a later one already: the file waits, or was known. */
-async function agree({ bank }: BankServices, trx: Trx, account: string, balance: Money): Promise<boolean> {
-  try {
-    await bank.importer.agree(account, balance, trx);
-    return true;
-  } catch (error) {
-    if (error instanceof FileRefused) return false;
-    throw error;
-  }
-}
-
 /** The same bytes as in the summary. */
 async function readContent(
-  { db, keyring }: BankServices,
+  { db, handIns, keyring }: BankServices,
   { accountId }: MemberVisit,
   { id, sha256 }: OpenFile,
 ): Promise<Buffer> {
   // Too long for the shared readers.
-  const found = await db.transaction((trx) => findOpenContent(trx, { accountId, id }));
+  const found = await db.transaction((trx) => handIns.files.findContent(trx, { accountId, id }));
   if (!found?.content) throw invalidParam('done', 'It was taken in already.');
   const bytes = Buffer.from(keyring.open(found.content, `bank_handed_in ${id}`), 'base64');
-  if (hashOf(bytes) !== sha256) throw new Error('a file that was handed in is not the same any more');
+  if (handIns.hashOf(bytes) !== sha256) throw new Error('a file that was handed in is not the same any more');
   return bytes;
 }
 

@@ -1,6 +1,5 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { discardOpenFile } from '../../methods/providers/bank/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt, attemptForm } from '../request/refusal.ts';
 import { MONEY, type Route } from '../request/route.ts';
@@ -35,7 +34,7 @@ export function decideOnFile(services: BankServices): Route[] {
           const { accountId, actor } = visit;
           const { id, name, sha256 } = await getFile(services, visit);
           await services.db.transaction(async (trx) => {
-            if ((await discardOpenFile(trx, { accountId, id })) === 0) {
+            if ((await services.handIns.files.discard(trx, { accountId, id })) === 0) {
               throw new DomainError('route_not_found');
             }
             await recordDeed(trx, accountId, actor, {

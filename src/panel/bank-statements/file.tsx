@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { BankAccountConfig, OpenFile } from '../../methods/providers/bank/index.ts';
+import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { Facts, Field, formatCount, Refusal } from '../../pages/index.ts';
 import { type Form, formOf } from '../frame/form.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
@@ -15,7 +15,7 @@ import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
 interface Shown {
   visit: MemberVisit;
   file: OpenFile;
-  accounts: readonly BankAccountConfig[];
+  accounts: readonly HandInAccount[];
 }
 
 /** What a file says, what it would do, and its confirmation. */

@@ -1,14 +1,6 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import {
-  hashOf,
-  countWaitingFiles,
-  deleteExpiredFiles,
-  findOpenFile,
-  findSameFile,
-  insertOpenFile,
-} from '../../methods/providers/bank/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { Upload } from '../request/upload.ts';
 import { getBankAccounts, type BankServices } from './access.ts';
@@ -23,7 +15,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
  * one. Throws `invalid_request` for what cannot be handed in.
  */
 export async function handIn(services: BankServices, visit: MemberVisit): Promise<string> {
-  const { db, bank, keyring } = services;
+  const { db, handIns, keyring } = services;
+  const { files } = handIns;
   const { accountId, actor, session } = visit;
   const among = getBankAccounts(services, visit).map(({ id }) => id);
   const upload = visit.file('file');
@@ -34,24 +27,24 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
   const bankAccount = chosen === '' ? null : chosen;
   const { bytes } = upload;
   const name = nameOf(upload);
-  const sha256 = hashOf(bytes);
-  const same = await findSameFile(db.read, { accountId, sha256 });
-  if (same && (await findOpenFile(db.read, { accountId, id: same.id }))) return same.id;
-  const summary = await bank.foresee({
+  const sha256 = handIns.hashOf(bytes);
+  const same = await files.findSame(db.read, { accountId, sha256 });
+  if (same && (await files.find(db.read, { accountId, id: same.id }))) return same.id;
+  const summary = await handIns.foresee({
     ...{ bytes, name, source: 'panel', by: actor.email, account: bankAccount ?? undefined, among },
   });
   const id = newId();
   const content = keyring.seal(bytes.toString('base64'), `bank_handed_in ${id}`);
   return db.transaction(async (trx) => {
-    await deleteExpiredFiles(trx, { accountId });
-    const { count = 0 } = (await countWaitingFiles(trx, { accountId })) ?? {};
+    await files.deleteExpired(trx, { accountId });
+    const { count = 0 } = (await files.countWaiting(trx, { accountId })) ?? {};
     if (count >= MOST_WAITING) throw invalidParam('waiting', 'Too many files wait already.');
-    const inserted = await insertOpenFile(trx, {
+    const inserted = await files.insert(trx, {
       ...{ accountId, id, sha256, name, bankAccount, content },
       ...{ summary: JSON.stringify(summary), handedInBy: session.userId },
     });
     // Somebody else handed in the same one meanwhile.
-    if (inserted === 0) return (await findSameFile(trx, { accountId, sha256 }))?.id ?? id;
+    if (inserted === 0) return (await files.findSame(trx, { accountId, sha256 }))?.id ?? id;
     await recordDeed(trx, accountId, actor, {
       ...{ action: 'bank_statement.handed_in', subject: id },
       details: { name, sha256, refused: summary.refused },

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { listOpenFiles, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
-import { MAX_BYTES } from '../../methods/providers/bank/files/index.ts';
+import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { formOf } from '../frame/form.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Control, Refusal, Select, Table } from '../../pages/index.ts';
@@ -19,7 +18,7 @@ const FORM_BYTES = 64 * 1024;
 export function handInFiles(services: BankServices): Route[] {
   const show = async (visit: MemberVisit, problem?: FileProblem): Promise<Page> => {
     const accounts = getBankAccounts(services, visit);
-    const files = await listOpenFiles(services.db.read, { accountId: visit.accountId });
+    const files = await services.handIns.files.list(services.db.read, { accountId: visit.accountId });
     return listPage(visit, { accounts, files, problem });
   };
 
@@ -35,7 +34,7 @@ export function handInFiles(services: BankServices): Route[] {
       path: paths.bankStatements.list,
       access: MONEY,
       freshProof: true,
-      maxUploadBytes: MAX_BYTES + FORM_BYTES,
+      maxUploadBytes: services.handIns.maxBytes + FORM_BYTES,
       handle: async (visit) => {
         try {
           const file = await handIn(services, visit);
@@ -50,7 +49,7 @@ export function handInFiles(services: BankServices): Route[] {
 }
 
 interface Shown {
-  accounts: readonly BankAccountConfig[];
+  accounts: readonly HandInAccount[];
   files: readonly OpenFile[];
   /** Why a file was not taken. */
   problem: FileProblem | undefined;

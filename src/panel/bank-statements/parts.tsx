@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { numberOf, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
+import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { Status } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { BANK_STATEMENTS, type FileState } from './texts.ts';
 
 /** A bank account as people know it: its bank, and the last digits of its number. */
-export function nameOfAccount(accounts: readonly BankAccountConfig[], id: string): string {
+export function nameOfAccount(accounts: readonly HandInAccount[], id: string): string {
   const account = accounts.find((one) => one.id === id);
-  return account ? `${account.bank.name} …${numberOf(account).slice(-4)}` : id;
+  return account ? `${account.bank} …${account.number.slice(-4)}` : id;
 }
 
 const TONES = {

@@ -1,5 +1,6 @@
 import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { findHandIns } from './access.ts';
 import { decideOnFile } from './decide.ts';
 import { showFile } from './file.tsx';
 import { handInFiles } from './list.tsx';
@@ -9,8 +10,8 @@ import { handInFiles } from './list.tsx';
  * with them. Without such accounts there are no routes.
  */
 export function bankStatementRoutes(services: PanelServices): Route[] {
-  const { bank } = services;
-  if (!bank) return [];
-  const parts = { ...services, bank };
+  const handIns = findHandIns(services.providers);
+  if (!handIns) return [];
+  const parts = { ...services, handIns };
   return [...handInFiles(parts), ...showFile(parts), ...decideOnFile(parts)];
 }

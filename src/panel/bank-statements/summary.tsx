@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { BankAccountConfig, Foreseen, ForeseenStatement } from '../../methods/providers/bank/index.ts';
+import type { Foreseen, ForeseenStatement, HandInAccount } from '../../methods/index.ts';
 import { formatCount, formatMoney, Table } from '../../pages/index.ts';
 import { Amount } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
@@ -14,7 +14,7 @@ const COLUMNS = 9;
 export function Summary(props: {
   visit: MemberVisit;
   of: Foreseen;
-  accounts: readonly BankAccountConfig[];
+  accounts: readonly HandInAccount[];
 }): JSX.Element {
   const { visit, accounts } = props;
   const { statements, accounts: sums } = props.of;

@@ -1,4 +1,4 @@
-import type { ForeseenStatement, WaitKind } from '../../methods/providers/bank/index.ts';
+import type { ForeseenStatement, WaitKind } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
 
 type State = 'refused' | 'to_confirm' | 'second_person' | 'taken_in';

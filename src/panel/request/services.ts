@@ -1,5 +1,5 @@
 import type { Cells } from '../../cells/index.ts';
-import type { Environment } from '../../config/index.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { CredentialService } from '../../credentials/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { DepositService, Inbox, RefundQuotes, Refunds, Tolerances } from '../../deposits/index.ts';
@@ -7,10 +7,8 @@ import type { RunOnce } from '../../idempotency/index.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
-import type { Providers } from '../../methods/index.ts';
+import type { Providers, SimulatedProvider } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
-import type { Bank } from '../../methods/providers/bank/index.ts';
-import type { Simulator } from '../../methods/providers/simulator/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
 import type { ApiKeys, People } from '../../people/index.ts';
 import type { QrCodeService } from '../../qr-codes/index.ts';
@@ -30,9 +28,7 @@ export interface PanelServices {
   apiKeys: ApiKeys;
   providers: Providers;
   /** In the test environment only (D25). */
-  simulator: Simulator | undefined;
-  /** Undefined when the deployment has no accounts at banks. */
-  bank: Bank | undefined;
+  simulator: SimulatedProvider | undefined;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
   qrCodes: QrCodeService;

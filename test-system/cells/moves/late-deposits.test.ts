@@ -12,8 +12,7 @@ import { createMetrics } from '../../../src/lib/metrics.ts';
 import { nowS, signPayload } from '../../../src/lib/outgoing/signature.ts';
 import { money } from '../../../src/lib/money.ts';
 import { formatNotice, type HandedOn } from '../../../src/methods/providers/cells/notice.ts';
-import { writeReport } from '../../../src/methods/providers/cells/report.ts';
-import { createTellCell } from '../../../src/methods/providers/cells/tell.ts';
+import { writeReport } from '../../../src/methods/providers/written-report.ts';
 import { notificationFor } from '../../../test/deposits/notifications.ts';
 import { advance, createLink, pay, readLink } from '../../../test/payment-links/links.ts';
 import { carryBy, CLABE } from '../../../test/provider-notices/rig.ts';
@@ -100,12 +99,6 @@ describe('a deposit that arrives in a cell that its account has left', () => {
     expect(await noticesIn(there, row.id)).to.have.length(1);
     await requireGoodBooks(cells);
   };
-  /** As another process of the cell here does. */
-  const tellingThere = () =>
-    createTellCell({
-      ...{ own: 0, cells: here.foundation.cells.others, keys: [cells.key] },
-      ...{ allowCidrs: [], caFile: undefined },
-    });
   const payments = async (service: TestService, ...args: string[]): Promise<any> =>
     JSON.parse((await runPayments(service, ...args, '--json')).stdout);
 
@@ -329,9 +322,9 @@ describe('a deposit that arrives in a cell that its account has left', () => {
       }),
     );
     const { requests } = cells.hosts[1];
-    const { db } = here.foundation;
+    const { db, providers } = here.foundation;
     const logger = createLogger('silent');
-    const other = createHandingOnWorker({ db, tell: tellingThere(), cells: [1], logger });
+    const other = createHandingOnWorker({ db, providers, logger });
     const { handedOn: worker } = here.workers;
     while ((await Promise.all([worker.runOnce(), other.runOnce()])).some((count) => count > 0));
     expect(cells.hosts[1].requests - requests).to.equal(more.length);

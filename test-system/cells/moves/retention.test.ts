@@ -114,8 +114,8 @@ describe('what is too old to be kept, of an account that moves to another cell',
     expect((await clientThere(account).get('/v1/balances')).status).to.equal(200);
   });
 
-  const keepHouse = async ({ foundation: { db } }: TestService): Promise<void> => {
-    await createHousekeeper({ db, logger: createLogger('silent') }).runOnce();
+  const keepHouse = async ({ foundation: { db, railRecords } }: TestService): Promise<void> => {
+    await createHousekeeper({ db, railRecords, logger: createLogger('silent') }).runOnce();
   };
 
   async function logCall({ id }: TestAccount, daysAgo: number): Promise<void> {

@@ -2,7 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
-import { createBridge, type Bridge } from '../../../src/methods/providers/bridge/index.ts';
+import { createBridge } from '../../../src/methods/providers/bridge/bridge.ts';
+import type { Provider } from '../../../src/methods/providers/provider.ts';
 import type {
   Destination,
   InstructionsRequest,
@@ -21,10 +22,10 @@ export interface BridgeRig {
   fake: FakeBridge;
   database: TestDatabase;
   db: Database;
-  bridge: Bridge;
+  bridge: Provider;
   lines: LogLine[];
   /** As in another process; at another address if asked for. */
-  reopen(baseUrl?: string): Bridge;
+  reopen(baseUrl?: string): Provider;
   /** How often the fake was asked, by `METHOD /path`. */
   asked(endpoint: string): number;
   /** The newest event of a transfer, as the service receives it. */
@@ -54,7 +55,7 @@ export async function openBridgeRig(options: FakeBridgeOptions = {}): Promise<Br
   const database = await createTestDatabase();
   const db = connect({ connectionString: database.url, maxTransactions: 10, logger: createLogger('silent') });
   const { logger, lines } = keepLogs();
-  const reopen = (baseUrl = fake.url): Bridge =>
+  const reopen = (baseUrl = fake.url): Provider =>
     createBridge({
       ...{ db, logger, callsPerSecond: 100_000, noticesUrl: undefined },
       config: {

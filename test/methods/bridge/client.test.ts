@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import nock from 'nock';
-import { createBridgeClient } from '../../../src/methods/providers/bridge/index.ts';
+import { createBridgeClient } from '../../../src/methods/providers/bridge/client/client.ts';
 import {
   BridgeError,
   isNotThere,

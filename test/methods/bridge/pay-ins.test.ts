@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Report, StatementLine, TakeInReports } from '../../../src/methods/providers/provider.ts';
 import type { Worker } from '../../../src/lib/work/claim-worker.ts';
+import { countFundsRequests } from '../../../src/methods/providers/bridge/background/repository.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
 import { newPayout, newPlace, openBridgeRig, type BridgeRig } from './bridge-rig.ts';
@@ -215,7 +216,7 @@ describe('money in through Bridge', () => {
 
   it('that a bank wants back is told to an operator, once', async () => {
     await workers[3]!.runOnce();
-    expect(await rig.bridge.countFundsRequests()).to.equal(0);
+    expect(await countFundsRequests(rig.db.read, 7)).to.equal(0);
     const { id } = rig.fake.control.requestFunds();
     for (let day = 0; day < 2; day++) {
       await due('bridge_progress');
@@ -225,6 +226,6 @@ describe('money in through Bridge', () => {
       ({ level, message }) => level === 'error' && message.includes('wants a deposit back'),
     );
     expect(alarms.map(({ fields }) => fields['request'])).to.deep.equal([id]);
-    expect(await rig.bridge.countFundsRequests()).to.equal(1);
+    expect(await countFundsRequests(rig.db.read, 7)).to.equal(1);
   });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Bridge } from '../../../src/methods/providers/bridge/index.ts';
-import type { Outcome, PayOutRequest } from '../../../src/methods/providers/provider.ts';
+import type { Outcome, PayOutRequest, Provider } from '../../../src/methods/providers/provider.ts';
 import { money } from '../../../src/lib/money.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
@@ -19,7 +18,7 @@ describe('money out through Bridge', () => {
     rig.fake.control.set({ lagMs: { transfers: 0 }, repeatsErrors: true });
   });
 
-  const payOut = (request: PayOutRequest, by: Bridge = rig.bridge): Promise<Outcome> =>
+  const payOut = (request: PayOutRequest, by: Provider = rig.bridge): Promise<Outcome> =>
     by.payOut(request, patience());
   const done = async (request: PayOutRequest): Promise<string> => {
     let reference = '';

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { deterministicHex } from '../../../src/lib/ids.ts';
 import type { Money } from '../../../src/lib/money.ts';
 import { nowS, signPayload } from '../../../src/lib/outgoing/signature.ts';
-import { createCellRail } from '../../../src/methods/providers/cells/index.ts';
+import { createCellRail } from '../../../src/methods/providers/cells/cell-rail.ts';
 import { formatNotice, referenceOf } from '../../../src/methods/providers/cells/notice.ts';
-import { writeReport } from '../../../src/methods/providers/cells/report.ts';
+import { writeReport } from '../../../src/methods/providers/written-report.ts';
 import {
   MOST_READ_TOGETHER,
   type IssuedInstructions,

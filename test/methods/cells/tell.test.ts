@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createTellCell } from '../../../src/methods/providers/cells/index.ts';
+import { createTellCell } from '../../../src/methods/providers/cells/tell.ts';
 import { parseNotice, type HandedOn } from '../../../src/methods/providers/cells/notice.ts';
 import { requireSigned } from '../../../src/methods/providers/cells/signature.ts';
 import { nowS } from '../../../src/lib/outgoing/signature.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { parseAccounts } from '../../../src/methods/providers/bank/index.ts';
+import { parseAccounts } from '../../../src/methods/providers/bank/accounts/accounts-file.ts';
 import { BANK_STATEMENTS } from '../../../src/panel/bank-statements/texts.ts';
 import { paymentReferenceOf } from '../../../src/methods/providers/bank/references/index.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';

@@ -7,6 +7,10 @@ import {
   type Balances,
   type BalancesRequest,
   type Confirmation,
+  type Foreseen,
+  type HandedIn,
+  type HandIns,
+  type Imported,
   inTime,
   isClabe,
   isIban,
@@ -23,10 +27,11 @@ import { issueAndRecord, issuePlace } from './accounts/places.ts';
 import { createImporter, type Importer } from './books/importer.ts';
 import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
 import * as books from './books/repository.ts';
-import { MAX_BYTES } from './files/index.ts';
+import { FileRefused, MAX_BYTES } from './files/index.ts';
 import { createApart, LARGE_BYTES, type Apart, type ApartOptions } from './intake/apart.ts';
-import type { Foreseen, HandedIn, Imported } from './intake/handed-in.ts';
 import { createFolderWatcher, distrustOf } from './folder/folder.ts';
+import { openFiles } from './intake/handed-in-repository.ts';
+import { hashOf } from './intake/store.ts';
 import { createStatusReader } from './payouts/status.ts';
 import { order, ruleOut, type PayingAccount } from './payouts/payouts.ts';
 import { findOrder } from './payouts/repository.ts';
@@ -35,6 +40,7 @@ const PAGE = 100;
 
 /** The deployment's accounts at banks, as a provider (D42). */
 export interface Bank extends Provider {
+  readonly handIns: HandIns;
   readonly accounts: readonly BankAccountConfig[];
   readonly importer: Importer;
   /** Takes in a file of a bank: a statement, or what became of a payment file. */
@@ -79,6 +85,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     if (!account) throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${method}.`);
     return account;
   };
+  const foresee = (file: HandedIn): Promise<Foreseen> => (apartFor(file) ?? importer).foresee(file);
   const unknownQuote = (): ProviderFailure =>
     new ProviderFailure('refused', 'A bank account exchanges nothing.');
 
@@ -87,7 +94,8 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     accounts,
     importer,
     take,
-    foresee: (file) => (apartFor(file) ?? importer).foresee(file),
+    foresee,
+    handIns: { ...handInsOf(accounts, importer), foresee },
     paying: (id) => payingAccounts.find(({ account }) => account.id === id),
     exchanges: () => false,
     // Both ways: what arrives is credited as the other, and the other is paid out of it.
@@ -145,6 +153,29 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     readHistory: undefined,
     readBalances: (request, signal) => fromTables(signal, () => readBalances(db, accounts, request)),
     findArrival: undefined,
+  };
+}
+
+/** What people of accounts do with statement files, apart from seeing what would become of one. */
+function handInsOf(accounts: readonly BankAccountConfig[], importer: Importer): Omit<HandIns, 'foresee'> {
+  return {
+    accounts: accounts.map((account) => ({
+      ...{ id: account.id, asset: account.asset, bank: account.bank.name, number: numberOf(account) },
+      ...{ importedBy: account.importedBy, cap: account.cap },
+    })),
+    maxBytes: MAX_BYTES,
+    take: (file, also) => importer.take(file, also),
+    async agree(trx, account, balance) {
+      try {
+        await importer.agree(account, balance, trx);
+        return true;
+      } catch (error) {
+        if (error instanceof FileRefused) return false;
+        throw error;
+      }
+    },
+    hashOf,
+    files: openFiles,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { BitsoConfig, SignedApi } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../../index.ts';
+import type { BitsoConfig, SignedApi } from './client/settings.ts';
 import { readBitsoBalances } from './balances.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
 import { createCredentials } from './client/credentials.ts';

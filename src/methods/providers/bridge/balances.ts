@@ -1,6 +1,6 @@
-import type { BridgeConfig } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Balances, BalancesRequest } from '../../index.ts';
+import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { readWallet, WALLET_CURRENCY } from './client/wallet.ts';

@@ -1,10 +1,9 @@
-import type { BridgeConfig } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import type { BridgeConfig } from './client/settings.ts';
 import { createEventReader } from './background/events.ts';
 import { createFundsRequestReader } from './background/funds-requests.ts';
-import { countFundsRequests } from './background/repository.ts';
 import { createReturnWatch } from './background/returns.ts';
 import { readBridgeBalances } from './balances.ts';
 import { createBridgeClient } from './client/client.ts';
@@ -17,15 +16,6 @@ import { createTemplateKeeper } from './pay-ins/keeper.ts';
 import { issueTemplate } from './pay-ins/templates.ts';
 import { requireBridgeReady } from './ready.ts';
 import { readStatement } from './statement.ts';
-
-/** For how long a bank's request counts as new. */
-const FUNDS_REQUEST_DAYS = 7;
-
-/** An account at Bridge as a provider. */
-export interface Bridge extends Provider {
-  /** Requests of banks for deposits, told within a week: each wants an answer. */
-  countFundsRequests(): Promise<number>;
-}
 
 export interface BridgeOptions {
   db: Database;
@@ -41,7 +31,7 @@ export interface BridgeOptions {
  * USD by wire and ACH through Bridge: static templates in, transfers to bank accounts out, all of it over one wallet, where
  * USD are held as USDC at par.
  */
-export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Bridge {
+export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Provider {
   const client = createBridgeClient({ logger, config, callsPerSecond });
   const deposits = createDeposits({ db, logger, client, config });
   const payouts = createPayouts({ db, logger, client, config, customerId: config.customerId });
@@ -82,7 +72,6 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     readBalances: (request, signal) =>
       lookedUp(signal, () => readBridgeBalances({ db, client, config }, request, signal)),
     findArrival: undefined,
-    countFundsRequests: () => countFundsRequests(db.read, FUNDS_REQUEST_DAYS),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { BridgeConfig } from '../../../config/index.ts';
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { wordsOf } from '../../../lib/errors/words.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { ProviderFailure } from '../../index.ts';
+import type { BridgeConfig } from './client/settings.ts';
 import { findClockFault, findCustomerFault, findWalletFault } from './check/account.ts';
 import { isListening, listEndpoints } from './check/webhooks.ts';
 import type { BridgeClient } from './client/client.ts';

@@ -1,4 +1,3 @@
-import type { BridgeConfig } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import { type Money, money } from '../../../lib/money.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
+import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import {
   amountOf,

@@ -1,16 +1,18 @@
 import type { Database } from '../../../db/index.ts';
-import { inTime, type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
+import {
+  inTime,
+  type OtherCell,
+  type Provider,
+  ProviderFailure,
+  readReport,
+  type StatementLine,
+} from '../../index.ts';
 import { createCellNotices } from './reader.ts';
-import { readReport } from './report.ts';
+import { cellRail } from './name.ts';
 import { findCellDeposit, listCellDeposits, type CellDeposit } from './repository.ts';
 
 /** How many lines a page of the statement has at most. */
 export const PAGE_SIZE = 1_000;
-
-/** A cell's name as a provider of the other cells: the ledger's books of what it holds for them have it too (`heldByCell`). */
-export function cellRail(cell: number): string {
-  return `cell-${cell}`;
-}
 
 /**
  * Another cell as a provider (D74): it tells of deposits that arrived there for accounts that work here now, and holds their
@@ -21,6 +23,7 @@ export function createCellRail({
   own,
   cell,
   keys,
+  openTelling,
 }: {
   db: Database;
   /** The number of this cell. */
@@ -28,6 +31,8 @@ export function createCellRail({
   cell: number;
   /** CELLS_KEY: notices are accepted when they are signed with any of them. */
   keys: readonly string[];
+  /** How it is told of deposits; undefined where it only tells. */
+  openTelling?: OtherCell['openTelling'];
 }): Provider {
   const name = cellRail(cell);
   const refuse = (): Promise<never> =>
@@ -80,6 +85,7 @@ export function createCellRail({
     readBalances: ({ seen }, signal) =>
       lookedUp(signal, () => Promise.resolve({ holdings: [], unread: [], left: [], absent: [...seen] })),
     findArrival: undefined,
+    ...(openTelling ? { otherCell: { number: cell, openTelling } } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { parseStorable } from '../../../lib/text/storable.ts';
-import { isReport, type WrittenReport } from './report.ts';
+import { isReport, type WrittenReport } from '../../index.ts';
 
 /** What one cell tells another: money has arrived there for an account that works here (D74). */
 export interface HandedOn {

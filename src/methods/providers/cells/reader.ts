@@ -1,8 +1,7 @@
 import type { Database } from '../../../db/index.ts';
 import { nowS } from '../../../lib/outgoing/signature.ts';
-import { inTime, type NoticeReader, NoticeRefused, type Report } from '../../index.ts';
+import { inTime, type NoticeReader, NoticeRefused, readReport, type Report } from '../../index.ts';
 import { type HandedOn, parseNotice, referenceOf } from './notice.ts';
-import { readReport } from './report.ts';
 import { findBroughtAlong, insertCellDeposit } from './repository.ts';
 import { requireSigned } from './signature.ts';
 

@@ -8,7 +8,7 @@ import {
   type Tables,
   writeRows,
 } from '../../../db/index.ts';
-import type { WrittenReport } from './report.ts';
+import type { WrittenReport } from '../../index.ts';
 
 /** A deposit that another cell has handed on. */
 export interface CellDeposit extends Pick<Tables['cell_deposits'], 'provider' | 'reference' | 'takenAt'> {

@@ -1,6 +1,6 @@
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { createTransport, NoResponse } from '../../../lib/outgoing/api-transport.ts';
-import { cellRail } from './cell-rail.ts';
+import { cellRail } from './name.ts';
 import { formatNotice, type HandedOn } from './notice.ts';
 import { signNotice } from './signature.ts';
 

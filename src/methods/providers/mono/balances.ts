@@ -1,22 +1,10 @@
 import type { Balances, BalancesRequest } from '../../index.ts';
 import { ProviderFailure } from '../../index.ts';
 import type { MonoClient } from './client/client.ts';
-import { amountOf, ASSET, fieldsOf, optionalText, Unreadable, type Fields } from './client/fields.ts';
+import { getAccount } from './client/account.ts';
+import { amountOf, ASSET, optionalText } from './client/fields.ts';
 import type { Attempts } from './pay-ins/attempts.ts';
 import type { MonoTransfers } from './transfers/transfers.ts';
-
-/** The account as Mono has it. */
-export async function getAccount(
-  client: MonoClient,
-  id: string,
-  signal: AbortSignal,
-  { isBackground = false } = {},
-): Promise<Fields> {
-  const path = `/api/v1/tenant/accounts/${id}`;
-  const account = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'account');
-  if (account['id'] !== id) throw new Unreadable('another account than the one asked for');
-  return account;
-}
 
 /**
  * The holdings of the accounts that receive and send (D39), which may be one. Transfers that have left since are looked up

@@ -1,2 +1,1 @@
-export { createMono, type Mono } from './mono.ts';
-export { checkMono } from './check/check.ts';
+export { monoRail } from './rail.ts';

@@ -1,7 +1,7 @@
-import type { MonoConfig } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import type { MonoConfig } from './client/settings.ts';
 import { readMonoBalances } from './balances.ts';
 import { createMonoClient, type MonoClient } from './client/client.ts';
 import { ASSET } from './client/fields.ts';

@@ -1,7 +1,7 @@
 import { StartupError } from '../../../lib/errors/errors.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { ProviderFailure } from '../../index.ts';
-import { getAccount } from './balances.ts';
+import { getAccount } from './client/account.ts';
 import type { MonoClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { amountOf } from './client/fields.ts';

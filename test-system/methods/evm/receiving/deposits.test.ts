@@ -54,7 +54,7 @@ describe('a deposit on chain', () => {
   afterEach(async () => {
     await settle();
     await requireSoundBooks(service);
-    const audits = await service.foundation.evm!.audit();
+    const audits = await service.foundation.rails.evm!.audit();
     expect(audits.flatMap(({ differences }) => differences)).to.deep.equal([]);
     expect(audits.map(({ ok }) => ok)).to.deep.equal([true, true]);
   });

@@ -65,7 +65,7 @@ describe('a transaction that a reorganisation executes again', () => {
   });
   afterEach(async () => {
     await requireSoundBooks(service);
-    const [audit] = await service.foundation.evm!.audit();
+    const [audit] = await service.foundation.rails.evm!.audit();
     expect(audit?.differences).to.deep.equal([]);
     expect(audit?.ok).to.equal(true);
   });

@@ -71,7 +71,7 @@ describe('the start with chains', () => {
       return refused(error);
     }
     try {
-      const evm = service.foundation.evm as Provider;
+      const evm = service.foundation.rails.evm as Provider;
       await evm.requireReady?.(AbortSignal.timeout(10_000));
       return undefined;
     } catch (error) {
@@ -175,7 +175,7 @@ describe('the start with chains', () => {
     const service = await running({}, other);
     try {
       const key = { idempotencyKey: 'one', method: 'USDC', kind: 'on_chain', network: 'Arbitrum' } as const;
-      const place = await (service.foundation.evm as Provider).issueAtOnce(key);
+      const place = await (service.foundation.rails.evm as Provider).issueAtOnce(key);
       await service.foundation.db.transaction((trx) => Promise.resolve(place?.record?.(trx)));
     } finally {
       await service.close();

@@ -56,7 +56,7 @@ describe('a payout that waits on chain', () => {
       CHAIN_SENDER_KEYS: join(dir, 'keys.json'),
       ROLES: 'api,worker,sender',
     });
-    await service.foundation.evm!.requireReady!(AbortSignal.timeout(10_000));
+    await service.foundation.rails.evm!.requireReady!(AbortSignal.timeout(10_000));
     await service.database.query(`update payment_methods set provider = 'evm' where method = 'MXNB'`);
     account = await service.createAccount();
     const link = await createLink(account.api, { accepted_methods: ['MXNB'], amount: '1500.50' });

@@ -174,10 +174,10 @@ describe("the sender's keys", () => {
     );
     expect(refusal(() => readConfig({ ...chain, ROLES: 'sender' }))).to.match(/must be set together/);
     expect(refusal(() => readConfig({ ...keys, ROLES: 'sender' }))).to.match(/needs CHAINS_FILE/);
-    expect(readConfig(chain).evm?.senderKeysFile).to.equal(undefined);
+    expect(readConfig(chain).rails.evm?.senderKeysFile).to.equal(undefined);
     const config = readConfig({ ...chain, ...keys, ROLES: 'api,worker,sender' });
-    expect(config.evm?.senderKeysFile).to.equal('keys.json');
-    expect(withoutKeys(config).evm?.senderKeysFile).to.equal(undefined);
+    expect(config.rails.evm?.senderKeysFile).to.equal('keys.json');
+    expect(withoutKeys(config).rails.evm?.senderKeysFile).to.equal(undefined);
   });
 
   it('sign transactions with the same bytes as viem', async () => {

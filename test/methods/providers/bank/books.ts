@@ -5,7 +5,8 @@ import { connect, type Database } from '../../../../src/db/connect.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
 import { Keyring } from '../../../../src/lib/secrets/keyring.ts';
-import { createBank, type Bank, type Imported } from '../../../../src/methods/providers/bank/index.ts';
+import { createBank, type Bank } from '../../../../src/methods/providers/bank/bank.ts';
+import type { Imported } from '../../../../src/methods/providers/hand-ins.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 const ACCOUNT = {

@@ -9,7 +9,7 @@ import { createLogger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
 import { creditorReferenceOf } from '../../../../src/methods/providers/bank/references/creditor-reference.ts';
 import { paymentReferenceOf } from '../../../../src/methods/providers/bank/references/payment-reference.ts';
-import type { Bank } from '../../../../src/methods/providers/bank/index.ts';
+import type { Bank } from '../../../../src/methods/providers/bank/bank.ts';
 import { createFolderWatcher } from '../../../../src/methods/providers/bank/folder/folder.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -25,7 +25,7 @@ describe('files of a bank that are taken in (D42)', () => {
     dir = mkdtempSync(join(tmpdir(), 'bank-files-'));
     const { file } = await writeAccounts(dir);
     service = await startService({ BANK_ACCOUNTS_FILE: file });
-    bank = service.foundation.bank!;
+    bank = service.foundation.rails.bank!;
     book = new AccountBook(profile);
     await bank.importer.open(profile.id, money(plain(profile.opening)));
   });

@@ -4,7 +4,7 @@ import type { BankAccountConfig } from '../accounts/account.ts';
 import type { FileEntry, FileStatement } from '../files/index.ts';
 import { findCancelled } from './cancelled.ts';
 import { classify } from './classify.ts';
-import type { ForeseenAccount, ForeseenStatement, ForeseenTotal } from '../intake/handed-in.ts';
+import type { ForeseenAccount, ForeseenStatement, ForeseenTotal } from '../../../index.ts';
 
 /** A statement of a file, and the account of the configuration that it is of. */
 export interface KnownStatement {

@@ -5,14 +5,8 @@ import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
 import { FileRefused, readStatementFile, refusalOf, type FileStatement } from '../files/index.ts';
 import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
-import {
-  NOTHING_TAKEN,
-  type Foreseen,
-  type ForeseenAccount,
-  type ForeseenStatement,
-  type HandedIn,
-  type Imported,
-} from '../intake/handed-in.ts';
+import type { Foreseen, ForeseenAccount, ForeseenStatement, HandedIn, Imported } from '../../../index.ts';
+import { NOTHING_TAKEN } from '../intake/nothing-taken.ts';
 import { findFile } from '../intake/repository.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { statementIdentityOf } from './fingerprint.ts';

@@ -1,5 +1,5 @@
 import { money } from '../../../../lib/money.ts';
-import type { WaitKind } from '../intake/handed-in.ts';
+import type { WaitKind } from '../../../index.ts';
 import type { AccountState, WaitingStatement } from './repository.ts';
 
 /** What a statement waits for, as it is stored; any other text says why it is held until two operators decide. */

@@ -1,7 +1,8 @@
 import type { Trx } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import { NOTHING_TAKEN, type Imported } from '../intake/handed-in.ts';
+import type { Imported } from '../../../index.ts';
+import { NOTHING_TAKEN } from '../intake/nothing-taken.ts';
 import type { EntryKind } from './repository.ts';
 
 /** Counts what is taken in. */

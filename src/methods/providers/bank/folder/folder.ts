@@ -6,7 +6,7 @@ import { describeError, type Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import type { HandedIn, Imported } from '../intake/handed-in.ts';
+import type { HandedIn, Imported } from '../../../index.ts';
 import { MAX_BYTES } from '../files/index.ts';
 
 const PAUSE_MS = 2_000;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Foreseen, HandedIn, Imported } from './handed-in.ts';
+import type { Foreseen, HandedIn, Imported } from '../../../index.ts';
 
 /** What another process needs to know the same accounts, and to write into the same database. */
 export interface ApartOptions {

@@ -1,43 +1,7 @@
-import {
-  columns,
-  command,
-  mayExpire,
-  named,
-  query,
-  sql,
-  type Tables,
-  type Trx,
-} from '../../../../db/index.ts';
-import type { Foreseen, Imported } from '../intake/handed-in.ts';
-
-/** A file that somebody handed in, and that is taken in once its closing balance is confirmed. */
-export interface OpenFile extends Pick<
-  Tables['bank_handed_in'],
-  | 'id'
-  | 'sha256'
-  | 'name'
-  | 'bankAccount'
-  | 'handedInBy'
-  | 'createdAt'
-  | 'expiresAt'
-  | 'confirmedBy'
-  | 'confirmedAt'
-  | 'doneBy'
-  | 'doneAt'
-> {
-  handedInByEmail: string;
-  confirmedByEmail: string | null;
-  doneByEmail: string | null;
-  summary: Foreseen;
-  result: (Imported & { agreed: boolean }) | null;
-}
+import { columns, command, mayExpire, named, query, sql, type Trx } from '../../../../db/index.ts';
+import type { FileKey, NewOpenFile, OpenFile, OpenFiles } from '../../../index.ts';
 
 const MOST_LISTED = 50;
-
-interface FileKey {
-  accountId: string;
-  id: string;
-}
 
 const found = () =>
   sql('bank_handed_in as f')
@@ -54,16 +18,16 @@ const found = () =>
     );
 
 /** The newest first. */
-export const listOpenFiles = query.all<{ accountId: string }, OpenFile>('bank_handed_in.list', (p) =>
+const listOpenFiles = query.all<{ accountId: string }, OpenFile>('bank_handed_in.list', (p) =>
   found().where({ 'f.account_id': p.accountId }).orderBy('f.created_at', 'desc').limit(MOST_LISTED),
 );
 
-export const findOpenFile = query.first<FileKey, OpenFile>('bank_handed_in.find', (p) =>
+const findOpenFile = query.first<FileKey, OpenFile>('bank_handed_in.find', (p) =>
   found().where({ 'f.account_id': p.accountId, 'f.id': p.id }),
 );
 
 /** The one with this content that waits to be confirmed. */
-export const findSameFile = query.first<{ accountId: string; sha256: string }, { id: string }>(
+const findSameFile = query.first<{ accountId: string; sha256: string }, { id: string }>(
   'bank_handed_in.find_same',
   (p) =>
     sql('bank_handed_in')
@@ -72,30 +36,20 @@ export const findSameFile = query.first<{ accountId: string; sha256: string }, {
       .select('id'),
 );
 
-export const countWaitingFiles = query.first<{ accountId: string }, { count: number }>(
-  'bank_handed_in.count',
-  (p) =>
-    sql('bank_handed_in')
-      .where({ account_id: p.accountId })
-      .whereNull('done_at')
-      .select(sql.raw('count(*)::integer as count')),
+const countWaitingFiles = query.first<{ accountId: string }, { count: number }>('bank_handed_in.count', (p) =>
+  sql('bank_handed_in')
+    .where({ account_id: p.accountId })
+    .whereNull('done_at')
+    .select(sql.raw('count(*)::integer as count')),
 );
 
 /** Sealed; null once it was taken in. */
-export const findOpenContent = query.first<FileKey, { content: Buffer | null }>(
-  'bank_handed_in.find_content',
-  (p) => sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).select('content'),
+const findOpenContent = query.first<FileKey, { content: Buffer | null }>('bank_handed_in.find_content', (p) =>
+  sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).select('content'),
 );
 
-export type NewOpenFile = FileKey &
-  Pick<Tables['bank_handed_in'], 'sha256' | 'name' | 'bankAccount' | 'handedInBy'> & {
-    content: Buffer;
-    /** JSON. */
-    summary: string;
-  };
-
 /** Returns 0 if there is one with the same content. */
-export const insertOpenFile = command.run<NewOpenFile>('bank_handed_in.insert', (p) =>
+const insertOpenFile = command.run<NewOpenFile>('bank_handed_in.insert', (p) =>
   sql('bank_handed_in')
     .insert(
       columns(p, ['accountId', 'id', 'sha256', 'name', 'bankAccount', 'content', 'summary', 'handedInBy']),
@@ -105,7 +59,7 @@ export const insertOpenFile = command.run<NewOpenFile>('bank_handed_in.insert', 
 );
 
 /** The first of two people; returns 0 if somebody else was faster. */
-export const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_handed_in.confirm', (p) =>
+const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_handed_in.confirm', (p) =>
   named(
     `update bank_handed_in set confirmed_by = :userId, confirmed_at = service_now()
       where account_id = :accountId and id = :id and confirmed_by is null and done_at is null
@@ -115,7 +69,7 @@ export const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_h
 );
 
 /** Taken in: bank_files keeps its content. Returns 0 if it was already, or is no longer there. */
-export const finishOpenFile = command.run<FileKey & { userId: string; result: string }>(
+const finishOpenFile = command.run<FileKey & { userId: string; result: string }>(
   'bank_handed_in.finish',
   (p) =>
     named(
@@ -127,13 +81,26 @@ export const finishOpenFile = command.run<FileKey & { userId: string; result: st
 );
 
 /** Returns 0 if it was taken in, or is no longer there. */
-export const discardOpenFile = command.run<FileKey>('bank_handed_in.discard', (p) =>
+const discardOpenFile = command.run<FileKey>('bank_handed_in.discard', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).whereNull('done_at').delete(),
 );
 
-export const deleteExpiredFiles = command.run<{ accountId: string }>('bank_handed_in.delete_expired', (p) =>
+const deleteExpiredFiles = command.run<{ accountId: string }>('bank_handed_in.delete_expired', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId }).whereRaw('expires_at <= service_now()').delete(),
 );
+
+export const openFiles: OpenFiles = {
+  list: listOpenFiles,
+  find: findOpenFile,
+  findSame: findSameFile,
+  countWaiting: countWaitingFiles,
+  findContent: findOpenContent,
+  insert: insertOpenFile,
+  confirm: confirmOpenFile,
+  finish: finishOpenFile,
+  discard: discardOpenFile,
+  deleteExpired: deleteExpiredFiles,
+};
 
 const purgeStatement = command.run<{ limit: number }>('bank_handed_in.purge', (p) =>
   named(

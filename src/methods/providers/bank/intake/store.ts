@@ -3,7 +3,8 @@ import type { Database, Trx } from '../../../../db/index.ts';
 import { newId } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
-import { NOTHING_TAKEN, type HandedIn, type Imported } from './handed-in.ts';
+import type { HandedIn, Imported } from '../../../index.ts';
+import { NOTHING_TAKEN } from './nothing-taken.ts';
 import { findRefused, insertFile } from './repository.ts';
 
 export interface FileStore {

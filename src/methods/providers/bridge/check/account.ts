@@ -1,6 +1,6 @@
-import type { BridgeConfig } from '../../../../config/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
+import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 
 /** Of the clocks, which notices are checked by; Bridge refuses nothing for it. */

@@ -1,9 +1,9 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import type { BridgeConfig } from '../../../../config/index.ts';
 import { ProviderFailure } from '../../../index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { BridgeError, isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
+import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 import { findClockFault, findCustomerFault, findWalletFault } from './account.ts';
 import { isListening, listEndpoints } from './webhooks.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BridgeConfig } from '../../../../config/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createTransport, NoResponse, type HttpResponse } from '../../../../lib/outgoing/api-transport.ts';
 import { parseStorable } from '../../../../lib/text/storable.ts';
 import { ProviderFailure } from '../../../index.ts';
+import type { BridgeConfig } from './settings.ts';
 import { BridgeError } from './errors.ts';
 import { CALLS_PER_SECOND, createPace } from './pace.ts';
 

@@ -1,5 +1,5 @@
-import type { BridgeConfig } from '../../../../config/index.ts';
 import { ZERO, type Money } from '../../../../lib/money.ts';
+import type { BridgeConfig } from './settings.ts';
 import type { BridgeClient } from './client.ts';
 import { amountOf, type Fields, fieldsOf, listOf, optionalText, textOf, Unreadable } from './fields.ts';
 

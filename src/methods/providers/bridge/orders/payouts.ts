@@ -1,4 +1,3 @@
-import type { BridgeConfig } from '../../../../config/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import type { BridgeClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { optionalText, partOf, textOf, timeOf } from '../client/fields.ts';
+import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 import { outcomeOf } from './outcomes.ts';
 import { knownAs, payeeOf } from './payees.ts';

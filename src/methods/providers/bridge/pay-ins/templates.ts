@@ -1,4 +1,3 @@
-import type { BridgeConfig } from '../../../../config/index.ts';
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import {
@@ -11,6 +10,7 @@ import type { BridgeClient } from '../client/client.ts';
 import { isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
+import type { BridgeConfig } from '../client/settings.ts';
 import { findTransfer } from '../orders/place-once.ts';
 import { findTemplate, keepTemplate, openTemplate, type TemplateRow } from './repository.ts';
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/index.ts';
 import type { Metrics } from '../../../../lib/metrics.ts';
 import { toChecksumAddress } from '../../../index.ts';
+import { countUnexplained } from '../follower/departure-repository.ts';
 import { countTroubled } from '../follower/repository.ts';
 import { faultOf } from './endpoint.ts';
 import {
@@ -104,5 +105,10 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'How long the oldest signed transaction of a kind has been in no block.',
     ['network', 'kind'],
     async () => (await listOldestUnmined(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+  );
+  metrics.watch(
+    'payments_unexplained_transfers',
+    'What left wallets on chain without an order, found within the last day.',
+    () => countUnexplained(read),
   );
 }

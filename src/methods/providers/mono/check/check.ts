@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../../index.ts';
-import { getAccount } from '../balances.ts';
+import { getAccount } from '../client/account.ts';
 import type { MonoClient } from '../client/client.ts';
 import { MonoError } from '../client/errors.ts';
 import { amountOf, ASSET, listOf, optionalText, textOf } from '../client/fields.ts';

@@ -1,0 +1,56 @@
+import type { CleanedEnv } from 'envalid';
+import { StartupError } from '../lib/errors/errors.ts';
+import type { OwnPlace, RailEnvironment } from '../methods/index.ts';
+import { ANY_RAILS, RAILS, type RailSettings } from './list.ts';
+
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The environment variables of all rails, and what each may be. */
+type RailVariables = AllOf<NonNullable<(typeof RAILS)[number]['variables']>>;
+
+export const RAIL_VARIABLES = Object.assign({}, ...RAILS.map(({ variables }) => variables)) as RailVariables;
+
+/** Those that hold a secret. */
+export const RAIL_SECRETS: readonly string[] = ANY_RAILS.flatMap(({ secrets }) => secrets ?? []);
+
+/** Those that only a process with the role sender may have. */
+export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
+  ({ senderVariables }) => senderVariables ?? [],
+);
+
+/** Throws StartupError for a rail that is half configured, or contradicts itself. */
+export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment): RailSettings {
+  return Object.fromEntries(RAILS.map((rail) => [rail.name, rail.configure(env)])) as RailSettings;
+}
+
+/** Throws StartupError that says what to set, unless there is a rail that moves real money. */
+export function requireRealMoney(settings: RailSettings): void {
+  const real = RAILS.flatMap(({ name, live }) => (live ? { name, ...live } : []));
+  if (real.some(({ name }) => settings[name] !== undefined)) return;
+  const ways = real.map(
+    ({ purpose, needs, page }, place) => `for ${purpose}, ${place === 0 ? 'set ' : ''}${needs} (${page})`,
+  );
+  throw new StartupError(
+    `ENVIRONMENT=live needs a payment provider that moves real money: ${ways.join('; ')}.`,
+  );
+}
+
+/** The same settings for a process that must not be able to send money. */
+export function railsWithoutKeys(settings: RailSettings): RailSettings {
+  const keyless = ANY_RAILS.flatMap((rail) => {
+    const own = settings[rail.name as keyof RailSettings];
+    return rail.withoutKeys && own !== undefined ? [[rail.name, rail.withoutKeys(own)]] : [];
+  });
+  return { ...settings, ...(Object.fromEntries(keyless) as Partial<RailSettings>) };
+}
+
+/** What must be a cell's alone. Throws StartupError where the settings cannot be read. */
+export async function ownPlacesOf(settings: RailSettings): Promise<OwnPlace[]> {
+  const places = ANY_RAILS.map(async (rail) => {
+    const own = settings[rail.name as keyof RailSettings];
+    return own === undefined ? [] : ((await rail.ownPlaces?.(own)) ?? []);
+  });
+  return (await Promise.all(places)).flat();
+}
