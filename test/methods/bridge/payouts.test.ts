@@ -39,7 +39,7 @@ describe('money out through Bridge', () => {
   const age = async (ms: number): Promise<void> => {
     rig.fake.control.advance({ ms });
     await rig.database.query(
-      `update bridge_orders set requested_at = requested_at - $1 * interval '1 millisecond' where reference is null`,
+      `update rail_orders set requested_at = requested_at - $1 * interval '1 millisecond' where reference is null`,
       [ms],
     );
   };
@@ -152,6 +152,7 @@ describe('money out through Bridge', () => {
 
   it('is found again where every answer was lost for an hour', async () => {
     const request = newPayout();
+    rig.fake.control.set({ lagMs: { transfers: 2 * DAY_MS } });
     rig.fake.control.fault({ kind: 'lost', on: 'POST /transfers', acts: true, times: 3 });
     for (let time = 0; time < 3; time++)
       expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
@@ -182,7 +183,7 @@ describe('money out through Bridge', () => {
     const { idempotencyKey } = request;
     const ruleOut = () => rig.bridge.ruleOut({ operation: 'pay_out', idempotencyKey }, patience());
     await failureOf(ruleOut());
-    await rig.database.query(`update bridge_orders set absent_since = absent_since - interval '6 minutes'`);
+    await rig.database.query(`update rail_orders set absent_since = absent_since - interval '6 minutes'`);
     await ruleOut();
     expect((await failureOf(payOut(request))).kind).to.equal('refused');
     expect(paid(request)).to.deep.equal([]);

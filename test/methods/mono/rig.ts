@@ -73,7 +73,7 @@ export async function openMonoRig(
     },
     async absentFor(seconds) {
       await database.query(
-        `update mono_transfers set absent_since = absent_since - $1 * interval '1 second'`,
+        `update rail_orders set absent_since = absent_since - $1 * interval '1 second'`,
         [seconds],
       );
     },

@@ -62,15 +62,15 @@ describe('payouts by Mono', () => {
     const takeIn = (_: unknown, some: readonly Report[]) => Promise.resolve(void reports.push(...some));
     const [, watcher] = rig.mono.background!(takeIn);
     await rig.database.query(
-      `update mono_transfers set watch_due_at = now(), watch_until = case when $1 then now() else watch_until end
-        where watch_due_at is not null`,
+      `update rail_orders set watch_at = now(), watch_until = case when $1 then now() else watch_until end
+        where watch_at is not null`,
       [isOver],
     );
     while ((await watcher!.runOnce()) > 0);
     return reports;
   };
   const watched = async (reference: string): Promise<any> =>
-    (await rig.database.query('select * from mono_transfers where reference = $1', [reference]))[0];
+    (await rig.database.query('select * from rail_orders where reference = $1', [reference]))[0];
 
   it('go to a key, by one transfer, from the account that sends', async () => {
     const asked = order();
@@ -253,7 +253,7 @@ describe('payouts by Mono', () => {
     rig.fake.control.transferWeather({ fate: { end: 'stuck' } });
     await send(asked);
     for (const change of [{ amount: money('1') }, { destination: { key: '@CANARYother' } }])
-      expect((await failureOf(send({ ...asked, ...change }))).message).to.include('another transfer');
+      expect((await failureOf(send({ ...asked, ...change }))).message).to.include('something else');
   });
 
   for (const state of ['reapplied', 'a_new_state']) {
@@ -286,8 +286,7 @@ describe('payouts by Mono', () => {
     it('are asked about for a week: what was reversed is returned once, and stays done', async () => {
       const asked = order();
       const id = await done(asked);
-      const { watch_due_at, watch_until, done_at } = await watched(id);
-      expect((watch_due_at - done_at) / 3_600_000).to.be.closeTo(24, 0.01);
+      const { watch_until, done_at } = await watched(id);
       expect((watch_until - done_at) / 3_600_000).to.be.closeTo(7 * 24, 0.01);
       expect(await watch()).to.deep.equal([]);
       rig.fake.control.moveTransfer({ id, state: 'reversed' });
@@ -305,10 +304,10 @@ describe('payouts by Mono', () => {
       const id = await done(order());
       rig.fake.control.fault({ kind: 'bad_gateway', on: 'GET /api/v1/outgoing_transfers/:id', times: 0 });
       await watch({ isOver: true });
-      expect((await watched(id)).watch_due_at).to.not.equal(null);
+      expect((await watched(id)).watch_at).to.not.equal(null);
       rig.fake.control.clearFaults();
       await watch({ isOver: true });
-      expect((await watched(id)).watch_due_at).to.equal(null);
+      expect((await watched(id)).watch_at).to.equal(null);
     });
 
     it('as refused without an answer from the network, are asked about for a day, with an alarm', async () => {
@@ -316,8 +315,8 @@ describe('payouts by Mono', () => {
       rig.fake.control.transferFates({ fates: [{ end: 'failed', reason: 'breb_timeout' }] });
       await refusal(asked);
       const [{ id }] = sentTo(asked);
-      const { watch_until, refused_at } = await watched(id);
-      expect((watch_until - refused_at) / 3_600_000).to.be.closeTo(24, 0.01);
+      const { watch_until, requested_at } = await watched(id);
+      expect((watch_until - requested_at) / 3_600_000).to.be.closeTo(24, 0.01);
       await watch();
       expect(errors()).to.deep.equal([]);
       rig.fake.control.moveTransfer({ id, state: 'successful' });
@@ -341,7 +340,7 @@ describe('payouts by Mono', () => {
       const asked = order();
       rig.fake.control.transferFates({ fates: [{ end: 'failed', reason: 'risk_control' }] });
       await refusal(asked);
-      expect((await watched(sentTo(asked)[0].id)).watch_due_at).to.equal(null);
+      expect((await watched(sentTo(asked)[0].id)).watch_at).to.equal(null);
     });
 
     it('as done and are failed now raise an alarm, and stay done', async () => {

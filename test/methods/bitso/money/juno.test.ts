@@ -153,7 +153,7 @@ describe('pesos and MXNB at Juno', () => {
     const REDEEM = 'POST /mint_platform/v1/redemptions';
     const age = () =>
       rig.database.query(
-        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
+        `update rail_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
       );
 
     it('are not given back for a refusal while Juno has a redemption that may be this one', async () => {

@@ -7,7 +7,7 @@ import { isNotThere } from '../client/errors.ts';
 import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
 import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
-import { getTransfer } from '../orders/place-once.ts';
+import { getTransfer } from '../orders/transfers.ts';
 import { stageOf, stateOf } from '../orders/states.ts';
 import {
   findFinal,
