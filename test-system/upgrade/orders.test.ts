@@ -134,7 +134,7 @@ describe('orders while the last release works beside this one', function () {
   const ask = (side: Side, rail: Rail, asked: PayOutRequest): Promise<Outcome | undefined> =>
     side[rail].payOut(asked, patience()).catch(() => undefined);
   const ruleOut = (side: Side, rail: Rail, { idempotencyKey }: PayOutRequest) =>
-    side[rail].ruleOut!({ operation: 'pay_out', idempotencyKey }, patience());
+    side[rail].ruleOut({ operation: 'pay_out', idempotencyKey }, patience());
   /** As if look-ups had found nothing for so long. */
   const age = (minutes: number) =>
     database.query(`update rail_orders set absent_since = absent_since - $1 * interval '1 minute'`, [

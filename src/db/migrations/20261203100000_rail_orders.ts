@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 export const oldestProgram = '20261202140000_refund_notes.ts';
 
 /**
- * Orders of all providers in one table. The views, the trigger and the columns of the last release can be dropped by the
- * next release but one, when no program uses them any more.
+ * Orders of all providers in one table. The release after the one that brings it drops what is for the last release only:
+ * the views, the trigger with its function, and the columns is_open, refused_at and amount.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -122,7 +122,8 @@ export async function up(knex: Knex): Promise<void> {
       select id, idempotency_key, requests, open_requests, is_accepted, reference, reason, message, is_refused, requested_at,
              absent_since, provider
         from rail_orders where provider = 'bitso';
-    alter view bitso_orders alter column provider set default 'bitso', alter column requests set default 1;
+    alter view bitso_orders alter column provider set default 'bitso';
+    alter view bitso_orders alter column requests set default 1;
     create view bridge_orders as
       select id, purpose, fingerprint, amount, body, requests, open_requests, reference, reason, message, is_refused,
              requested_at, absent_since, done_at, watch_at, watched, provider

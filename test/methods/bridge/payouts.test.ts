@@ -189,30 +189,6 @@ describe('money out through Bridge', () => {
     expect(paid(request)).to.deep.equal([]);
   });
 
-  it('is not given up while a list that lags shows nothing of a request without an answer', async () => {
-    const request = newPayout();
-    rig.fake.control.set({ lagMs: { transfers: 60_000 } });
-    rig.fake.control.fault({ kind: 'lost', on: 'POST /transfers', acts: true });
-    rig.fake.control.fault({ kind: 'refused', on: 'POST /transfers' });
-    await failureOf(payOut(request));
-    expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
-    rig.fake.control.set({ lagMs: { transfers: 0 } });
-    await done(request);
-    expect(paid(request)).to.deep.equal(['150.75']);
-  });
-
-  it('has one transfer when two processes ask at once for the first time', async () => {
-    const request = newPayout();
-    const outcomes = await Promise.all([
-      payOut(request),
-      payOut(request, rig.reopen()),
-      payOut(request, rig.reopen()),
-    ]);
-    expect(new Set(outcomes.map((outcome) => outcome.providerReference)).size).to.equal(1);
-    await done(request);
-    expect(paid(request)).to.deep.equal(['150.75']);
-  });
-
   it('is not sent again for another amount under the same key', async () => {
     const request = newPayout();
     await done(request);

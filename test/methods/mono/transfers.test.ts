@@ -124,17 +124,6 @@ describe('payouts by Mono', () => {
     });
   }
 
-  it('of two calls at once in two processes are one transfer, though Mono would make two', async () => {
-    const asked = order();
-    const other = rig.reopen();
-    await Promise.all(Array.from({ length: 10 }, (_, at) => send(asked, at % 2 === 0 ? rig.mono : other)));
-    await done(asked, other);
-    expect(sentTo(asked)).to.have.length(1);
-    expect(rig.fake.control.state().transfers.filter(({ id }) => id === sentTo(asked)[0].id)).to.have.length(
-      1,
-    );
-  });
-
   for (const repeated of ['duplicated', 'conflict', 'rejected', 'original', 'second'] as const) {
     it(`are sent once after a lost answer and a list that lags, if a repeated id is ${repeated}`, async () => {
       const asked = order();
@@ -166,21 +155,6 @@ describe('payouts by Mono', () => {
       expect(sentTo(asked)).to.have.length(1);
     });
   }
-
-  it('are repeated to the byte, with the same key, once look-ups have found nothing for a minute', async () => {
-    const asked = order();
-    rig.fake.control.fault({ kind: 'lost', on: POST });
-    expect((await failureOf(send(asked))).kind).to.equal('unavailable');
-    const before = rig.asked(POST);
-    expect((await send(asked)).status).to.equal('pending');
-    await rig.absentFor(59);
-    expect((await send(asked)).status).to.equal('pending');
-    expect(rig.asked(POST)).to.equal(before);
-    await rig.absentFor(2);
-    await done(asked);
-    expect(rig.asked(POST)).to.equal(before + 1);
-    expect(sentTo(asked)).to.have.length(1);
-  });
 
   it('are not sent, nor refused, while a list has others than the one that was asked for', async () => {
     const [other, asked] = [order(), order()];
@@ -300,16 +274,6 @@ describe('payouts by Mono', () => {
       expect(errors()).to.deep.equal([]);
     });
 
-    it('are asked about once more while Mono does not answer, and then no more', async () => {
-      const id = await done(order());
-      rig.fake.control.fault({ kind: 'bad_gateway', on: 'GET /api/v1/outgoing_transfers/:id', times: 0 });
-      await watch({ isOver: true });
-      expect((await watched(id)).watch_at).to.not.equal(null);
-      rig.fake.control.clearFaults();
-      await watch({ isOver: true });
-      expect((await watched(id)).watch_at).to.equal(null);
-    });
-
     it('as refused without an answer from the network, are asked about for a day, with an alarm', async () => {
       const asked = order();
       rig.fake.control.transferFates({ fates: [{ end: 'failed', reason: 'breb_timeout' }] });
@@ -356,19 +320,6 @@ describe('payouts by Mono', () => {
   describe('that are ruled out', () => {
     const ruleOut = (asked: PayOutRequest) =>
       rig.mono.ruleOut({ operation: 'pay_out', idempotencyKey: asked.idempotencyKey }, patience());
-
-    it('are only so once look-ups have found nothing for five minutes after a lost answer', async () => {
-      const asked = order();
-      rig.fake.control.fault({ kind: 'lost', on: POST });
-      await failureOf(send(asked));
-      expect((await failureOf(ruleOut(asked))).message).to.include('ask again in 5 minutes');
-      await rig.absentFor(4 * 60);
-      expect((await failureOf(ruleOut(asked))).kind).to.equal('unavailable');
-      await rig.absentFor(61);
-      await ruleOut(asked);
-      expect(await refusal(asked)).to.include({ reason: 'OPERATOR_DECIDED' });
-      expect(sentTo(asked)).to.deep.equal([]);
-    });
 
     it('are not while Mono has them', async () => {
       const asked = order();

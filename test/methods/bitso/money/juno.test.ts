@@ -168,18 +168,6 @@ describe('pesos and MXNB at Juno', () => {
       }
       expect(transactionsOf(asked, 'REDEMPTION')).to.have.length(1);
     });
-
-    it('are refused once look-ups over minutes have found none', async () => {
-      const asked = redeem();
-      rig.fake.control.fault({ on: REDEEM, kind: 'lost', acts: false });
-      await failureOf(convert(asked));
-      rig.fake.control.fault({ on: REDEEM, kind: 'refused', code: '0379' });
-      expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
-      expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
-      await age();
-      expect(await failureOf(convert(asked))).to.include({ kind: 'refused' });
-      expect(transactionsOf(asked, 'REDEMPTION')).to.deep.equal([]);
-    });
   });
 
   it('leave the books of both whole', () => {
