@@ -143,7 +143,7 @@ export class Mortal {
       rail,
       db: {
         read: read as Database['read'],
-        transaction: ((work: never) => this.step(() => db.transaction(work))),
+        transaction: (work: never) => this.step(() => db.transaction(work)),
       },
     };
   }
