@@ -243,19 +243,6 @@ export interface Tables {
     startedAt: Date;
     issuanceId: string | null;
   };
-  bitso_orders: {
-    id: string;
-    idempotencyKey: string;
-    requests: number;
-    openRequests: number;
-    isAccepted: boolean;
-    reference: string | null;
-    reason: string | null;
-    message: string | null;
-    isRefused: boolean;
-    requestedAt: Date;
-    absentSince: Date | null;
-  };
   bitso_payments: {
     id: string;
     method: string;
@@ -292,24 +279,6 @@ export interface Tables {
   bridge_funds_requests: {
     id: string;
     seenAt: Date;
-  };
-  bridge_orders: {
-    id: string;
-    purpose: 'pay_out' | 'refund';
-    fingerprint: string | null;
-    amount: string | null;
-    body: string | null;
-    requests: number;
-    openRequests: number;
-    reference: string | null;
-    reason: string | null;
-    message: string | null;
-    isRefused: boolean;
-    requestedAt: Date;
-    absentSince: Date | null;
-    doneAt: Date | null;
-    watchAt: Date | null;
-    watched: number;
   };
   bridge_payees: {
     fingerprint: string;
@@ -783,25 +752,6 @@ export interface Tables {
     asked: number;
     closedAt: Date | null;
   };
-  mono_transfers: {
-    id: string;
-    idempotencyKey: string;
-    body: string | null;
-    requests: number;
-    isOpen: boolean;
-    absentSince: Date | null;
-    isAccepted: boolean;
-    reference: string | null;
-    reason: string | null;
-    message: string | null;
-    refusedAt: Date | null;
-    doneAt: Date | null;
-    returnedAt: Date | null;
-    returnedWords: string | null;
-    watchDueAt: Date | null;
-    watchUntil: Date | null;
-    alertedAt: Date | null;
-  };
   movement_quarters: {
     accountId: string;
     startsAt: Date;
@@ -1087,6 +1037,33 @@ export interface Tables {
     payerHash: Buffer;
     networkHash: Buffer;
     scannedAt: Date;
+  };
+  rail_orders: {
+    id: string;
+    provider: string;
+    purpose: 'pay_out' | 'refund' | 'mint' | 'leg' | 'convert' | 'redeem';
+    idempotencyKey: string | null;
+    fingerprint: string | null;
+    body: string | null;
+    requests: number;
+    openRequests: number;
+    absentSince: Date | null;
+    isAccepted: boolean;
+    reference: string | null;
+    reason: string | null;
+    message: string | null;
+    isRefused: boolean;
+    requestedAt: Date;
+    doneAt: Date | null;
+    returnedAt: Date | null;
+    returnedWords: string | null;
+    watchAt: Date | null;
+    watched: number;
+    watchUntil: Date | null;
+    alertedAt: Date | null;
+    isOpen: boolean;
+    refusedAt: Date | null;
+    amount: string | null;
   };
   rail_pauses: {
     direction: 'in' | 'out';

@@ -425,8 +425,6 @@ const EACH_ACCOUNT = [
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
   `insert into bitso_refusals (idempotency_key, reason, message, refused_at)
    select id, 'PROVIDER_REFUSED', '', now() from accounts`,
-  `insert into bitso_orders (id, idempotency_key, open_requests, reference, requested_at)
-   select id, id, 0, id, now() from accounts`,
   `insert into bitso_quotes (idempotency_key, reference, from_asset, from_amount, to_asset, to_amount, expires_at)
    select id, id, 'MXN', 1, 'USDC', 1, now() from accounts`,
   `insert into bitso_conversions (idempotency_key, quote_id, taken_at) select id, id, now() from accounts`,
@@ -449,10 +447,6 @@ const EACH_ACCOUNT = [
    select id::text, 'usd', 'x', '\\x00', 'x', 1, 1, '[]', now() - interval '30 days', now() from accounts`,
   `insert into bank_orders (id, idempotency_key, account, is_refund, amount, destination, state, batch_id, done_at)
    select id::text, id::text, 'usd', false, 1, '{}', 'done', id::text, now() from accounts`,
-  `insert into bridge_orders (id, purpose, fingerprint, amount, body, requests, open_requests, reference, requested_at,
-     done_at, watch_at)
-   select 'pay_out_' || md5(index::text), 'pay_out', md5(index::text) || md5(index::text), 1, '{}', 1, 0, md5(index::text),
-          now(), now(), case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
   `insert into bridge_payees (fingerprint, reference, requested_at)
    select md5(id::text) || md5(id::text), id, now() from accounts`,
   `insert into bridge_templates (id, method, requested_at, transfer_id, account_number, deposit_message, instructions, due_at)
@@ -467,10 +461,10 @@ const EACH_ACCOUNT = [
      from generate_series(1, 5000) as index
      left join lateral (select md5(index::text) as text, now() as at) as issued on index % 50 > 0`,
   `insert into mono_attempts (id, collection_id) select left(md5(id::text), 30), left(md5(id::text), 30) from accounts`,
-  `insert into mono_transfers (id, idempotency_key, body, requests, reference, done_at, returned_at, returned_words,
-     watch_due_at)
-   select 'pay_out_' || md5(index::text), md5(index::text), '', 1, md5(index::text), now(), returned.at, returned.words,
-          case when index % 100 = 1 then now() end
+  `insert into rail_orders (id, provider, purpose, idempotency_key, body, requests, reference, done_at, returned_at,
+     returned_words, watch_at)
+   select 'pay_out_' || md5(index::text), 'mono', 'pay_out', md5(index::text), '{}', 1, md5(index::text), now(), returned.at,
+          returned.words, case when index % 100 = 1 then now() end
      from generate_series(1, 5000) as index
      left join lateral (select now() - index * interval '1 hour' as at, '' as words) as returned on index % 50 = 0`,
   `insert into evm_wallets (network, address, derivation_index, next_nonce)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Step } from '../../../src/account-moves/move.ts';
-import { withDatabase } from '../../../src/commands/frame/deployment.ts';
+import { withDatabase } from '../../../src/commands/deployment/deployment.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { send } from '../../../test/support/client.ts';
 import type { Chance } from '../chance.ts';

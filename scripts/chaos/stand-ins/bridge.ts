@@ -101,7 +101,7 @@ export async function bridgeUnderChaos(
       return 1;
     },
     noticesAtRest: () => fake.noticesAtRest(),
-    hasten: 'update bridge_orders set watch_at = now() where watch_at is not null',
+    hasten: 'update rail_orders set watch_at = now() where watch_at is not null',
     arrived: () =>
       ofKind('deposit')
         .filter(({ state }) => state === 'payment_processed')

@@ -78,7 +78,7 @@ export async function monoUnderChaos(
       return 1;
     },
     noticesAtRest: () => fake.noticesAtRest(),
-    hasten: 'update mono_transfers set watch_due_at = service_now() where watch_due_at is not null',
+    hasten: 'update rail_orders set watch_at = now() where watch_at is not null',
     arrived: () =>
       (control.state().attempts as any[])
         .filter(({ state }) => state === 'successful')

@@ -101,7 +101,10 @@ async function openBridge(
         control.fault({ kind: 'refused', code: 'invalid_parameters', on, times: 0 });
         settleHeld('refunded');
       }
-      if (fault === 'lose_answer') control.fault({ kind: 'lost', on, acts: true, times: 0 });
+      // What was asked for without an answer is looked up before it is asked for again.
+      if (fault === 'lose_answer')
+        for (const lost of [on, 'GET /customers/:customer/transfers'])
+          control.fault({ kind: 'lost', on: lost, acts: true, times: 0 });
       if (fault === 'dawdle') control.fault({ kind: 'latency', on, ms: 60_000, times: 0 });
       return Promise.resolve();
     },

@@ -203,14 +203,14 @@ describe('money in through Bridge', () => {
       what: 'it is done',
     });
     const { providerReference: id } = await rig.bridge.payOut(payout, patience());
-    await due('bridge_orders', 'watch_at');
+    await due('rail_orders', 'watch_at');
     await workers[2]!.runOnce();
     expect(reports).to.deep.equal([]);
     rig.fake.control.settle({ id: id!, state: 'refunded' });
-    await due('bridge_orders', 'watch_at');
+    await due('rail_orders', 'watch_at');
     await workers[2]!.runOnce();
     expect(reports.map(({ type }) => type)).to.deep.equal(['return']);
-    await due('bridge_orders', 'watch_at');
+    await due('rail_orders', 'watch_at');
     expect(await workers[2]!.runOnce()).to.equal(0);
   });
 

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 async function openMono(): Promise<RailUnderTest> {
   // A second transfer for one id is not excluded, so the stand-in makes one. A minute is too long for a test, and a busy
   // machine may take a second to send a request.
-  const rig = await openMonoRig({ settings: { repeated: 'second' } }, { absentForMs: 3_000 });
+  const rig = await openMonoRig({ settings: { repeated: 'second' } }, { repeatAfterMs: 3_000 });
   const { fake } = rig;
   const { control } = fake;
   const resign = ({ body }: RawNotice, options: { by?: 'stranger'; signed_at?: number }): RawNotice =>

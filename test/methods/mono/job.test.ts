@@ -176,9 +176,7 @@ describe('money by Bre-B at Mono, through the whole service', () => {
 
     const { provider_reference: id } = await transferOf(paid);
     fake.control.moveTransfer({ id, state: 'reversed' });
-    await service.database.query(
-      'update mono_transfers set watch_due_at = now() where watch_due_at is not null',
-    );
+    await service.database.query('update rail_orders set watch_at = now() where watch_at is not null');
     await runOut(service.workers.rails);
     expect(await transferOf(paid)).to.include({ status: 'returned', failure_reason: 'RETURNED' });
     expect(money(await available()).toFixed()).to.equal(before.toFixed());

@@ -72,10 +72,9 @@ export async function openMonoRig(
       return report!;
     },
     async absentFor(seconds) {
-      await database.query(
-        `update mono_transfers set absent_since = absent_since - $1 * interval '1 second'`,
-        [seconds],
-      );
+      await database.query(`update rail_orders set absent_since = absent_since - $1 * interval '1 second'`, [
+        seconds,
+      ]);
     },
     async close() {
       await db.close();

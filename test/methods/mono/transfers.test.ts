@@ -62,15 +62,15 @@ describe('payouts by Mono', () => {
     const takeIn = (_: unknown, some: readonly Report[]) => Promise.resolve(void reports.push(...some));
     const [, watcher] = rig.mono.background!(takeIn);
     await rig.database.query(
-      `update mono_transfers set watch_due_at = now(), watch_until = case when $1 then now() else watch_until end
-        where watch_due_at is not null`,
+      `update rail_orders set watch_at = now(), watch_until = case when $1 then now() else watch_until end
+        where watch_at is not null`,
       [isOver],
     );
     while ((await watcher!.runOnce()) > 0);
     return reports;
   };
   const watched = async (reference: string): Promise<any> =>
-    (await rig.database.query('select * from mono_transfers where reference = $1', [reference]))[0];
+    (await rig.database.query('select * from rail_orders where reference = $1', [reference]))[0];
 
   it('go to a key, by one transfer, from the account that sends', async () => {
     const asked = order();
@@ -124,17 +124,6 @@ describe('payouts by Mono', () => {
     });
   }
 
-  it('of two calls at once in two processes are one transfer, though Mono would make two', async () => {
-    const asked = order();
-    const other = rig.reopen();
-    await Promise.all(Array.from({ length: 10 }, (_, at) => send(asked, at % 2 === 0 ? rig.mono : other)));
-    await done(asked, other);
-    expect(sentTo(asked)).to.have.length(1);
-    expect(rig.fake.control.state().transfers.filter(({ id }) => id === sentTo(asked)[0].id)).to.have.length(
-      1,
-    );
-  });
-
   for (const repeated of ['duplicated', 'conflict', 'rejected', 'original', 'second'] as const) {
     it(`are sent once after a lost answer and a list that lags, if a repeated id is ${repeated}`, async () => {
       const asked = order();
@@ -166,21 +155,6 @@ describe('payouts by Mono', () => {
       expect(sentTo(asked)).to.have.length(1);
     });
   }
-
-  it('are repeated to the byte, with the same key, once look-ups have found nothing for a minute', async () => {
-    const asked = order();
-    rig.fake.control.fault({ kind: 'lost', on: POST });
-    expect((await failureOf(send(asked))).kind).to.equal('unavailable');
-    const before = rig.asked(POST);
-    expect((await send(asked)).status).to.equal('pending');
-    await rig.absentFor(59);
-    expect((await send(asked)).status).to.equal('pending');
-    expect(rig.asked(POST)).to.equal(before);
-    await rig.absentFor(2);
-    await done(asked);
-    expect(rig.asked(POST)).to.equal(before + 1);
-    expect(sentTo(asked)).to.have.length(1);
-  });
 
   it('are not sent, nor refused, while a list has others than the one that was asked for', async () => {
     const [other, asked] = [order(), order()];
@@ -253,7 +227,7 @@ describe('payouts by Mono', () => {
     rig.fake.control.transferWeather({ fate: { end: 'stuck' } });
     await send(asked);
     for (const change of [{ amount: money('1') }, { destination: { key: '@CANARYother' } }])
-      expect((await failureOf(send({ ...asked, ...change }))).message).to.include('another transfer');
+      expect((await failureOf(send({ ...asked, ...change }))).message).to.include('something else');
   });
 
   for (const state of ['reapplied', 'a_new_state']) {
@@ -286,8 +260,7 @@ describe('payouts by Mono', () => {
     it('are asked about for a week: what was reversed is returned once, and stays done', async () => {
       const asked = order();
       const id = await done(asked);
-      const { watch_due_at, watch_until, done_at } = await watched(id);
-      expect((watch_due_at - done_at) / 3_600_000).to.be.closeTo(24, 0.01);
+      const { watch_until, done_at } = await watched(id);
       expect((watch_until - done_at) / 3_600_000).to.be.closeTo(7 * 24, 0.01);
       expect(await watch()).to.deep.equal([]);
       rig.fake.control.moveTransfer({ id, state: 'reversed' });
@@ -301,23 +274,13 @@ describe('payouts by Mono', () => {
       expect(errors()).to.deep.equal([]);
     });
 
-    it('are asked about once more while Mono does not answer, and then no more', async () => {
-      const id = await done(order());
-      rig.fake.control.fault({ kind: 'bad_gateway', on: 'GET /api/v1/outgoing_transfers/:id', times: 0 });
-      await watch({ isOver: true });
-      expect((await watched(id)).watch_due_at).to.not.equal(null);
-      rig.fake.control.clearFaults();
-      await watch({ isOver: true });
-      expect((await watched(id)).watch_due_at).to.equal(null);
-    });
-
     it('as refused without an answer from the network, are asked about for a day, with an alarm', async () => {
       const asked = order();
       rig.fake.control.transferFates({ fates: [{ end: 'failed', reason: 'breb_timeout' }] });
       await refusal(asked);
       const [{ id }] = sentTo(asked);
-      const { watch_until, refused_at } = await watched(id);
-      expect((watch_until - refused_at) / 3_600_000).to.be.closeTo(24, 0.01);
+      const { watch_until, requested_at } = await watched(id);
+      expect((watch_until - requested_at) / 3_600_000).to.be.closeTo(24, 0.01);
       await watch();
       expect(errors()).to.deep.equal([]);
       rig.fake.control.moveTransfer({ id, state: 'successful' });
@@ -341,7 +304,7 @@ describe('payouts by Mono', () => {
       const asked = order();
       rig.fake.control.transferFates({ fates: [{ end: 'failed', reason: 'risk_control' }] });
       await refusal(asked);
-      expect((await watched(sentTo(asked)[0].id)).watch_due_at).to.equal(null);
+      expect((await watched(sentTo(asked)[0].id)).watch_at).to.equal(null);
     });
 
     it('as done and are failed now raise an alarm, and stay done', async () => {
@@ -357,19 +320,6 @@ describe('payouts by Mono', () => {
   describe('that are ruled out', () => {
     const ruleOut = (asked: PayOutRequest) =>
       rig.mono.ruleOut({ operation: 'pay_out', idempotencyKey: asked.idempotencyKey }, patience());
-
-    it('are only so once look-ups have found nothing for five minutes after a lost answer', async () => {
-      const asked = order();
-      rig.fake.control.fault({ kind: 'lost', on: POST });
-      await failureOf(send(asked));
-      expect((await failureOf(ruleOut(asked))).message).to.include('ask again in 5 minutes');
-      await rig.absentFor(4 * 60);
-      expect((await failureOf(ruleOut(asked))).kind).to.equal('unavailable');
-      await rig.absentFor(61);
-      await ruleOut(asked);
-      expect(await refusal(asked)).to.include({ reason: 'OPERATOR_DECIDED' });
-      expect(sentTo(asked)).to.deep.equal([]);
-    });
 
     it('are not while Mono has them', async () => {
       const asked = order();

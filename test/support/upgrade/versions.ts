@@ -43,29 +43,31 @@ export async function buildLater(migrations: readonly string[]): Promise<Version
   return build(folder);
 }
 
-/**
- * The program of the last release: of the newest tag, or while there is none, the first that works beside newer ones.
- * Undefined where the repository's history does not reach back to it.
- */
+/** The program of the last release. Undefined where the repository's history does not reach back to it. */
 export async function buildLastRelease(): Promise<Version | undefined> {
+  const folder = await unpackLastRelease();
+  return folder === undefined ? undefined : build(folder);
+}
+
+/**
+ * The sources of the last release, in a folder of their own: of the newest tag, or while there is none, of the first program
+ * that works beside newer ones. They must be able to use the packages that are installed.
+ */
+export async function unpackLastRelease(): Promise<string | undefined> {
   const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-version:refname'], { cwd: ROOT });
   const commit = stdout.split('\n')[0] || FIRST;
   const isThere = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
     () => true,
     () => false,
   );
-  return isThere ? buildCommit(commit) : undefined;
-}
-
-/** It must be installed with the same packages. */
-async function buildCommit(commit: string): Promise<Version> {
+  if (!isThere) return undefined;
   await mkdir(PLACE, { recursive: true });
   const folder = await mkdtemp(join(PLACE, 'version-'));
   const archive = join(folder, 'source.tar');
   await run('git', ['archive', '--output', archive, commit, ...PARTS], { cwd: ROOT });
   await run('tar', ['--extract', '--file', archive, '--directory', folder]);
   await rm(archive);
-  return build(folder);
+  return folder;
 }
 
 async function build(folder: string): Promise<Version> {

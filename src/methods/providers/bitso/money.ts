@@ -6,7 +6,8 @@ import { createThroughPesos, isThroughPesos } from './through-pesos/through-peso
 import { createRfq } from './conversions/rfq.ts';
 import { createJunoApi, type JunoBalance } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
-import { ruleOutKey } from './orders/place-once.ts';
+import { ruleOut } from '../orders/index.ts';
+import { BITSO } from './orders/rail.ts';
 import { unlessRefused } from './refusals/refusals.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
 
@@ -87,15 +88,18 @@ export function createMoneySide({
       ),
 
     ruleOut: ({ operation, idempotencyKey: key }, signal) =>
-      lookedUp(signal, () =>
-        ruleOutKey(db, key, async () => {
-          if (operation !== 'convert') return withdrawals.requireNotSent(operation, key, signal);
-          // The key does not tell who was asked to exchange.
-          await conversions.requireNotConverted(key, signal);
-          await (juno
-            ? juno.requireNotConverted(key, signal)
-            : withdrawals.requireNotSent('mint', key, signal));
-        }),
+      lookedUp(signal, async () =>
+        ruleOut(
+          { db, rail: BITSO },
+          key,
+          operation === 'convert'
+            ? // The key does not tell who was asked to exchange.
+              [
+                ...(await conversions.looksFor(key, signal)),
+                ...(juno?.looksFor(key, signal) ?? [withdrawals.lookFor('mint', key, signal)]),
+              ]
+            : [withdrawals.lookFor(operation, key, signal)],
+        ),
       ),
 
     wayBack: wayBackOf,

@@ -4,9 +4,10 @@ import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { readWallet, WALLET_CURRENCY } from './client/wallet.ts';
-import { getTransfer, orderIdOf } from './orders/place-once.ts';
-import { findOrder } from './orders/repository.ts';
+import { findOrder } from '../orders/index.ts';
+import { orderIdOf } from './orders/rail.ts';
 import { type Stage, stageOf } from './orders/states.ts';
+import { getTransfer } from './orders/transfers.ts';
 
 /**
  * What the wallet holds (D39). What has left it or arrived meanwhile is looked up afterwards, so that nothing that ends in

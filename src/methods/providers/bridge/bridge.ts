@@ -1,16 +1,19 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import { createOrderWatch } from '../orders/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import { createEventReader } from './background/events.ts';
 import { createFundsRequestReader } from './background/funds-requests.ts';
-import { createReturnWatch } from './background/returns.ts';
 import { readBridgeBalances } from './balances.ts';
 import { createBridgeClient } from './client/client.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBridgeNotices } from './notices/reader.ts';
 import { createTransfers } from './notices/transfers.ts';
+import { seenIn } from './orders/outcomes.ts';
 import { createPayouts } from './orders/payouts.ts';
+import { BRIDGE } from './orders/rail.ts';
+import { getTransfer } from './orders/transfers.ts';
 import { createDeposits } from './pay-ins/deposits.ts';
 import { createTemplateKeeper } from './pay-ins/keeper.ts';
 import { issueTemplate } from './pay-ins/templates.ts';
@@ -34,7 +37,7 @@ export interface BridgeOptions {
 export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Provider {
   const client = createBridgeClient({ logger, config, callsPerSecond });
   const deposits = createDeposits({ db, logger, client, config });
-  const payouts = createPayouts({ db, logger, client, config, customerId: config.customerId });
+  const payouts = createPayouts({ db, logger, client, config });
   const transfers = createTransfers({ db, client, deposits });
   const exchangesNothing = () =>
     Promise.reject(new ProviderFailure('refused', 'Bridge exchanges nothing here.'));
@@ -63,7 +66,11 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     background: (takeIn) => [
       createEventReader({ db, logger, client, transfers, takeIn }),
       createTemplateKeeper({ db, logger, client, deposits, takeIn }),
-      createReturnWatch({ db, logger, client, takeIn }),
+      createOrderWatch({
+        ...{ db, logger, takeIn, rail: BRIDGE },
+        ask: async (order, signal) =>
+          seenIn(order, await getTransfer(client, order.reference, signal, { isBackground: true })),
+      }),
       createFundsRequestReader({ db, logger, client }),
     ],
     listStatement: (request, signal) =>

@@ -22,7 +22,7 @@ import {
 import { PAGE_SIZE } from './client/lists.ts';
 import { reachable } from './client/reachable.ts';
 import { returnOf, returnReferenceOf } from './orders/outcomes.ts';
-import { getTransfer } from './orders/place-once.ts';
+import { getTransfer } from './orders/transfers.ts';
 import { listOrders, type OrderRow } from './orders/repository.ts';
 import type { Deposits } from './pay-ins/deposits.ts';
 

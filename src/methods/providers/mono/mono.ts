@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import { createOrderWatch } from '../orders/index.ts';
 import type { MonoConfig } from './client/settings.ts';
 import { readMonoBalances } from './balances.ts';
 import { createMonoClient, type MonoClient } from './client/client.ts';
@@ -11,8 +12,9 @@ import { issueByCollection } from './pay-ins/collections.ts';
 import { createCollectionPoller } from './pay-ins/poller.ts';
 import { requireMonoReady } from './ready.ts';
 import { readStatement } from './statement.ts';
-import { createMonoTransfers } from './transfers/transfers.ts';
-import { createTransferWatcher } from './transfers/watcher.ts';
+import { getTransfer } from './transfers/api.ts';
+import { railOf } from './transfers/rail.ts';
+import { createMonoTransfers, seenIn } from './transfers/transfers.ts';
 
 /** An account at Mono as a provider, and its API. */
 export interface Mono extends Provider {
@@ -25,7 +27,7 @@ export interface MonoOptions {
   config: MonoConfig;
   /** For tests: of which calls five are made at most, when a request without an answer is repeated, and lists of few. */
   windowMs?: number;
-  absentForMs?: number;
+  repeatAfterMs?: number;
   pageSize?: number;
 }
 
@@ -35,13 +37,8 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
   const accounts = new Set([receivingAccount, sendingAccount]);
   const client = createMonoClient({ ...config, db, logger, windowMs: limits.windowMs });
   const attempts = createAttempts({ db, client, logger, receivingAccount });
-  const transfers = createMonoTransfers({
-    db,
-    client,
-    logger,
-    sendingAccount,
-    absentForMs: limits.absentForMs,
-  });
+  const rail = railOf(limits.repeatAfterMs);
+  const transfers = createMonoTransfers({ db, client, logger, rail, sendingAccount });
   const statement = { db, client, attempts, transfers, sendingAccount, pageSize: limits.pageSize };
   const exchangesNothing = (): Promise<never> =>
     Promise.reject(new ProviderFailure('refused', `Mono exchanges nothing: it holds ${ASSET} only.`));
@@ -76,7 +73,11 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     notices: createMonoNotices({ client, attempts, transfers, secret }),
     background: (takeIn) => [
       createCollectionPoller({ db, logger, client, attempts, takeIn }),
-      createTransferWatcher({ db, logger, client, takeIn }),
+      createOrderWatch({
+        ...{ db, logger, rail, takeIn },
+        ask: async (order, signal) =>
+          seenIn(order, await getTransfer(client, order.reference, signal, { isBackground: true })),
+      }),
     ],
     listStatement: (request, signal) => lookedUp(signal, () => readStatement(statement, request, signal)),
     readHistory: undefined,

@@ -5,13 +5,13 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
+import { listOrders, listReturned, type OrderRow } from '../orders/index.ts';
 import type { MonoClient } from './client/client.ts';
 import { amountOf, ASSET, idOf, optionalText, timeOf, Unreadable, type Fields } from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
 import { stateOf, type Attempts } from './pay-ins/attempts.ts';
 import { standingOf, TRANSFERS_PATH } from './transfers/api.ts';
 import { purposeOf } from './transfers/external-ids.ts';
-import { listByReferences, listReturned, type TransferRow } from './transfers/repository.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
 
 /** How many pages of a list are searched by one call for the beginning of a period. */
@@ -192,10 +192,9 @@ async function transferLines(parts: StatementParts, entries: readonly Entry[]): 
   const ended = entries.filter(({ fields }) => ['done', 'reversed'].includes(standingOf(fields).is));
   const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));
   const known = new Map(
-    (ids.length === 0 ? [] : await listByReferences(parts.db.read, ids)).map((row): [string, TransferRow] => [
-      row.reference ?? '',
-      row,
-    ]),
+    (ids.length === 0 ? [] : await listOrders(parts.db.read, { provider: 'mono', references: ids })).map(
+      (row): [string, OrderRow] => [row.reference ?? '', row],
+    ),
   );
   const lines: StatementLine[] = [];
   for (const { at, fields } of ended) {
@@ -212,7 +211,7 @@ async function transferLines(parts: StatementParts, entries: readonly Entry[]): 
 }
 
 async function returnLines({ db }: StatementParts, from: Date, to: Date): Promise<StatementLine[]> {
-  const rows = from < to ? await listReturned(db.read, { from, to }) : [];
+  const rows = from < to ? await listReturned(db.read, { provider: 'mono', from, to }) : [];
   return rows.flatMap((row): StatementLine[] => {
     const returned = returnOf(row);
     const { asset, amount, returnReference: reference } = returned;

@@ -67,7 +67,7 @@ describe('a process that is killed while it moves money at Bitso', () => {
     void exited.finally(() => (isOver = true));
     while (!isOver) {
       await rig.database.query(
-        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
+        `update rail_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
       );
       await Promise.race([exited, delay(200)]);
     }

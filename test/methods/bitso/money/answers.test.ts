@@ -72,12 +72,13 @@ describe("Bitso's answers about money that goes out", () => {
 
   it('that are complete with a fail_reason are done: the money comes back by a deposit', async () => {
     const id = originIdOf('pay_out', 'complete');
-    lookUp([withdrawal(id, { status: 'complete' }, { fail_reason: 'Cuenta cancelada (Cancelled Account)' })]);
+    const made = { status: 'complete', wid: '7c28d480' };
+    lookUp([withdrawal(id, made, { fail_reason: 'Cuenta cancelada (Cancelled Account)' })]);
     expect((await payOut('complete')).status).to.equal('done');
   });
 
   it('with a status that is not documented are under way', async () => {
-    lookUp([withdrawal(originIdOf('pay_out', 'new'), { status: 'in_review' })]);
+    lookUp([withdrawal(originIdOf('pay_out', 'new'), { status: 'in_review', wid: '7c28d481' })]);
     expect((await payOut('new')).status).to.equal('pending');
   });
 

@@ -57,7 +57,7 @@ describe('a conversion by Bitso', () => {
   /** As if the look-ups had found nothing for a while. */
   const age = (minutes: number) =>
     rig.database.query(
-      `update bitso_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
+      `update rail_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
       [minutes],
     );
 

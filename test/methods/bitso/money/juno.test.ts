@@ -153,7 +153,7 @@ describe('pesos and MXNB at Juno', () => {
     const REDEEM = 'POST /mint_platform/v1/redemptions';
     const age = () =>
       rig.database.query(
-        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
+        `update rail_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
       );
 
     it('are not given back for a refusal while Juno has a redemption that may be this one', async () => {
@@ -167,18 +167,6 @@ describe('pesos and MXNB at Juno', () => {
         await age();
       }
       expect(transactionsOf(asked, 'REDEMPTION')).to.have.length(1);
-    });
-
-    it('are refused once look-ups over minutes have found none', async () => {
-      const asked = redeem();
-      rig.fake.control.fault({ on: REDEEM, kind: 'lost', acts: false });
-      await failureOf(convert(asked));
-      rig.fake.control.fault({ on: REDEEM, kind: 'refused', code: '0379' });
-      expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
-      expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
-      await age();
-      expect(await failureOf(convert(asked))).to.include({ kind: 'refused' });
-      expect(transactionsOf(asked, 'REDEMPTION')).to.deep.equal([]);
     });
   });
 

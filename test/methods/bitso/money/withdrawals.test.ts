@@ -154,57 +154,17 @@ describe('a payout by Bitso', () => {
     });
   }
 
-  it('is done when an earlier try arrived while a later one was refused', async () => {
-    const request = order();
-    rig.fake.control.fault({ on: POST, kind: 'refused', code: '0379', acts: true });
-    await done(request);
-    expect(sentTo(request)).to.have.length(1);
-  });
-
   describe('that is refused after a request without an answer', () => {
     /** As if the look-ups of that payout had found nothing for a while. */
     const age = (minutes: number) =>
       rig.database.query(
-        `update bitso_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
+        `update rail_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
         [minutes],
       );
     /** Bitso's list does not show what it has, for a number of look-ups. */
     const lag = (times: number) =>
       rig.fake.control.fault({ on: 'GET /v3/withdrawals', kind: 'refused', code: '0357', times });
     const refuse = (times = 1) => rig.fake.control.fault({ on: POST, kind: 'refused', code: '0379', times });
-
-    it('is not given back while it may have been made, and is done once the list shows it', async () => {
-      const request = order();
-      lag(0);
-      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
-      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
-      // The first one holds the balance that the second one lacks.
-      refuse(0);
-      for (const by of [rig.money, rig.reopen(), rig.money]) {
-        expect((await failureOf(payOut(request, by))).kind).to.equal('unavailable');
-      }
-      await age(4);
-      expect((await failureOf(payOut(request, rig.reopen()))).kind).to.equal('unavailable');
-      rig.fake.control.clearFaults();
-      expect(await done(request, rig.reopen())).to.include({ providerReference: sentTo(request)[0].wid });
-      expect(sentTo(request)).to.have.length(1);
-    });
-
-    it('is refused once look-ups over minutes have found nothing, and nothing is requested meanwhile', async () => {
-      const request = order();
-      rig.fake.control.fault({ on: POST, kind: 'lost', acts: false });
-      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
-      refuse();
-      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
-      const asked = rig.asked(POST);
-      expect((await failureOf(payOut(request, rig.reopen()))).kind).to.equal('unavailable');
-      await age(6);
-      const expected = { kind: 'refused', reason: 'INSUFFICIENT_PROVIDER_FUNDS' };
-      expect(await failureOf(payOut(request))).to.include(expected);
-      expect(await failureOf(payOut(request, rig.reopen()))).to.include(expected);
-      expect(rig.asked(POST)).to.equal(asked);
-      expect(sentTo(request)).to.deep.equal([]);
-    });
 
     it('is not refused by look-ups that could not be made', async () => {
       const request = order();
@@ -220,41 +180,14 @@ describe('a payout by Bitso', () => {
       expect(sentTo(request)).to.have.length(1);
     });
 
-    it('counts a request whose process died as one without an answer', async () => {
-      const request = order();
-      rig.fake.control.fault({ on: POST, kind: 'latency', ms: 30_000 });
-      const dying = rig.reopen().payOut(request, AbortSignal.timeout(200));
-      await until(() => Promise.resolve(rig.asked(POST) > 0), { what: 'the request is sent' });
-      expect((await failureOf(dying)).kind).to.equal('timeout');
-      refuse();
-      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
-    });
-
-    it('is not given back when Bitso had accepted it, whatever the list says', async () => {
-      const request = order();
-      const { providerReference } = await payOut(request);
-      lag(0);
-      refuse(0);
-      const asked = rig.asked(POST);
-      await age(60);
-      for (const by of [rig.money, rig.reopen()]) {
-        expect(await payOut(request, by)).to.deep.equal({ status: 'pending', providerReference });
-      }
-      expect(rig.asked(POST)).to.equal(asked);
-      rig.fake.control.clearFaults();
-      await done(request);
-    });
-
-    it('is not given back when Bitso had said that the origin_id is used', async () => {
+    it('is under way when Bitso has said that the origin_id is used, whatever its list says', async () => {
       const request = order();
       rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
       await failureOf(payOut(request));
       lag(0);
       expect((await failureOf(payOut(request))).message).to.include('0356');
-      refuse(0);
-      await failureOf(payOut(request));
       await age(60);
-      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      expect(await payOut(request)).to.deep.equal({ status: 'pending', providerReference: null });
       rig.fake.control.clearFaults();
       await done(request);
       expect(sentTo(request)).to.have.length(1);
@@ -295,6 +228,16 @@ describe('a payout by Bitso', () => {
       refuse();
       expect((await failureOf(payOut(request))).kind).to.equal('refused');
     });
+  });
+
+  it('is not another payout under the same key', async () => {
+    const request = order();
+    await payOut(request);
+    const asked = rig.asked(POST);
+    const destination = { clabe: clabeOf(++number), beneficiary: 'Juana Inés' };
+    for (const change of [{ amount: money('1') }, { destination }])
+      expect((await failureOf(payOut({ ...request, ...change }))).kind).to.equal('unavailable');
+    expect(rig.asked(POST)).to.equal(asked);
   });
 
   it('that cannot be sent is refused before anybody is asked', async () => {

@@ -11,8 +11,8 @@ import {
   waitsForPrice,
 } from '../../../index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
-import { findOrder } from '../orders/repository.ts';
+import { doneAs, findOrder, type FoundOrder, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
+import { BITSO } from '../orders/rail.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
@@ -36,8 +36,8 @@ export interface BitsoConversions {
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** The reference of a key's conversion, which Bitso has accepted; undefined for none. */
   findReference(idempotencyKey: string): Promise<string | undefined>;
-  /** Throws a ProviderFailure of kind `unavailable` while the conversion of a key may be made, or when it was. */
-  requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
+  /** How the conversion of a key is looked up before it is ruled out; none if no quote was taken for it. */
+  looksFor(idempotencyKey: string, signal: AbortSignal): Promise<Look[]>;
   /** Of these keys, those whose conversion Bitso has executed. */
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
@@ -56,34 +56,37 @@ export function createBitsoConversions({
   db: Pick<Database, 'read' | 'transaction'>;
   rfq: Rfq;
 }): BitsoConversions {
-  const orderOf = ({ quoteId, takenAt }: TakenQuote, signal: AbortSignal) => ({
-    id: orderIdOf({ quoteId }),
-    find(known: { reference: string | null } | undefined) {
-      const reference = known?.reference ?? null;
-      return reference === null ? rfq.find(quoteId, takenAt, signal) : rfq.conversion(reference, signal);
-    },
-    async requireAbsent() {
-      if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
-      throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
-    },
-  });
+  const find = ({ quoteId, takenAt }: TakenQuote, known: FoundOrder, signal: AbortSignal) =>
+    typeof known?.reference === 'string'
+      ? rfq.conversion(known.reference, signal)
+      : rfq.find(quoteId, takenAt, signal);
+
+  const requireUnused = async ({ quoteId }: TakenQuote, signal: AbortSignal): Promise<void> => {
+    if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
+    throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
+  };
 
   /** Uses a quote once, also if it was used before; `ended`: it was not, and never will be. */
   const use = async (
-    idempotencyKey: string,
+    { idempotencyKey, fromAsset, fromAmount, toAsset }: ConversionRequest,
     taken: TakenQuote,
     signal: AbortSignal,
   ): Promise<Converted | 'ended'> => {
     try {
-      const placed = await placeOnce(db, {
-        ...orderOf(taken, signal),
-        idempotencyKey,
-        request: () => rfq.convert(taken.quoteId, signal),
-        referenceOf: ({ id }) => id,
-      });
-      return 'made' in placed
-        ? toOutcome(placed.made)
-        : { status: 'pending', providerReference: placed.unlisted };
+      const placed = await placeOnce<RfqConversion>(
+        { db, rail: BITSO },
+        {
+          ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
+          asked: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
+          prepare: () => Promise.resolve({ body: JSON.stringify({ quote_id: taken.quoteId }) }),
+          find: (known) => find(taken, known, signal),
+          requireAbsent: () => requireUnused(taken, signal),
+          request: (body, within) => rfq.convert(JSON.parse(body) as { quote_id: string }, within),
+          referenceOf: ({ id }) => id,
+        },
+        signal,
+      );
+      return 'made' in placed ? toOutcome(placed.made) : placed;
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === 'refused' && error.reason === 'QUOTE_EXPIRED') {
         return 'ended';
@@ -112,7 +115,7 @@ export function createBitsoConversions({
     if (taken?.quoteId !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
-    const outcome = await use(idempotencyKey, taken, signal);
+    const outcome = await use(request, taken, signal);
     if (outcome !== 'ended') return outcome;
     throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
       reason: 'QUOTE_EXPIRED',
@@ -123,7 +126,7 @@ export function createBitsoConversions({
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
       const taken = await findTakenQuote(db.read, { key });
-      const outcome = taken ? await use(key, taken, signal).catch(endedForFunds) : 'ended';
+      const outcome = taken ? await use(request, taken, signal).catch(endedForFunds) : 'ended';
       if (outcome !== 'ended') return outcome;
       const quote = await freshQuote(request, signal).catch(toWaiting);
       if ('reason' in quote) return { status: 'pending', providerReference: null, waits: quote };
@@ -166,9 +169,19 @@ export function createBitsoConversions({
       return order?.reference ?? undefined;
     },
 
-    async requireNotConverted(idempotencyKey, signal) {
+    async looksFor(idempotencyKey, signal) {
       const taken = await findTakenQuote(db.read, { key: idempotencyKey });
-      if (taken) await requireNotPlaced(db, orderOf(taken, signal), standingOf);
+      if (!taken) return [];
+      return [
+        {
+          ...{ id: orderIdOf(taken), purpose: 'convert' },
+          async look(known) {
+            const made = await find(taken, known, signal);
+            return made ? standingOf(made) : 'absent';
+          },
+          requireAbsent: () => requireUnused(taken, signal),
+        },
+      ];
     },
 
     async listConverted(keys, signal) {
@@ -228,18 +241,21 @@ function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {
 }
 
 /** Why a conversion may still move money, or has. */
-function standingOf({ id, status, toAsset }: RfqConversion): string | undefined {
+function standingOf({ id, status, toAsset }: RfqConversion): 'ended' | { why: string } {
   switch (status) {
     case 'failed':
-      return undefined;
+      return 'ended';
     case 'done':
-      return toAsset === 'MXN'
-        ? `It was done: resolve it with --settled ${id}, but if MXNB was to be bought with these pesos, only once that was issued for them.`
-        : `It was done: resolve it with --settled ${id}.`;
+      return {
+        why:
+          toAsset === 'MXN'
+            ? `It was done: resolve it with --settled ${id}, but if MXNB was to be bought with these pesos, only once that was issued for them.`
+            : doneAs(id),
+      };
     case 'pending':
-      return `It is under way at Bitso as ${id}: resolve it with --retry to go on asking.`;
+      return { why: underWayAs(id, BITSO) };
     case 'terminated':
-      return terminated(id);
+      return { why: terminated(id) };
   }
 }
 

@@ -61,7 +61,7 @@ export interface Rfq {
    * Throws a ProviderFailure of kind `refused` and reason QUOTE_EXPIRED when the quote has ended, was used or is not
    * known; which, Bitso does not say.
    */
-  convert(quoteId: string, signal: AbortSignal): Promise<RfqConversion>;
+  convert(body: { quote_id: string }, signal: AbortSignal): Promise<RfqConversion>;
   /** By Bitso's own id. */
   conversion(id: string, signal: AbortSignal): Promise<RfqConversion | undefined>;
   /** The conversion made at a quote, among those since a time. */
@@ -147,8 +147,8 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
       }
     },
 
-    async convert(quoteId, signal) {
-      const call = { method: 'POST', path: '/rfq/v1/conversions', body: { quote_id: quoteId } } as const;
+    async convert(body, signal) {
+      const call = { method: 'POST', path: '/rfq/v1/conversions', body } as const;
       try {
         return conversionOf(fieldsOf(await client.call(call, signal), 'conversion'));
       } catch (error) {

@@ -44,7 +44,7 @@ export interface JunoApi {
     signal: AbortSignal,
   ): Promise<JunoTransaction[]>;
   /** Redeems MXNB for pesos at Bitso; a repeated key returns the state of the first request. */
-  redeem(idempotencyKey: string, amount: Money, signal: AbortSignal): Promise<JunoTransaction>;
+  redeem(idempotencyKey: string, body: object, signal: AbortSignal): Promise<JunoTransaction>;
   /** Not documented, but used by many clients, all of which read `asset` and `balance`. */
   balances(signal: AbortSignal): Promise<JunoBalance[]>;
 }
@@ -84,11 +84,11 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
       return found.filter((one) => one.type === type && one.createdAt.getTime() >= oldest);
     },
 
-    async redeem(idempotencyKey, amount, signal) {
+    async redeem(idempotencyKey, body, signal) {
       const call = {
         method: 'POST',
         path: '/mint_platform/v1/redemptions',
-        body: { amount: toNumber(amount), asset: 'MXN' },
+        body,
         headers: keyed('redeem', idempotencyKey),
       } as const;
       return transactionOf(fieldsOf(await client.call(call, signal), 'redemption'));
@@ -103,6 +103,11 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
       }));
     },
   };
+}
+
+/** The body that has an amount of MXNB redeemed into the balance at Bitso. */
+export function redemptionOf(amount: Money): object {
+  return { amount: toNumber(amount), asset: 'MXN' };
 }
 
 /** Juno documents a version 1 UUID: this looks like one, and is always the same for the same parts. */

@@ -11,10 +11,18 @@ import {
   type Waiting,
 } from '../../../index.ts';
 import { keepQuote } from '../conversions/quotes.ts';
-import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
-import { findOrder, listKnownReferences } from '../orders/repository.ts';
+import {
+  doneAs,
+  findOrder,
+  listOrders,
+  type Look,
+  type OrderRow,
+  placeOnce,
+  underWayAs,
+} from '../../orders/index.ts';
+import { BITSO } from '../orders/rail.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
-import type { JunoApi, JunoTransaction } from './api.ts';
+import { type JunoApi, type JunoTransaction, redemptionOf } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
 
 /** Juno returns smaller deposits, and redeems no less. */
@@ -37,8 +45,8 @@ export interface JunoExchange {
   issueBought(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** The pesos of a key that were or are to be sent for MXNB; undefined before. */
   findBought(idempotencyKey: string): Promise<Money | undefined>;
-  /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
-  requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
+  /** How the orders of a key are looked up before it is ruled out. */
+  looksFor(idempotencyKey: string, signal: AbortSignal): Look[];
   /** Of these idempotency keys, those whose MXNB Juno has redeemed. */
   listRedeemed(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
@@ -111,31 +119,37 @@ export function createJunoExchange({
 
   const redemptionId = (key: string): string => `redeem ${key}`;
 
-  const redemptionOf = (key: string, amount: Money | undefined, signal: AbortSignal) => ({
-    id: redemptionId(key),
-    async find(known: { reference: string | null } | undefined) {
-      const reference = known?.reference ?? null;
-      return reference === null ? undefined : juno.transaction(reference, signal);
-    },
-    /** Juno's transactions do not contain our key: any of the same amount may be the one, unless it is another order's. */
-    async requireAbsent({ requestedAt: since }: { requestedAt: Date }) {
-      const listed = await juno.transactionsSince('REDEMPTION', since, signal);
-      const ids = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
-      const known = await listKnownReferences(db.read, ids);
-      if (ids.every((id) => known.includes(id))) return;
-      throw new ProviderFailure('unavailable', 'Juno has a redemption that may be this one: compare them.');
-    },
-  });
+  const findRedemption = async (known: OrderRow | undefined, signal: AbortSignal) =>
+    typeof known?.reference === 'string' ? juno.transaction(known.reference, signal) : undefined;
+
+  /** Juno's transactions do not contain our key: any of the same amount may be the one, unless it is another order's. */
+  const requireNoRedemption = async (
+    { requestedAt: since }: OrderRow,
+    amount: Money | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const listed = await juno.transactionsSince('REDEMPTION', since, signal);
+    const references = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
+    const known = await listOrders(db.read, { provider: BITSO.provider, references });
+    if (references.every((id) => known.some(({ reference }) => reference === id))) return;
+    throw new ProviderFailure('unavailable', 'Juno has a redemption that may be this one: compare them.');
+  };
 
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAmount: amount } = request;
-    const placed = await placeOnce(db, {
-      ...redemptionOf(idempotencyKey, amount, signal),
-      idempotencyKey,
-      request: () => juno.redeem(idempotencyKey, amount, signal),
-      referenceOf: ({ id }) => id,
-    });
-    if (!('made' in placed)) return { status: 'pending', providerReference: placed.unlisted };
+    const placed = await placeOnce<JunoTransaction>(
+      { db, rail: BITSO },
+      {
+        ...{ purpose: 'redeem', id: redemptionId(idempotencyKey), idempotencyKey, asked: [amount.toFixed()] },
+        prepare: () => Promise.resolve({ body: JSON.stringify(redemptionOf(amount)) }),
+        find: (known) => findRedemption(known, signal),
+        requireAbsent: (known) => requireNoRedemption(known, amount, signal),
+        request: (body, within) => juno.redeem(idempotencyKey, JSON.parse(body) as object, within),
+        referenceOf: ({ id }) => id,
+      },
+      signal,
+    );
+    if (!('made' in placed)) return placed;
     const { id: providerReference, status } = placed.made;
     if (status === 'failed') throw new ProviderFailure('refused', `Redemption ${providerReference} failed.`);
     return status === 'done'
@@ -180,16 +194,21 @@ export function createJunoExchange({
       return known && money(known.amount);
     },
 
-    async requireNotConverted(idempotencyKey, signal) {
-      await withdrawals.requireNotSent('mint', idempotencyKey, signal);
-      await withdrawals.requireNotSent('leg', idempotencyKey, signal);
-      await requireNotPlaced(db, redemptionOf(idempotencyKey, undefined, signal), ({ id, status }) => {
-        if (status === 'failed') return undefined;
-        return status === 'done'
-          ? `It was done: resolve it with --settled ${id}.`
-          : `It is under way at Juno as ${id}: resolve it with --retry to go on asking.`;
-      });
-    },
+    looksFor: (key, signal) => [
+      withdrawals.lookFor('mint', key, signal),
+      withdrawals.lookFor('leg', key, signal),
+      {
+        ...{ id: redemptionId(key), purpose: 'redeem' },
+        async look(known) {
+          const found = await findRedemption(known, signal);
+          if (!found) return 'absent';
+          const { id, status } = found;
+          if (status === 'failed') return 'ended';
+          return { why: status === 'done' ? doneAs(id) : underWayAs(id, { name: 'Juno' }) };
+        },
+        requireAbsent: (known) => requireNoRedemption(known, undefined, signal),
+      },
+    ],
 
     async listRedeemed(keys, signal) {
       const redeemed: string[] = [];

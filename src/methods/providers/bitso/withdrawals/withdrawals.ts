@@ -20,7 +20,8 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
+import { doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
+import { BITSO } from '../orders/rail.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -56,8 +57,8 @@ export interface BitsoWithdrawals {
    * little, it waits. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
-  /** Throws a ProviderFailure of kind `unavailable` while the withdrawal of a key may be carried out, or when it was. */
-  requireNotSent(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Promise<void>;
+  /** How the withdrawal of a key is looked up before it is ruled out. */
+  lookFor(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Look;
 }
 
 export function createBitsoWithdrawals({
@@ -83,9 +84,10 @@ export function createBitsoWithdrawals({
   };
 
   /** Throws NotFunded if the account has too little: Bitso has then not taken the order. */
-  const request = async (order: SpeiOrder, body: object, signal: AbortSignal): Promise<Fields> => {
+  const request = async (order: SpeiOrder, body: string, signal: AbortSignal): Promise<Fields> => {
     try {
-      const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
+      const call = { method: 'POST', path: '/v3/withdrawals', body: JSON.parse(body) as object } as const;
+      const made = await client.call(call, signal);
       return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
     } catch (error) {
       if (!mayLackFunds(error)) throw error;
@@ -100,15 +102,19 @@ export function createBitsoWithdrawals({
 
   return {
     async send(order, signal) {
-      const originId = originIdOf(order.purpose, order.idempotencyKey);
-      const body = toBody(order, originId);
-      const placing = placeOnce(db, {
-        id: originId,
-        idempotencyKey: order.idempotencyKey,
-        find: () => find(originId, signal),
-        request: () => request(order, body, signal),
-        referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
-      });
+      const { purpose, idempotencyKey } = order;
+      const id = originIdOf(purpose, idempotencyKey);
+      const placing = placeOnce<Fields>(
+        { db, rail: BITSO },
+        {
+          ...{ purpose, id, idempotencyKey, asked: askedOf(order) },
+          prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
+          find: () => find(id, signal),
+          request: (body, within) => request(order, body, within),
+          referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
+        },
+        signal,
+      );
       const placed = await placing.catch((error: unknown) => {
         if (error instanceof NotFunded) return error;
         throw error;
@@ -117,26 +123,27 @@ export function createBitsoWithdrawals({
         const waits = { reason: 'HOT_WALLET_EMPTY', words: placed.message } as const;
         return { status: 'pending', providerReference: null, waits };
       }
-      return 'made' in placed
-        ? outcomeOf(placed.made)
-        : { status: 'pending', providerReference: placed.unlisted };
+      return 'made' in placed ? outcomeOf(placed.made) : placed;
     },
 
-    requireNotSent(purpose, idempotencyKey, signal) {
+    lookFor(purpose, idempotencyKey, signal) {
       const id = originIdOf(purpose, idempotencyKey);
-      return requireNotPlaced(db, { id, find: () => find(id, signal) }, (withdrawal) => {
-        const wid = textOf(withdrawal, 'wid');
-        switch (statusOf(withdrawal)) {
-          case 'failed':
-            return undefined;
-          case 'complete':
-            return purpose === 'mint' || purpose === 'leg'
-              ? `The pesos were sent to Juno as ${wid}: look there, and resolve it with --settled ${wid} once MXNB was issued for them.`
-              : `It was done: resolve it with --settled ${wid}.`;
-          default:
-            return `It is under way at Bitso as ${wid}: resolve it with --retry to go on asking.`;
-        }
-      });
+      return {
+        ...{ id, purpose },
+        async look() {
+          const withdrawal = await find(id, signal);
+          if (!withdrawal) return 'absent';
+          const wid = textOf(withdrawal, 'wid');
+          switch (statusOf(withdrawal)) {
+            case 'failed':
+              return 'ended';
+            case 'complete':
+              return { why: isForJuno(purpose) ? sentToJuno(wid) : doneAs(wid) };
+            default:
+              return { why: underWayAs(wid, BITSO) };
+          }
+        },
+      };
     },
   };
 }
@@ -149,6 +156,20 @@ export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destinatio
   const { account: clabe = '', name } = payer;
   if (!isClabe(clabe)) return undefined;
   return name === undefined ? { clabe } : { clabe, beneficiary: name };
+}
+
+/** Whatever CLABE of Juno's the pesos go to. */
+function askedOf({ purpose, asset, amount, to }: SpeiOrder): string[] {
+  const { clabe, beneficiary = '' } = Object(to) as { clabe?: string; beneficiary?: string };
+  return [asset, amount.toFixed(), ...(isForJuno(purpose) ? [] : [clabe ?? '', beneficiary])];
+}
+
+function isForJuno(purpose: Purpose): boolean {
+  return purpose === 'mint' || purpose === 'leg';
+}
+
+function sentToJuno(wid: string): string {
+  return `The pesos were sent to Juno as ${wid}: look there, and resolve it with --settled ${wid} once MXNB was issued for them.`;
 }
 
 function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, originId: string): object {

@@ -5,7 +5,7 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, textOf } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
 import { returnOf } from '../orders/outcomes.ts';
-import { getTransfer } from '../orders/place-once.ts';
+import { getTransfer } from '../orders/transfers.ts';
 import { listOrders, type OrderRow } from '../orders/repository.ts';
 import type { Deposits } from '../pay-ins/deposits.ts';
 

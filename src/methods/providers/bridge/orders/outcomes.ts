@@ -1,15 +1,14 @@
 import type { Logger } from '../../../../lib/logger.ts';
 import { money } from '../../../../lib/money.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { type Outcome, ProviderFailure, type ReturnedTransfer } from '../../../index.ts';
+import type { ReturnedTransfer } from '../../../index.ts';
+import type { OrderRow, Seen, Standing } from '../../orders/index.ts';
 import { type Fields, optionalText, partOf, textOf } from '../client/fields.ts';
-import type { Access, Placed } from './place-once.ts';
-import * as repository from './repository.ts';
-import type { OrderRow } from './repository.ts';
+import { amountIn } from './repository.ts';
 import { returnWords, stageOf, stateOf } from './states.ts';
 
-/** Money that arrived can come back; it is asked about for the first time after this. */
-const FIRST_WATCH_MS = 3_600_000;
+/** Wires and ACH come back within days; how late they may is not documented. */
+const WATCHED_FOR_MS = 30 * 24 * 3_600_000;
 
 /** How banks say why they return a payment; their words are not documented. */
 const SENTENCES: readonly [RegExp, FailureReason][] = [
@@ -18,59 +17,53 @@ const SENTENCES: readonly [RegExp, FailureReason][] = [
   [/frozen|blocked|refused|rejected|not accept|name mismatch|does not match/i, 'DESTINATION_REJECTED'],
 ];
 
-/**
- * The outcome of an order by its transfer. What was done once stays done, and what was refused stays refused, whatever
- * Bridge says later: money that comes back afterwards is a return.
- */
-export async function outcomeOf(
-  { db, logger }: Pick<Access, 'db'> & { logger: Logger },
-  placed: Placed,
-): Promise<Outcome> {
-  if ('waits' in placed) return { status: 'pending', providerReference: null, waits: placed.waits };
-  const { order, transfer } = placed;
-  const providerReference = textOf(transfer, 'id');
-  if (order.doneAt) return { status: 'done', providerReference };
+/** What became of an order's money, by its transfer. */
+export function standingOf({ logger }: { logger: Logger }, transfer: Fields): Standing {
+  const id = textOf(transfer, 'id');
   switch (stageOf(transfer)) {
-    case 'done': {
-      const isDone = await db.transaction((trx) => repository.markDone(trx, order.id, FIRST_WATCH_MS));
-      if (!isDone)
-        throw new ProviderFailure('unavailable', 'It was ruled out, and Bridge says that it was done.');
-      return { status: 'done', providerReference };
-    }
-    case 'back': {
-      const { reason, message } = failureOf(transfer, 'PROVIDER_REFUSED');
-      await db.transaction((trx) => repository.markEnded(trx, { id: order.id, reason, message }));
-      // Another call may have seen it done: then this one is about a return.
-      const now = await repository.findOrder(db.read, { id: order.id });
-      if (now?.doneAt) return { status: 'done', providerReference };
-      throw new ProviderFailure('refused', message, { reason });
-    }
+    case 'done':
+      return { is: 'done', watchForMs: WATCHED_FOR_MS };
+    case 'back':
+      return { is: 'refused', ...failureOf(transfer, 'PROVIDER_REFUSED'), watchForMs: 0 };
     case 'stuck': {
-      const words = `Bridge says ${stateOf(transfer)}: ask Bridge about ${providerReference}.`;
-      logger.error('a transfer is stuck at Bridge', {
-        transfer: providerReference,
-        state: stateOf(transfer),
-      });
-      return { status: 'pending', providerReference, waits: { reason: 'OPERATOR', words } };
+      const words = `Bridge says ${stateOf(transfer)}: ask Bridge about ${id}.`;
+      logger.error('a transfer is stuck at Bridge', { transfer: id, state: stateOf(transfer) });
+      return { is: 'pending', waits: { reason: 'OPERATOR', words } };
     }
     case 'unknown':
       logger.error('Bridge says a state of a transfer that is not documented', {
-        ...{ transfer: providerReference, state: stateOf(transfer).slice(0, 60) },
+        ...{ transfer: id, state: stateOf(transfer).slice(0, 60) },
       });
-      return { status: 'pending', providerReference };
+      return { is: 'pending' };
     case 'under_way':
     case 'moving':
-      return { status: 'pending', providerReference };
+      return { is: 'pending' };
+  }
+}
+
+/** How an order that was done stands now, by its transfer. */
+export function seenIn(order: Pick<OrderRow, 'body'>, transfer: Fields): Seen {
+  const returned = returnOf(order, transfer);
+  if (returned) return { is: 'returned', returned };
+  switch (stageOf(transfer)) {
+    case 'done':
+      return { is: 'as_told' };
+    case 'stuck':
+    case 'unknown':
+      return { is: 'otherwise', state: { state: stateOf(transfer).slice(0, 60) } };
+    default:
+      return { is: 'under_way' };
   }
 }
 
 /** Of money that was done and is back in the wallet; undefined while it is not. */
-export function returnOf(order: Pick<OrderRow, 'amount'>, transfer: Fields): ReturnedTransfer | undefined {
-  if (stageOf(transfer) !== 'back' || order.amount === null) return undefined;
+export function returnOf(order: Pick<OrderRow, 'body'>, transfer: Fields): ReturnedTransfer | undefined {
+  const amount = amountIn(order);
+  if (stageOf(transfer) !== 'back' || amount === null) return undefined;
   const providerReference = textOf(transfer, 'id');
   return {
     ...{ providerReference, returnReference: returnReferenceOf(providerReference), asset: 'USD' },
-    amount: money(order.amount),
+    amount: money(amount),
     ...failureOf(transfer, 'RETURNED'),
   };
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
 import {
@@ -8,29 +9,43 @@ import {
   type RefundRequest,
   type RuleOutRequest,
 } from '../../../index.ts';
+import { carryOut, doneAs, type FoundOrder, ruleOut, underWayAs } from '../../orders/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
-import { optionalText, partOf, textOf, timeOf } from '../client/fields.ts';
+import { type Fields, fieldsOf, optionalText, partOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
-import { outcomeOf } from './outcomes.ts';
+import { standingOf } from './outcomes.ts';
 import { knownAs, payeeOf } from './payees.ts';
 import { amountIn, depositIdOf } from './deposit-fields.ts';
-import { type Access, getTransfer, type Order, placeOnce, ruleOutOrder } from './place-once.ts';
+import { BRIDGE, orderIdOf, type Purpose } from './rail.ts';
 import { stageOf, stateOf } from './states.ts';
+import { findTransfer, getTransfer } from './transfers.ts';
 
 /** Wires and ACH have two decimals. */
 const DECIMALS = 2;
 /** For how long after a deposit Bridge sends it back to whoever sent it. */
 const RETURNABLE_FOR_MS = 60 * 24 * 3_600_000;
+/** How far back a request is looked for that a restored database does not know. */
+const RESTORED_FOR_MS = 7 * 24 * 3_600_000;
 
 /** What the payee reads with the payment. */
 const WORDS = { pay_out: 'Payment', refund: 'Refund' } as const;
 
-export interface PayoutParts extends Access {
+export interface PayoutParts {
+  db: Pick<Database, 'read' | 'transaction'>;
   client: BridgeClient;
   logger: Logger;
   config: Pick<BridgeConfig, 'customerId' | 'walletId'>;
+}
+
+/** What is to be paid, and everything that was asked for. */
+interface Payment {
+  purpose: Purpose;
+  idempotencyKey: string;
+  asset: string;
+  amount: Money;
+  asked: readonly string[];
 }
 
 export interface Payouts {
@@ -41,82 +56,109 @@ export interface Payouts {
 
 /** Payments out of the wallet, one for each key. */
 export function createPayouts(parts: PayoutParts): Payouts {
-  const { client, config } = parts;
+  const { db, client, config } = parts;
   const { customerId, walletId } = config;
+  const access = { db, rail: BRIDGE };
   const fromWallet = {
     on_behalf_of: customerId,
     source: { payment_rail: 'bridge_wallet', currency: 'usdc', bridge_wallet_id: walletId },
   };
 
-  const send = async (
-    order: Omit<Order, 'prepare'>,
-    asset: string,
-    prepare: (signal: AbortSignal) => Promise<object>,
+  const look = (
+    id: string,
+    known: { reference: string | null; requestedAt: Date },
     signal: AbortSignal,
-  ) => {
+  ): Promise<Fields | undefined> =>
+    known.reference === null
+      ? findTransfer({ client, customerId }, { id, requestedAt: known.requestedAt }, signal)
+      : getTransfer(client, known.reference, signal);
+
+  const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
+    const call = { method: 'POST', path: '/transfers', body, id } as const;
+    const transfer = fieldsOf(await client.call(call, signal), 'transfer');
+    if (optionalText(transfer, 'client_reference_id') !== id)
+      throw new Unreadable('a transfer for another request');
+    return transfer;
+  };
+
+  const send = (
+    { purpose, idempotencyKey, asset, amount, asked }: Payment,
+    destinationOf: (signal: AbortSignal) => Promise<object>,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
     if (asset !== 'USD') throw new ProviderFailure('refused', `Bridge sends USD, and no ${asset}.`);
-    const { amount } = order;
-    const placing: Order = {
-      ...order,
+    const id = orderIdOf(purpose, idempotencyKey);
+    const order = {
+      ...{ id, purpose, idempotencyKey, asked: [amount.toFixed(2), ...asked] },
       async prepare() {
         if ((amount.decimalPlaces() ?? 0) > DECIMALS)
           throw new ProviderFailure('refused', `Wires carry at most ${DECIMALS} decimals.`);
-        const destination = await prepare(signal);
+        const destination = await destinationOf(signal);
         // Bridge's code for too little is not documented, and a refusal would use up the key: so it is not asked then.
         const held = (await readWallet(client, config, signal)).amount;
         if (held.lt(amount)) {
           const words = `The wallet at Bridge has ${held.toFixed(2)} USDC, and ${amount.toFixed(2)} are to be sent.`;
-          return { waits: { reason: 'HOT_WALLET_EMPTY', words } };
+          return { waits: { reason: 'HOT_WALLET_EMPTY', words } } as const;
         }
-        return { body: { amount: amount.toFixed(DECIMALS), ...fromWallet, destination } };
+        const body = {
+          client_reference_id: id,
+          amount: amount.toFixed(DECIMALS),
+          ...fromWallet,
+          destination,
+        };
+        return { body: JSON.stringify(body) };
       },
+      find: async (known: FoundOrder) => known && look(id, known, signal),
+      request: (body: string, within: AbortSignal) => request(id, body, within),
+      referenceOf: (transfer: Fields) => textOf(transfer, 'id'),
+      standingOf: (transfer: Fields) => standingOf(parts, transfer),
     };
-    return outcomeOf(parts, await placeOnce(parts, placing, signal));
+    return carryOut(access, order, signal);
   };
 
   const toAccount =
-    (purpose: Order['purpose'], method: string, destination: Destination) =>
+    (purpose: Purpose, method: string, destination: Destination) =>
     async (signal: AbortSignal): Promise<object> => {
-      const external_account_id = await knownAs(parts, payeeOf(destination), signal);
+      const external_account_id = await knownAs({ db, client, customerId }, payeeOf(destination), signal);
       return method === 'ACH'
         ? { payment_rail: 'ach', currency: 'usd', external_account_id, ach_reference: WORDS[purpose] }
         : { payment_rail: 'wire', currency: 'usd', external_account_id, wire_message: WORDS[purpose] };
     };
 
   return {
-    payOut({ idempotencyKey, method, asset, amount, destination }, signal) {
-      const order = {
-        purpose: 'pay_out',
-        idempotencyKey,
-        amount,
-        asked: askedOf(method, destination),
-      } as const;
-      return send(order, asset, toAccount('pay_out', method, destination), signal);
+    async payOut({ idempotencyKey, method, asset, amount, destination }, signal) {
+      const asked = askedOf(method, destination);
+      const payment = { purpose: 'pay_out', idempotencyKey, asset, amount, asked } as const;
+      return send(payment, toAccount('pay_out', method, destination), signal);
     },
 
-    refund({ idempotencyKey, depositReference, asset, amount, to }, signal) {
+    async refund({ idempotencyKey, depositReference, asset, amount, to }, signal) {
       const asked = to === 'sender' ? ['sender', depositReference] : askedOf('WIRE', to);
-      const order = { purpose: 'refund', idempotencyKey, amount, asked } as const;
-      if (to !== 'sender') return send(order, asset, toAccount('refund', 'WIRE', to), signal);
-      return send(order, asset, (within) => toSender(client, depositReference, amount, within), signal);
+      const payment = { purpose: 'refund', idempotencyKey, asset, amount, asked } as const;
+      if (to !== 'sender') return send(payment, toAccount('refund', 'WIRE', to), signal);
+      return send(payment, (within) => toSender(client, depositReference, amount, within), signal);
     },
 
-    async ruleOut({ operation, idempotencyKey }, signal) {
+    async ruleOut({ operation: purpose, idempotencyKey }, signal) {
       // Nothing is exchanged here, so no conversion can be under way.
-      if (operation === 'convert') return;
-      await ruleOutOrder(
-        parts,
-        { purpose: operation, idempotencyKey },
-        (order, transfer) => {
-          const id = textOf(transfer, 'id');
-          if (order.doneAt || stageOf(transfer) === 'done')
-            return `It was done: resolve it with --settled ${id}.`;
-          return stageOf(transfer) === 'back'
-            ? undefined
-            : `It is ${stateOf(transfer).slice(0, 60)} at Bridge as ${id}: resolve it with --retry to go on asking.`;
+      if (purpose === 'convert') return;
+      const id = orderIdOf(purpose, idempotencyKey);
+      // Also if nothing is noted: the database may be older than the request, after it was restored.
+      const unnoted = { reference: null, requestedAt: new Date(Date.now() - RESTORED_FOR_MS) };
+      await ruleOut(access, idempotencyKey, [
+        {
+          ...{ id, purpose },
+          async look(known) {
+            const transfer = await look(id, known ?? unnoted, signal);
+            if (!transfer) return 'absent';
+            const reference = textOf(transfer, 'id');
+            const stage = stageOf(transfer);
+            if (stage === 'back') return 'ended';
+            const state = stateOf(transfer).slice(0, 60);
+            return { why: stage === 'done' ? doneAs(reference) : underWayAs(reference, BRIDGE, state) };
+          },
         },
-        signal,
-      );
+      ]);
     },
   };
 }

@@ -7,7 +7,7 @@ import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '.
 import { reachable } from '../client/reachable.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
-import { getTransfer } from '../orders/place-once.ts';
+import { getTransfer } from '../orders/transfers.ts';
 import { stageOf, stateOf } from '../orders/states.ts';
 import {
   findFinal,

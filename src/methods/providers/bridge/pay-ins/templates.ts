@@ -11,7 +11,7 @@ import { isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
 import type { BridgeConfig } from '../client/settings.ts';
-import { findTransfer } from '../orders/place-once.ts';
+import { findTransfer } from '../orders/transfers.ts';
 import { findTemplate, keepTemplate, openTemplate, type TemplateRow } from './repository.ts';
 
 /** Events and the statement are faster: listing a template's deposits is a fallback. */

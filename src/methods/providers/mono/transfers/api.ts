@@ -1,4 +1,4 @@
-import { type Outcome, ProviderFailure } from '../../../index.ts';
+import { ProviderFailure } from '../../../index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { MonoClient } from '../client/client.ts';
 import { isNotThere, reasonOf, wordOf } from '../client/errors.ts';
@@ -44,12 +44,6 @@ export function standingOf(transfer: Fields): Standing {
       };
     }
   }
-}
-
-/** A pending transfer, and what it waits for. */
-export function pendingOn(reference: string | null, words?: string): Outcome {
-  const waits = words === undefined ? {} : { waits: { reason: 'OPERATOR', words } as const };
-  return { status: 'pending', providerReference: reference, ...waits };
 }
 
 /** Undefined if Mono has no transfer of that id. */

@@ -1,5 +1,4 @@
 import type { Database } from '../../../../db/index.ts';
-import { wordsOf } from '../../../../lib/errors/words.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
 import {
@@ -8,27 +7,32 @@ import {
   type RefundDestination,
   type ReturnedTransfer,
 } from '../../../index.ts';
+import {
+  carryOut,
+  doneAs,
+  findOrder,
+  type FoundOrder,
+  listOrders,
+  markReturned,
+  type OrderRow,
+  type Rail,
+  ruleOut,
+  type Seen,
+  type Standing,
+  underWayAs,
+} from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
-import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
-import { getTransfer, listTransfers, pendingOn, standingOf, TRANSFERS_PATH, transferIn } from './api.ts';
+import { getTransfer, listTransfers, standingOf, TRANSFERS_PATH, transferIn } from './api.ts';
 import { externalIdOf, type Purpose } from './external-ids.ts';
-import * as repository from './repository.ts';
-import type { TransferRow } from './repository.ts';
 
-/**
- * For how long look-ups must have found nothing before a request without an answer is repeated. Whether Mono takes an id
- * twice is not documented, nor how far its lists lag.
- */
-export const ABSENT_FOR_MS = 60_000;
-/** Longer, before it counts as never carried out. */
-const GONE_FOR_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** What is done may be reversed, and Mono does not say how it tells. */
-export const WATCH_DONE = { watchForMs: 7 * DAY_MS, everyMs: DAY_MS };
+const DONE_FOR_MS = 7 * DAY_MS;
 /** What failed without an answer from the network could still go through. */
-export const WATCH_REFUSED = { watchForMs: DAY_MS, everyMs: 10 * 60_000 };
-const UNWATCHED = { watchForMs: 0, everyMs: 0 };
+const UNCERTAIN_FOR_MS = DAY_MS;
+const REVERSED = 'Mono has reversed the transfer after it was carried out.';
 /** A key of Bre-B. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
 
@@ -56,15 +60,17 @@ export function createMonoTransfers({
   db,
   client,
   logger,
+  rail,
   sendingAccount,
-  absentForMs = ABSENT_FOR_MS,
 }: {
   db: Pick<Database, 'read' | 'transaction'>;
   client: MonoClient;
   logger: Logger;
+  rail: Rail;
   sendingAccount: string;
-  absentForMs?: number | undefined;
 }): MonoTransfers {
+  const access = { db, rail };
+
   const bodyOf = ({ amount, to }: TransferOrder, externalId: string): string => {
     if (to === 'sender' || !('key' in to)) throw noKey();
     const { holder } = to;
@@ -80,13 +86,9 @@ export function createMonoTransfers({
     });
   };
 
-  const find = async (
-    row: TransferRow | undefined,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<Fields | undefined> => {
-    if (row && row.reference !== null) {
-      const found = await getTransfer(client, row.reference, signal);
+  const find = async (known: FoundOrder, id: string, signal: AbortSignal): Promise<Fields | undefined> => {
+    if (typeof known?.reference === 'string') {
+      const found = await getTransfer(client, known.reference, signal);
       if (found) return found;
     }
     const [first, ...others] = await listTransfers(client, id, signal);
@@ -103,148 +105,130 @@ export function createMonoTransfers({
     return first;
   };
 
-  /** The outcome that was told first stays, whatever Mono says later. */
-  const toOutcome = async (id: string, transfer: Fields): Promise<Outcome> => {
-    const reference = idOf(transfer, 'id', 'bbot');
-    await db.transaction((trx) => repository.markAccepted(trx, { id, reference }));
-    const standing = standingOf(transfer);
-    switch (standing.is) {
-      case 'pending':
-        return pendingOn(reference);
-      case 'unclear':
-        return pendingOn(reference, standing.words);
-      case 'done':
-        await db.transaction((trx) => repository.markDone(trx, { id, reference, ...WATCH_DONE }));
-        break;
-      case 'reversed': {
-        const message = 'Mono has reversed the transfer.';
-        const failed = { id, reference, reason: 'RETURNED', message, ...UNWATCHED } as const;
-        await db.transaction((trx) => repository.markFailed(trx, failed));
-        break;
-      }
-      case 'refused': {
-        const { reason, message, mayStillMove } = standing;
-        const watch = mayStillMove ? WATCH_REFUSED : UNWATCHED;
-        await db.transaction((trx) =>
-          repository.markFailed(trx, { id, reference, reason, message, ...watch }),
-        );
-      }
-    }
-    const told = settled(await repository.findTransfer(db.read, { id }));
-    if (!told) throw new Error('an outcome was not written');
-    return told;
-  };
-
-  const requestOnce = async (order: TransferOrder, id: string, signal: AbortSignal): Promise<Outcome> => {
-    const { idempotencyKey: key } = order;
-    const body = await db.transaction(async (trx) => {
-      await repository.lockKey(trx, { key });
-      return repository.openRequest(trx, { id, key, body: bodyOf(order, id), absentForMs });
-    });
-    // Another call is at it, or a request got no answer: what became of it must be found first.
-    if (body === undefined) return settled(await repository.findTransfer(db.read, { id })) ?? pendingOn(null);
-    let made: Fields;
-    try {
-      const call = { method: 'POST', path: TRANSFERS_PATH, body, idempotencyKey: id } as const;
-      made = transferIn(await client.call(call, signal), id);
-    } catch (error) {
-      if (isTurnedAway(error)) await db.transaction((trx) => repository.closeRequest(trx, { id }));
-      if (!isUsedBefore(error) && !isRefusal(error)) throw error;
-      // An id that was used before may be rejected for that: then what is there counts.
-      const there = await find(await repository.findTransfer(db.read, { id }), id, signal);
-      if (there) return toOutcome(id, there);
-      if (!isRefusal(error)) throw error;
-      const { reason } = error;
-      const row = await db.transaction((trx) =>
-        repository.markRejected(trx, { id, reason, message: wordsOf(error) }),
-      );
-      return settled(row) ?? pendingOn(null);
-    }
+  const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
+    const call = { method: 'POST', path: TRANSFERS_PATH, body, idempotencyKey: id } as const;
+    const made = transferIn(await client.call(call, signal), id);
     requireSame(made, body);
-    return toOutcome(id, made);
+    return made;
   };
 
   return {
-    async send(order, signal) {
-      requireSendable(order);
-      const id = externalIdOf(order.purpose, order.idempotencyKey);
-      const row = await repository.findTransfer(db.read, { id });
-      const told = settled(row);
-      if (told) return told;
-      if (row && row.body !== null) requireSameOrder(row.body, order);
-      const there = await find(row, id, signal);
-      if (there) {
-        // Also what an earlier database asked for: then it must be the same money.
-        requireSame(there, row?.body ?? bodyOf(order, id));
-        if (!row) await adopt(order, id);
-        return toOutcome(id, there);
-      }
-      if (row?.isAccepted) return pendingOn(row.reference);
-      if (row?.isOpen || row?.reason) {
-        const absent = await db.transaction((trx) => repository.noteAbsence(trx, id, GONE_FOR_MS));
-        const gone = settled(absent);
-        if (gone) return gone;
-        if (row.reason) return pendingOn(null);
-      }
-      return requestOnce(order, id, signal);
+    send(order, signal) {
+      const { purpose, idempotencyKey } = order;
+      const id = externalIdOf(purpose, idempotencyKey);
+      return carryOut(
+        access,
+        {
+          ...{ id, purpose, idempotencyKey, asked: askedOf(order) },
+          prepare() {
+            requireSendable(order);
+            return Promise.resolve({ body: bodyOf(order, id) });
+          },
+          async find(known) {
+            const there = await find(known, id, signal);
+            // Also what an earlier database asked for: then it must be the same money.
+            if (there) requireSame(there, known?.body ?? bodyOf(order, id));
+            return there;
+          },
+          request: (body, within) => request(id, body, within),
+          referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
+          standingOf: toStanding,
+        },
+        signal,
+      );
     },
 
-    async ruleOut(purpose, key, signal) {
+    ruleOut(purpose, key, signal) {
       const id = externalIdOf(purpose, key);
-      const row = await repository.findTransfer(db.read, { id });
-      if (row?.refusedAt) return;
-      const there = row?.doneAt ? undefined : await find(row, id, signal);
-      if (there && row) await toOutcome(id, there).catch(ignoreRefusal);
-      else if (there)
-        throw new ProviderFailure('unavailable', `Mono has it as ${idOf(there, 'id', 'bbot')}.`);
-      else if (row?.isOpen || row?.reason) {
-        await db.transaction(async (trx) => {
-          await repository.noteAbsence(trx, id, GONE_FOR_MS);
-          await repository.closeAbsent(trx, { id, forMs: GONE_FOR_MS });
-        });
-      }
-      const refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled it out.' } as const;
-      const isRuledOut = await db.transaction(async (trx) => {
-        await repository.lockKey(trx, { key });
-        return repository.markRuledOut(trx, { id, key, ...refusal });
-      });
-      if (isRuledOut) return;
-      const now = await repository.findTransfer(db.read, { id });
-      if (!now?.refusedAt) throw new ProviderFailure('unavailable', whyNot(now));
+      return ruleOut(access, key, [
+        {
+          ...{ id, purpose },
+          async look(known) {
+            const transfer = await find(known, id, signal);
+            return transfer ? whetherEnded(transfer, rail) : 'absent';
+          },
+        },
+      ]);
     },
 
     async listLeft(orders, signal) {
       const left: string[] = [];
       for (const { purpose, key } of orders) {
         const id = externalIdOf(purpose, key);
-        const row = await repository.findTransfer(db.read, { id });
-        if (!row || row.refusedAt) continue;
-        const there = row.doneAt ? undefined : await find(row, id, signal);
-        if (row.doneAt || (there && standingOf(there).is === 'done')) left.push(key);
+        const known = await findOrder(db.read, { id });
+        if (!known || known.isRefused) continue;
+        const there = known.doneAt ? undefined : await find(known, id, signal);
+        if (known.doneAt || (there && standingOf(there).is === 'done')) left.push(key);
       }
       return left;
     },
 
     async takeBack(transfer) {
-      const [row] = await repository.listByReferences(db.read, [idOf(transfer, 'id', 'bbot')]);
-      if (!row?.doneAt) return undefined;
-      const words = 'Mono has reversed the transfer after it was carried out.';
-      const returned = await db.transaction((trx) => repository.markReturned(trx, row.id, words));
+      const references = [idOf(transfer, 'id', 'bbot')];
+      const [order] = await listOrders(db.read, { provider: rail.provider, references });
+      if (!order?.doneAt) return undefined;
+      const returned = await db.transaction((trx) => markReturned(trx, order.id, REVERSED));
       return returned && returnOf(returned);
     },
   };
+}
 
-  /** Our own records may be younger than the transfer: it is written down as requested. */
-  async function adopt(order: TransferOrder, id: string): Promise<void> {
-    const { idempotencyKey: key } = order;
-    await db.transaction((trx) =>
-      repository.openRequest(trx, { id, key, body: bodyOf(order, id), absentForMs }),
-    );
+/** What became of an order's money, by its transfer. */
+function toStanding(transfer: Fields): Standing {
+  const standing = standingOf(transfer);
+  switch (standing.is) {
+    case 'pending':
+      return { is: 'pending' };
+    case 'unclear':
+      return { is: 'pending', waits: { reason: 'OPERATOR', words: standing.words } };
+    case 'done':
+      return { is: 'done', watchForMs: DONE_FOR_MS };
+    case 'reversed':
+      return { is: 'refused', reason: 'RETURNED', message: 'Mono has reversed the transfer.', watchForMs: 0 };
+    case 'refused': {
+      const { reason, message, mayStillMove } = standing;
+      return { is: 'refused', reason, message, watchForMs: mayStillMove ? UNCERTAIN_FOR_MS : 0 };
+    }
   }
 }
 
+function whetherEnded(transfer: Fields, rail: Rail): 'ended' | { why: string } {
+  const reference = idOf(transfer, 'id', 'bbot');
+  const standing = standingOf(transfer);
+  switch (standing.is) {
+    case 'done':
+      return { why: doneAs(reference) };
+    case 'unclear':
+      return { why: standing.words };
+    case 'pending':
+      return { why: underWayAs(reference, rail) };
+    case 'refused':
+      // Asking again has it refused, and then watched.
+      return standing.mayStillMove
+        ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
+        : 'ended';
+    case 'reversed':
+      return 'ended';
+  }
+}
+
+/** How an order that was told before stands now, by its transfer; undefined while Mono does not show it. */
+export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
+  if (!transfer) return { is: 'under_way' };
+  const { is } = standingOf(transfer);
+  if (order.doneAt && is === 'reversed')
+    return { is: 'returned', returned: returnOf({ ...order, returnedWords: REVERSED }) };
+  if (is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
+  const [state, state_reason] = [wordOf(transfer['state']), wordOf(transfer['state_reason'])];
+  return { is: 'otherwise', state: { state, state_reason } };
+}
+
 /** What was returned, by the request that was sent. */
-export function returnOf({ body, reference, returnedWords }: TransferRow): ReturnedTransfer {
+export function returnOf({
+  body,
+  reference,
+  returnedWords,
+}: Pick<OrderRow, 'body' | 'reference' | 'returnedWords'>): ReturnedTransfer {
   if (body === null || reference === null || returnedWords === null)
     throw new Error('a return without a transfer');
   return {
@@ -263,15 +247,6 @@ function noKey(): ProviderFailure {
   return new ProviderFailure('refused', 'Bre-B sends pesos to keys only.', { reason: 'INVALID_DESTINATION' });
 }
 
-/** The outcome that callers were told, or will be; throws if it is a refusal. Undefined while it is open. */
-function settled(row: TransferRow | undefined): Outcome | undefined {
-  if (!row) return undefined;
-  const { doneAt, refusedAt, reference, reason, message } = row;
-  if (doneAt && reference !== null) return { status: 'done', providerReference: reference };
-  if (!refusedAt) return undefined;
-  throw new ProviderFailure('refused', message ?? '', { reason: reason ?? 'PROVIDER_REFUSED' });
-}
-
 /** What a request asks for. */
 function sentBy(body: string): { amount: Money; key: unknown } {
   const [transfer] = listOf((JSON.parse(body) as Fields)['transfers'], 'transfers');
@@ -279,10 +254,10 @@ function sentBy(body: string): { amount: Money; key: unknown } {
   return { amount: amountOf(transfer, 'amount'), key: (transfer['query'] as Fields)['value'] };
 }
 
-function requireSameOrder(body: string, { amount, to }: TransferOrder): void {
-  const sent = sentBy(body);
-  if (!sent.amount.eq(amount) || to === 'sender' || !('key' in to) || sent.key !== to.key)
-    throw new ProviderFailure('unavailable', 'The idempotency key was used for another transfer.');
+function askedOf({ asset, amount, to }: TransferOrder): string[] {
+  if (to === 'sender' || !('key' in to)) return [asset, amount.toFixed()];
+  const { document_type = '', document_number = '' } = to.holder ?? {};
+  return [asset, amount.toFixed(), to.key, document_type, document_number];
 }
 
 /** A transfer of another amount, or to another key, under our id is not ours to speak of. */
@@ -291,20 +266,4 @@ function requireSame(transfer: Fields, body: string): void {
   const { value = key } = Object(transfer['query']) as Fields;
   if (!amountOf(transfer, 'amount').eq(amount) || value !== key)
     throw new Unreadable('another transfer than the one asked for');
-}
-
-function whyNot(row: TransferRow | undefined): string {
-  const reference = row?.reference ?? undefined;
-  if (row?.doneAt) return `It was done: resolve it with --settled ${reference ?? ''}.`;
-  if (row?.isAccepted)
-    return `It is under way at Mono as ${reference ?? 'an unknown id'}: resolve it with --retry to go on asking.`;
-  return `A request got no answer, and Mono may have carried it out: ask again in ${GONE_FOR_MS / 60_000} minutes, when look-ups have found nothing for that long.`;
-}
-
-function isRefusal(error: unknown): error is ProviderFailure {
-  return error instanceof ProviderFailure && error.kind === 'refused';
-}
-
-function ignoreRefusal(error: unknown): void {
-  if (!isRefusal(error)) throw error;
 }

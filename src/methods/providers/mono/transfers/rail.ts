@@ -1,0 +1,24 @@
+import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
+import type { Rail, Said, Terms } from '../../orders/index.ts';
+import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+
+const REPEAT_AFTER_MS = 60_000;
+
+/**
+ * How Mono takes orders. Whether it takes an id twice is not documented, nor how far its lists lag: so a request is repeated
+ * only once look-ups have found nothing for a while.
+ */
+export function railOf(repeatAfterMs = REPEAT_AFTER_MS): Rail {
+  const terms: Terms = {
+    answeredWithinMs: PROVIDER_TIMEOUTS_MS.money,
+    repeatAfterMs,
+    repeatForMs: Infinity,
+    absentForMs: 5 * 60_000,
+  };
+  return { provider: 'mono', name: 'Mono', terms: { pay_out: terms, refund: terms }, saidBy };
+}
+
+function saidBy(error: unknown): Said {
+  if (isTurnedAway(error)) return 'turned_away';
+  return isUsedBefore(error) ? 'used_before' : undefined;
+}

@@ -1,0 +1,47 @@
+import type { Outcome } from '../../index.ts';
+import { type Access, type Order, type OrderRow, pending, type Standing } from './order.ts';
+import { findSame, placeKnown } from './place-once.ts';
+import { refusalOf } from './refusals.ts';
+import * as repository from './repository.ts';
+import { waitMsAfter } from './watch.ts';
+
+/**
+ * Places an order once, and tells what became of its money. What was told first stays: done is not refused afterwards, nor
+ * the other way round, whatever the provider says later. Throws a ProviderFailure, as `placeOnce` does.
+ */
+export async function carryOut<Made>(
+  access: Access,
+  order: Order<Made> & { standingOf(made: Made): Standing },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const known = await findSame(access, order);
+  const told = toldOf(known);
+  if (told) return told;
+  const placed = await placeKnown(access, order, known, signal);
+  return 'made' in placed ? settle(access, placed.order, order.standingOf(placed.made)) : placed;
+}
+
+/** The outcome of an order that its provider has. Throws a ProviderFailure of kind `refused`. */
+export async function settle(
+  { db }: Pick<Access, 'db'>,
+  { id, reference }: OrderRow,
+  standing: Standing,
+): Promise<Outcome> {
+  const waitMs = waitMsAfter(0);
+  if (standing.is === 'pending') return pending(reference, standing.waits);
+  await db.transaction((trx) =>
+    standing.is === 'done'
+      ? repository.markDone(trx, { id, waitMs, watchForMs: standing.watchForMs })
+      : repository.markEnded(trx, { ...standing, id, waitMs }),
+  );
+  const told = toldOf(await repository.findOrder(db.read, { id }));
+  if (!told) throw new Error('an outcome was not written');
+  return told;
+}
+
+/** The outcome that callers were told, or will be; throws if it is a refusal. Undefined while it is open. */
+function toldOf(order: OrderRow | undefined): Outcome | undefined {
+  if (order?.isRefused) throw refusalOf(order);
+  if (!order?.doneAt || order.reference === null) return undefined;
+  return { status: 'done', providerReference: order.reference };
+}

@@ -1,0 +1,17 @@
+export {
+  type Access,
+  type FoundOrder,
+  type Order,
+  type OrderRow,
+  type Placed,
+  type Purpose,
+  type Rail,
+  type Said,
+  type Standing,
+  type Terms,
+} from './order.ts';
+export { carryOut, settle } from './carry-out.ts';
+export { placeOnce } from './place-once.ts';
+export { findOrder, listOrders, listReturned, markReturned } from './repository.ts';
+export { doneAs, ruleOut, underWayAs, type Look } from './rule-out.ts';
+export { createOrderWatch, type Seen } from './watch.ts';

@@ -1,0 +1,286 @@
+import { command, named, query, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
+import type { OrderRow, Purpose, Refusal } from './order.ts';
+
+const COLUMNS = [
+  ...[
+    'id',
+    'purpose',
+    'fingerprint',
+    'body',
+    'open_requests',
+    'is_accepted',
+    'reference',
+    'reason',
+    'message',
+  ],
+  ...['is_refused', 'requested_at', 'done_at', 'returned_at', 'returned_words', 'alerted_at'],
+] as const;
+
+export const findOrder = query.first<{ id: string }, OrderRow>('rail_orders.find', (p) =>
+  sql('rail_orders').where({ id: p.id }).select(COLUMNS),
+);
+
+interface References {
+  provider: string;
+  references: readonly string[];
+}
+
+/** Of a provider's own ids, those that are orders of this service. */
+export const listOrders = query.all<References, OrderRow>('rail_orders.by_reference', (p) =>
+  sql('rail_orders')
+    .where({ provider: p.provider })
+    .whereRaw('reference = any(?::text[])', [p.references])
+    .select(COLUMNS),
+);
+
+/** What was learned to have come back within a period, oldest first. */
+export const listReturned = query.all<{ provider: string; from: Date; to: Date }, OrderRow>(
+  'rail_orders.returned',
+  (p) =>
+    sql('rail_orders')
+      .where({ provider: p.provider })
+      .where('returned_at', '>=', p.from)
+      .where('returned_at', '<', p.to)
+      .orderBy('returned_at')
+      .select(COLUMNS),
+);
+
+/** Until the transaction ends, no other can request anything for this key or rule it out. */
+export const lockKey = command.run<{ provider: string; key: string }>('rail_orders.lock_key', (p) =>
+  named(`select pg_advisory_xact_lock(hashtextextended(:provider::text || '_orders ' || :key, 0))`, p),
+);
+
+export interface NewRequest {
+  id: string;
+  provider: string;
+  purpose: Purpose;
+  key: string;
+  fingerprint: string;
+  body: string;
+  repeatAfterMs: number;
+}
+
+/**
+ * Notes a request that is about to be sent, and returns the body to send, which is that of the first one. Undefined when
+ * none may be sent: the order was accepted or refused meanwhile, is another one, or a request has to be waited for.
+ */
+export const openRequest = command.first<NewRequest, { body: string }>('rail_orders.request', (p) =>
+  named(
+    `insert into rail_orders as o (id, provider, purpose, idempotency_key, fingerprint, body, requests, open_requests)
+     values (:id, :provider, :purpose, :key, :fingerprint, :body, 1, 1)
+     on conflict (id) do update
+       set requests = o.requests + 1, open_requests = o.open_requests + 1, absent_since = null,
+           idempotency_key = excluded.idempotency_key, fingerprint = excluded.fingerprint,
+           body = coalesce(o.body, excluded.body)
+      where not o.is_accepted and o.reason is null and coalesce(o.fingerprint = excluded.fingerprint, true)
+        and (o.open_requests = 0 or :repeatAfterMs::bigint = 0
+             or o.absent_since <= clock_timestamp() - :repeatAfterMs::bigint * interval '1 millisecond')
+     returning o.body`,
+    p,
+  ),
+);
+
+/** Notes that a request was turned away unread: it will never be carried out. */
+export const closeRequest = command.run<{ id: string }>('rail_orders.close', (p) =>
+  named('update rail_orders set open_requests = greatest(open_requests - 1, 0) where id = :id', p),
+);
+
+/** Notes that the provider has the order, and its own id of it where it said so. */
+export const markAccepted = command.run<{ id: string; reference: string | null }>('rail_orders.accept', (p) =>
+  named(
+    `update rail_orders
+        set is_accepted = true, reference = coalesce(reference, :reference), open_requests = 0, reason = null, message = null
+      where id = :id and not is_refused`,
+    p,
+  ),
+);
+
+const refuseStatement = statement<Refusal & { id: string }, { isRefused: boolean }>(
+  'rail_orders.refuse',
+  (p) =>
+    named(
+      `update rail_orders
+          set open_requests = greatest(open_requests - 1, 0), is_refused = is_refused or open_requests <= 1,
+              reason = coalesce(reason, :reason), message = coalesce(message, :message)
+        where id = :id and not is_accepted
+       returning is_refused`,
+      p,
+    ),
+);
+
+/** Notes that a request was refused. True if no other one is open: then the refusal of the order is final. */
+export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
+  return (await refuseStatement.first(trx, { ...refusal, id }))?.isRefused ?? false;
+}
+
+const absenceStatement = statement<{ id: string; forMs: number }, { isGone: boolean }>(
+  'rail_orders.absent',
+  (p) =>
+    named(
+      `update rail_orders o
+          set absent_since = coalesce(o.absent_since, clock_timestamp()),
+              is_refused = o.is_refused or o.reason is not null and seen.is_gone
+         from (select id, coalesce(absent_since <= clock_timestamp() - :forMs * interval '1 millisecond', false) as is_gone
+                 from rail_orders where id = :id for update) as seen
+        where o.id = seen.id and not o.is_accepted
+       returning seen.is_gone`,
+      p,
+    ),
+);
+
+/**
+ * Notes that a look-up found nothing. True once look-ups have found nothing for long enough: what was refused while another
+ * request was open is then refused for good.
+ */
+export async function noteAbsence(trx: Trx, id: string, forMs: number): Promise<boolean> {
+  return (await absenceStatement.first(trx, { id, forMs }))?.isGone ?? false;
+}
+
+interface Refused extends Refusal {
+  id: string;
+  provider: string;
+  purpose: Purpose;
+  key: string;
+}
+
+const unsentStatement = statement<Refused>('rail_orders.refuse_unsent', (p) =>
+  named(
+    `insert into rail_orders (id, provider, purpose, idempotency_key, is_refused, reason, message)
+     values (:id, :provider, :purpose, :key, true, :reason, :message)
+     on conflict (id) do nothing`,
+    p,
+  ),
+);
+
+/** Refuses an order of which nothing is known; false if something is. */
+export async function refuseUnsent(trx: Trx, refused: Refused): Promise<boolean> {
+  return (await unsentStatement.run(trx, refused)) === 1;
+}
+
+const ruleOutStatement = statement<Refused>('rail_orders.rule_out', (p) =>
+  named(
+    `insert into rail_orders as o (id, provider, purpose, idempotency_key, is_refused, reason, message)
+     values (:id, :provider, :purpose, :key, true, :reason, :message)
+     on conflict (id) do update
+       set is_refused = true, open_requests = 0,
+           reason = case when o.is_refused then o.reason else excluded.reason end,
+           message = case when o.is_refused then o.message else excluded.message end
+      where o.done_at is null`,
+    p,
+  ),
+);
+
+/** Refuses an order for good; false if it was done. */
+export async function markRuledOut(trx: Trx, refused: Refused): Promise<boolean> {
+  return (await ruleOutStatement.run(trx, refused)) === 1;
+}
+
+interface Counted {
+  provider: string;
+  key: string;
+  ids: readonly string[];
+}
+
+const countStatement = statement<Counted, { count: number }>('rail_orders.count', (p) =>
+  named(
+    `select coalesce(sum(requests), 0)::integer as count from rail_orders
+      where provider = :provider and (idempotency_key = :key or id = any(:ids::text[]))`,
+    p,
+  ),
+);
+
+/** A number that grows with every request of some orders, and of all others of their key. */
+export async function countRequests(on: Queryable, counted: Counted): Promise<number> {
+  return (await countStatement.first(on, counted))?.count ?? 0;
+}
+
+interface Watch {
+  id: string;
+  /** After how long the provider is asked whether it still stands, and for how long again and again. */
+  waitMs: number;
+  watchForMs: number;
+}
+
+/** Notes that the money has arrived, unless something else was told before. */
+export const markDone = command.run<Watch>('rail_orders.done', (p) =>
+  named(
+    `update rail_orders
+        set done_at = clock_timestamp(), watch_at = clock_timestamp() + :waitMs * interval '1 millisecond',
+            watch_until = clock_timestamp() + :watchForMs::bigint * interval '1 millisecond'
+      where id = :id and done_at is null and not is_refused`,
+    p,
+  ),
+);
+
+/** Notes that what the provider had accepted has ended without moving anything, unless something else was told before. */
+export const markEnded = command.run<Watch & Refusal>('rail_orders.end', (p) =>
+  named(
+    `update rail_orders
+        set is_refused = true, reason = :reason, message = :message,
+            watch_at = case when :watchForMs::bigint > 0
+                            then clock_timestamp() + :waitMs * interval '1 millisecond' end,
+            watch_until = clock_timestamp() + :watchForMs::bigint * interval '1 millisecond'
+      where id = :id and done_at is null and not is_refused`,
+    p,
+  ),
+);
+
+const returnStatement = statement<{ id: string; words: string }, OrderRow>('rail_orders.return', (p) =>
+  named(
+    `update rail_orders
+        set returned_at = coalesce(returned_at, date_trunc('milliseconds', clock_timestamp())),
+            returned_words = coalesce(returned_words, :words), watch_at = null
+      where id = :id and done_at is not null
+     returning id, purpose, fingerprint, body, open_requests, is_accepted, reference, reason, message, is_refused,
+               requested_at, done_at, returned_at, returned_words, alerted_at`,
+    p,
+  ),
+);
+
+/** Notes that the money came back after it was done. Undefined for what was not. */
+export async function markReturned(trx: Trx, id: string, words: string): Promise<OrderRow | undefined> {
+  return returnStatement.first(trx, { id, words });
+}
+
+export interface WatchedOrder extends OrderRow {
+  reference: string;
+  /** How often it was asked about. */
+  watched: number;
+  /** As far as is known, it becomes nothing else any more. */
+  isLast: boolean;
+}
+
+/** The orders of which a provider is to be asked now whether they still stand. */
+export const claimWatched = command.all<{ provider: string; limit: number; leaseMs: number }, WatchedOrder>(
+  'rail_orders.claim_watched',
+  (p) =>
+    named(
+      `with due as (
+         select id from rail_orders where provider = :provider and watch_at <= now()
+          order by watch_at limit :limit for update skip locked
+       )
+       update rail_orders o
+          set watched = o.watched + 1, watch_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+         from due where o.id = due.id
+       returning o.id, o.purpose, o.fingerprint, o.body, o.open_requests, o.is_accepted, o.reference, o.reason, o.message,
+                 o.is_refused, o.requested_at, o.done_at, o.returned_at, o.returned_words, o.alerted_at, o.watched,
+                 coalesce(o.watch_until <= now(), true) as is_last`,
+      p,
+    ),
+);
+
+/** Asks again later; null: not any more. */
+export const watchLater = command.run<{
+  id: string;
+  watched: number;
+  waitMs: number | null;
+  isAlerted: boolean;
+}>('rail_orders.watch_later', (p) =>
+  named(
+    `update rail_orders
+        set watch_at = clock_timestamp() + :waitMs * interval '1 millisecond',
+            alerted_at = case when :isAlerted::boolean then coalesce(alerted_at, clock_timestamp()) else alerted_at end
+      where id = :id and watched = :watched and watch_at is not null`,
+    p,
+  ),
+);
