@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders that are modules of their own inside another. */
 const INNER =
-  /^(methods\/providers\/(bank\/files|bank|bitso|bridge|cells|evm|mono|simulator)|db\/(backup|embedded|migrations))\//;
+  /^(methods\/providers\/(bank\/files|bank|bitso|bridge|cells|evm|http-rail|mono|simulator)|db\/(backup|embedded|migrations))\//;
 /** A collection of small tools, each file of which is its own front door. */
 const TOOLS = 'lib';
 
