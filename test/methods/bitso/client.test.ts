@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import nock from 'nock';
-import {
-  BitsoError,
-  isNotThere,
-  isUsedBefore,
-  READINGS,
-} from '../../../src/methods/providers/bitso/client/errors.ts';
+import { READINGS } from '../../../src/methods/providers/bitso/client/errors.ts';
+import { isNotThere, isUsedBefore, RailError } from '../../../src/methods/providers/http-rail/index.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
 import {
   API_KEY,
@@ -41,9 +37,9 @@ describe("the client of Bitso's API", () => {
     client.call({ method: 'GET', path }, patience());
   const post = (path = '/v3/withdrawals', body: object = { amount: '1' }): Promise<unknown> =>
     rig.client.call({ method: 'POST', path, body }, patience());
-  const errorOf = async (call: Promise<unknown>): Promise<BitsoError> => {
+  const errorOf = async (call: Promise<unknown>): Promise<RailError> => {
     const failure = await failureOf(call);
-    if (!(failure instanceof BitsoError)) throw failure;
+    if (!(failure instanceof RailError)) throw failure;
     return failure;
   };
   const answering = (status: number, body: nock.Body, times = 1): void => {
@@ -112,7 +108,6 @@ describe("the client of Bitso's API", () => {
       for (const [status, body] of [
         [400, { success: false, error: { code: '9999' } }],
         [400, { success: false, error: {} }],
-        [422, 'no JSON'],
         [400, { success: false, error: { code: 'toString' } }],
       ] as const) {
         nock(BASE_URL).post('/v3/withdrawals').reply(status, body);
@@ -142,8 +137,8 @@ describe("the client of Bitso's API", () => {
         ...['0343', '0379', '0601', '0602', '0345', '0501', '0506'].map((code) => `${code} refused`),
         ...['0701', '0702', '0703', '0704', '0705', '0714'].map((code) => `${code} refused`),
         '0356 look_up',
-        '0801 locked_out',
-        '0802 locked_out',
+        '0801 too_many',
+        '0802 too_many',
       ]);
     });
 
