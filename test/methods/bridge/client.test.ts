@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import nock from 'nock';
 import { createBridgeClient } from '../../../src/methods/providers/bridge/index.ts';
 import {
-  BridgeError,
   isNotThere,
   isTurnedAway,
   isUsedBefore,
-} from '../../../src/methods/providers/bridge/client/errors.ts';
+  RailError,
+} from '../../../src/methods/providers/http-rail/index.ts';
 import { interceptHttps, keepLogs, stopIntercepting } from '../bitso/rig.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
 
@@ -98,7 +98,7 @@ describe("the client of Bridge's API", () => {
       nock(BASE_URL).post('/v0/transfers').reply(status, body);
       const failure = await failureOf(post());
       // A response that is no JSON says nothing, unless its status does.
-      if (failure instanceof BridgeError) expect(failure.code).to.equal(code);
+      if (failure instanceof RailError) expect(failure.code).to.equal(code);
       expect(failure.kind).to.equal(kind);
       expect(isUsedBefore(failure)).to.equal(status === 422);
     });

@@ -27,6 +27,6 @@ export { createNoticeIntake } from './notices.ts';
 export { createPayInPoller } from './poller.ts';
 export { createHttpRail } from './rail.ts';
 export { createReader, type Fields, type Reader } from './reader.ts';
-export { requireTimedSignature } from './signature.ts';
+export { requireTimedSignature, type TimedSignature } from './signature.ts';
 export { readBook, type Book } from './statement.ts';
 export { createPace, createSharedTurns, type Turns } from './turns.ts';

@@ -15,12 +15,21 @@ type Keys = ReadonlyMap<string, KeyObject>;
 export interface KeyRing {
   /**
    * What `pick` finds among the keys. If it finds none in those that are known, it is asked again with keys that were
-   * fetched after this call began: then the rail did not send the notice. Throws if the keys cannot be fetched.
+   * fetched after this call began, or `newForMs` before: then the rail did not send the notice. Throws if the keys cannot be
+   * fetched.
    */
   find<Found>(pick: (keys: Keys) => Found | undefined, signal: AbortSignal): Promise<Found | undefined>;
 }
 
-export function createKeyRing(rail: string, fetchKeys: (signal: AbortSignal) => Promise<Keys>): KeyRing {
+/**
+ * `newForMs` is for notices that do not name their key: nothing tells a forged one from one with a new key, and waiting for
+ * each would hold up the authentic ones.
+ */
+export function createKeyRing(
+  rail: string,
+  fetchKeys: (signal: AbortSignal) => Promise<Keys>,
+  { newForMs = 0 } = {},
+): KeyRing {
   let keys: Keys = new Map();
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -54,8 +63,8 @@ export function createKeyRing(rail: string, fetchKeys: (signal: AbortSignal) => 
   return {
     async find(pick, signal) {
       const known = pick(keys);
-      const isStale = performance.now() - fetchedAt > MAX_AGE_MS;
-      if (known !== undefined && !isStale) return known;
+      const ageMs = performance.now() - fetchedAt;
+      if (known === undefined ? ageMs < newForMs : ageMs < MAX_AGE_MS) return known;
       // While the rail does not respond, nobody waits for it, and the known keys remain trusted.
       if (hasFailed && waitMs() > 0) {
         if (known !== undefined) return known;

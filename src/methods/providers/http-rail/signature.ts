@@ -1,7 +1,7 @@
 import { NoticeRefused, type RawNotice } from '../../index.ts';
 
 /** How a rail writes a signature with its time into one header: `t=…,v1=…`. */
-interface TimedSignature {
+export interface TimedSignature {
   header: string;
   /** The name of the signatures; several may stand there, of which one must match, while a rail replaces its secret. */
   scheme: string;
