@@ -417,7 +417,6 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'mono_collections.claim': MONO,
   'mono_collections.ask_later': MONO,
   'mono_collections.close': MONO,
-  'mono_collections.done': MONO,
   'mono_attempts.insert': MONO,
   'mono_attempts.find': MONO,
   'mono_transfers.find': MONO,

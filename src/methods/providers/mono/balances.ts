@@ -1,7 +1,7 @@
 import type { Balances, BalancesRequest } from '../../index.ts';
 import { ProviderFailure } from '../../index.ts';
 import type { MonoClient } from './client/client.ts';
-import { amountOf, ASSET, fieldsOf, optionalText, Unreadable, type Fields } from './client/fields.ts';
+import { amountOf, ASSET, optionalText, type Fields } from './client/fields.ts';
 import type { Attempts } from './pay-ins/attempts.ts';
 import type { MonoTransfers } from './transfers/transfers.ts';
 
@@ -13,9 +13,7 @@ export async function getAccount(
   { isBackground = false } = {},
 ): Promise<Fields> {
   const path = `/api/v1/tenant/accounts/${id}`;
-  const account = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'account');
-  if (account['id'] !== id) throw new Unreadable('another account than the one asked for');
-  return account;
+  return client.get(path, 'account', signal, { isBackground, having: { id } });
 }
 
 /**

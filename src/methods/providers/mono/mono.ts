@@ -1,7 +1,8 @@
 import type { MonoConfig } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import type { Provider } from '../../index.ts';
+import { createHttpRail } from '../http-rail/index.ts';
 import { readMonoBalances } from './balances.ts';
 import { createMonoClient, type MonoClient } from './client/client.ts';
 import { ASSET } from './client/fields.ts';
@@ -43,33 +44,17 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     absentForMs: limits.absentForMs,
   });
   const statement = { db, client, attempts, transfers, sendingAccount, pageSize: limits.pageSize };
-  const exchangesNothing = (): Promise<never> =>
-    Promise.reject(new ProviderFailure('refused', `Mono exchanges nothing: it holds ${ASSET} only.`));
-
-  return {
-    name: 'mono',
-    client,
-    exchanges: () => false,
-    holdsAtPar: (asset, other) => asset === ASSET && other === ASSET,
+  const rail = createHttpRail('mono', 'Mono', {
     carries: ({ asset, network }) => asset === ASSET && network === null,
     requireReady: (signal) => requireMonoReady({ client, logger, accounts }, signal),
-    lockQuote: exchangesNothing,
-    convert: exchangesNothing,
-    sends: true,
-    issueAtOnce: () => Promise.resolve(undefined),
     issueInstructions: (request, signal) =>
-      lookedUp(signal, () => issueByCollection({ db, client, logger, receivingAccount }, request, signal)),
-    paymentUri: () => Promise.resolve(undefined),
-    progressOf: () => Promise.resolve(undefined),
-    confirmDeposit: ({ providerReference }, signal) =>
-      lookedUp(signal, () => attempts.confirm(providerReference, signal)),
+      issueByCollection({ db, client, logger, receivingAccount }, request, signal),
+    confirmDeposit: ({ providerReference }, signal) => attempts.confirm(providerReference, signal),
     payOut: ({ destination: to, ...order }, signal) =>
-      lookedUp(signal, () => transfers.send({ ...order, to, purpose: 'pay_out' }, signal)),
-    refund: (order, signal) =>
-      lookedUp(signal, () => transfers.send({ ...order, purpose: 'refund' }, signal)),
+      transfers.send({ ...order, to, purpose: 'pay_out' }, signal),
+    refund: (order, signal) => transfers.send({ ...order, purpose: 'refund' }, signal),
     async ruleOut({ operation, idempotencyKey }, signal) {
-      if (operation !== 'convert')
-        await lookedUp(signal, () => transfers.ruleOut(operation, idempotencyKey, signal));
+      if (operation !== 'convert') await transfers.ruleOut(operation, idempotencyKey, signal);
     },
     // A bank tells the payer's document and account, and Bre-B pays keys: where a payer wants it back must be asked.
     wayBack: () => undefined,
@@ -78,15 +63,9 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
       createCollectionPoller({ db, logger, client, attempts, takeIn }),
       createTransferWatcher({ db, logger, client, takeIn }),
     ],
-    listStatement: (request, signal) => lookedUp(signal, () => readStatement(statement, request, signal)),
-    readHistory: undefined,
-    findArrival: undefined,
+    listStatement: (request, signal) => readStatement(statement, request, signal),
     readBalances: (request, signal) =>
-      lookedUp(signal, () => readMonoBalances({ client, accounts, attempts, transfers }, request, signal)),
-  };
-}
-
-function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  const message = 'What Mono was asked could not be looked up.';
-  return inTime(signal, act, { timeout: message, unavailable: message });
+      readMonoBalances({ client, accounts, attempts, transfers }, request, signal),
+  });
+  return { ...rail, client };
 }

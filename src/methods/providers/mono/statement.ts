@@ -6,9 +6,18 @@ import {
   type StatementRequest,
 } from '../../index.ts';
 import type { MonoClient } from './client/client.ts';
-import { amountOf, ASSET, idOf, optionalText, timeOf, Unreadable, type Fields } from './client/fields.ts';
+import {
+  amountOf,
+  ASSET,
+  idOf,
+  optionalText,
+  stateOf,
+  timeOf,
+  Unreadable,
+  type Fields,
+} from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
-import { stateOf, type Attempts } from './pay-ins/attempts.ts';
+import type { Attempts } from './pay-ins/attempts.ts';
 import { standingOf, TRANSFERS_PATH } from './transfers/api.ts';
 import { purposeOf } from './transfers/external-ids.ts';
 import { listByReferences, listReturned, type TransferRow } from './transfers/repository.ts';
