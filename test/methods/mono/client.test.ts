@@ -87,15 +87,6 @@ describe("Mono's API", () => {
     expect(Number((row?.['wait'] as { seconds: number }).seconds)).to.be.within(25, 30);
   });
 
-  it('is read again after an error of its own, and written to only once', async () => {
-    rig.fake.control.fault({ kind: 'bad_gateway', on: ACCOUNTS, times: 2 });
-    await rig.mono.client.call(GET, patience());
-    rig.fake.control.fault({ kind: 'bad_gateway', on: 'POST /api/v1/collections', times: 2 });
-    const write = { method: 'POST', path: '/api/v1/collections', body: '{}' } as const;
-    expect((await failureOf(rig.mono.client.call(write, patience()))).kind).to.equal('unavailable');
-    expect(rig.asked('POST /api/v1/collections')).to.equal(1);
-  });
-
   for (const [status, kind] of [
     [400, 'refused'],
     [404, 'unavailable'],

@@ -136,26 +136,24 @@ export function createRailClient<Call extends RailCall, Turn>(
   const token =
     tokenCall &&
     createAccessToken(reader, () => callWith(tokenCall, undefined, AbortSignal.timeout(TIMEOUT_MS)));
-  const call = (one: Call, signal: AbortSignal): Promise<unknown> => callWith(one, token, signal);
 
-  const get: RailClient['get'] = async (path, what, signal, { isBackground = false, having = {} } = {}) => {
-    const read: RailCall = { method: 'GET', path, isBackground };
-    const record = fieldsOf(await call(read as Call, signal), what);
-    if (Object.entries(having).some(([name, value]) => record[name] !== value))
-      throw new Unreadable(`another ${what} than the one asked for`);
-    return record;
-  };
-
-  return {
-    call,
-    get,
+  const client: RailClient<Call> = {
+    call: (call, signal) => callWith(call, token, signal),
+    async get(path, what, signal, { isBackground = false, having = {} } = {}) {
+      const read: RailCall = { method: 'GET', path, isBackground };
+      const record = fieldsOf(await client.call(read as Call, signal), what);
+      if (Object.entries(having).some(([name, value]) => record[name] !== value))
+        throw new Unreadable(`another ${what} than the one asked for`);
+      return record;
+    },
     find: (...asked) =>
-      get(...asked).catch((error: unknown) => {
+      client.get(...asked).catch((error: unknown) => {
         if (isNotThere(error)) return undefined;
         throw error;
       }),
     skewMs: () => skewMs,
   };
+  return client;
 }
 
 function isForSignature(error: unknown): boolean {
