@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import nock from 'nock';
-import {
-  BitsoError,
-  isNotThere,
-  isUsedBefore,
-  READINGS,
-} from '../../../src/methods/providers/bitso/client/errors.ts';
+import { READINGS } from '../../../src/methods/providers/bitso/client/errors.ts';
+import { isNotThere, isUsedBefore, RailError } from '../../../src/methods/providers/http-rail/index.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
 import {
   API_KEY,
@@ -41,9 +37,9 @@ describe("the client of Bitso's API", () => {
     client.call({ method: 'GET', path }, patience());
   const post = (path = '/v3/withdrawals', body: object = { amount: '1' }): Promise<unknown> =>
     rig.client.call({ method: 'POST', path, body }, patience());
-  const errorOf = async (call: Promise<unknown>): Promise<BitsoError> => {
+  const errorOf = async (call: Promise<unknown>): Promise<RailError> => {
     const failure = await failureOf(call);
-    if (!(failure instanceof BitsoError)) throw failure;
+    if (!(failure instanceof RailError)) throw failure;
     return failure;
   };
   const answering = (status: number, body: nock.Body, times = 1): void => {
@@ -112,23 +108,11 @@ describe("the client of Bitso's API", () => {
       for (const [status, body] of [
         [400, { success: false, error: { code: '9999' } }],
         [400, { success: false, error: {} }],
-        [422, 'no JSON'],
         [400, { success: false, error: { code: 'toString' } }],
       ] as const) {
         nock(BASE_URL).post('/v3/withdrawals').reply(status, body);
         expect(await errorOf(post())).to.include({ kind: 'unavailable' });
       }
-    });
-
-    it('nothing from what is not JSON, cut off, or too long', async () => {
-      answering(200, '<html>maintenance</html>', 3);
-      expect((await failureOf(get())).kind).to.equal('unavailable');
-      nock(BASE_URL)
-        .post('/v3/withdrawals')
-        .reply(200, `{"a":"${'x'.repeat(5 * 1024 * 1024)}"}`);
-      expect((await failureOf(post())).message).to.include('too long');
-      nock(BASE_URL).post('/v3/withdrawals').reply(302, undefined, { location: 'https://evil.example' });
-      expect((await failureOf(post())).kind).to.equal('unavailable');
     });
 
     it('what each documented code means to the port', () => {
@@ -142,8 +126,8 @@ describe("the client of Bitso's API", () => {
         ...['0343', '0379', '0601', '0602', '0345', '0501', '0506'].map((code) => `${code} refused`),
         ...['0701', '0702', '0703', '0704', '0705', '0714'].map((code) => `${code} refused`),
         '0356 look_up',
-        '0801 locked_out',
-        '0802 locked_out',
+        '0801 too_many',
+        '0802 too_many',
       ]);
     });
 
@@ -162,24 +146,6 @@ describe("the client of Bitso's API", () => {
   });
 
   describe('tries', () => {
-    it('what moves money only once, whatever happens', async () => {
-      let calls = 0;
-      nock(BASE_URL)
-        .post('/v3/withdrawals')
-        .times(5)
-        .reply(() => {
-          calls++;
-          return [500, { success: false, error: { code: '0101' } }];
-        });
-      expect((await failureOf(post())).kind).to.equal('unavailable');
-      expect(calls).to.equal(1);
-      nock.cleanAll();
-      nock(BASE_URL)
-        .post('/v3/withdrawals')
-        .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-      expect((await failureOf(post())).kind).to.equal('unavailable');
-    });
-
     it('again what was not done because of its nonce', async () => {
       nock(BASE_URL)
         .post('/v3/withdrawals')
@@ -189,19 +155,6 @@ describe("the client of Bitso's API", () => {
         .reply(200, { success: true, payload: { wid: 'w' } });
       expect(await post()).to.deep.equal({ wid: 'w' });
       expect(rig.lines).to.deep.equal([]);
-    });
-
-    it('no longer than its signal allows', async () => {
-      answering(200, { success: true, payload: 1 });
-      nock(BASE_URL).get('/v3/slow').delay(5_000).reply(200, {});
-      const begun = Date.now();
-      const call = rig.client.call({ method: 'GET', path: '/v3/slow' }, AbortSignal.timeout(200));
-      expect((await failureOf(call)).kind).to.equal('timeout');
-      expect(Date.now() - begun).to.be.below(2_000);
-      expect(
-        (await failureOf(rig.client.call({ method: 'GET', path: '/v3/balance' }, AbortSignal.abort()))).kind,
-      ).to.equal('timeout');
-      expect(nock.pendingMocks()).to.include('GET https://api-stage.bitso.com:443/v3/balance');
     });
   });
 

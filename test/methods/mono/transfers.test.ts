@@ -213,9 +213,9 @@ describe('payouts by Mono', () => {
   ] as const) {
     it(`that were turned away with ${status} can be sent again at once`, async () => {
       const asked = order();
-      rig.fake.control.fault({ kind: 'refused', status, code, on: POST, times: status === 401 ? 2 : 1 });
+      rig.fake.control.fault({ kind: 'refused', status, code, on: POST, times: status === 401 ? 3 : 1 });
       expect((await failureOf(send(asked, rig.reopen()))).kind).to.equal('unavailable');
-      if (status !== 429) expect(errors().join()).to.include('refuses to work with this client');
+      if (status !== 429) expect(errors().join()).to.include('refuses to work with this account');
       await rig.database.query('update mono_clients set locked_until = null');
       await done(asked, rig.reopen());
       expect(sentTo(asked)).to.have.length(1);

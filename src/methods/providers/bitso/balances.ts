@@ -1,13 +1,12 @@
 import { type Balances, type BalancesRequest, ProviderFailure, type SentTransfer } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
-import { amountOf, fieldsOf, listOf, optionalText, textOf, type Fields } from './client/fields.ts';
+import { amountOf, listOf, originIdIn, statusOf, textOf, type Fields } from './client/fields.ts';
+import { inCalls } from './client/lists.ts';
 import type { MoneySide } from './money.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 import { originIdOf, type Purpose } from './withdrawals/origin-ids.ts';
 
-/** How many withdrawals are looked up in one call. */
-const AT_ONCE = 25;
 /** What a transfer is as a withdrawal. */
 const PURPOSES: Record<SentTransfer['move'], Purpose> = {
   pay_out: 'pay_out',
@@ -35,8 +34,7 @@ export async function readBitsoBalances(
   { sent, seen }: BalancesRequest,
   signal: AbortSignal,
 ): Promise<Balances> {
-  const call = { method: 'GET', path: '/v3/balance', isBackground: true } as const;
-  const { balances } = fieldsOf(await client.call(call, signal), 'balance');
+  const { balances } = await client.get('/v3/balance', 'balance', signal, { isBackground: true });
   const asOf = new Date().toISOString();
   const holdings = listOf(balances, 'balances').map((balance) => ({
     ...{ place: 'Bitso', asset: textOf(balance, 'currency').toUpperCase(), asOf },
@@ -51,7 +49,7 @@ export async function readBitsoBalances(
   );
   const arrived = new Set(
     (seen.length === 0 ? [] : await fundings.list(seen, signal))
-      .filter((funding) => textOf(funding, 'status').toLowerCase() === 'complete')
+      .filter((funding) => statusOf(funding) === 'complete')
       .map((funding) => textOf(funding, 'fid')),
   );
   return {
@@ -87,13 +85,11 @@ async function listWithdrawn(
   const keyOf = new Map(sent.map(({ idempotencyKey: key, move }) => [originIdOf(PURPOSES[move], key), key]));
   const ids = [...keyOf.keys()];
   const complete: string[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const path = `/v3/withdrawals?origin_ids=${ids.slice(at, at + AT_ONCE).join(',')}`;
+  for (const some of inCalls(ids)) {
+    const path = `/v3/withdrawals?origin_ids=${some.join(',')}`;
     for (const withdrawal of await listOrNone(client, path, signal)) {
-      const details = withdrawal['details'] ? fieldsOf(withdrawal['details'], 'details') : {};
-      const originId = optionalText(details, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
-      const key = keyOf.get(originId ?? '');
-      if (key !== undefined && textOf(withdrawal, 'status').toLowerCase() === 'complete') complete.push(key);
+      const key = keyOf.get(originIdIn(withdrawal) ?? '');
+      if (key !== undefined && statusOf(withdrawal) === 'complete') complete.push(key);
     }
   }
   return complete;

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../../index.ts';
+import { createHttpRail } from '../http-rail/index.ts';
 import type { BitsoConfig, SignedApi } from './client/settings.ts';
 import { readBitsoBalances } from './balances.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
@@ -43,24 +44,17 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
   const keys = createNoticeKeys({ client });
   const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
 
-  return {
+  const rail = createHttpRail('bitso', 'Bitso', {
     ...money.provider,
-    name: 'bitso',
-    client,
     carries: ({ asset, network }) => asset === 'MXN' && network === null,
-    requireReady: undefined,
-    sends: true,
-    issueAtOnce: () => Promise.resolve(undefined),
     issueInstructions: (request, signal) => issuePayment({ db, client }, request, signal),
-    paymentUri: () => Promise.resolve(undefined),
-    progressOf: () => Promise.resolve(undefined),
     confirmDeposit: ({ providerReference }, signal) => fundings.confirm(providerReference, signal),
     notices: createBitsoNotices({ client, keys, fundings }),
     background: (takeIn) => [createPaymentPoller({ db, logger, client, fundings, takeIn })],
     listStatement: (request, signal) =>
       readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
-    readHistory: undefined,
     findArrival: (request, signal) => findArrivalOnChain(client, request, signal),
     readBalances: (request, signal) => readBitsoBalances({ client, fundings, money }, request, signal),
-  };
+  });
+  return { ...rail, client };
 }

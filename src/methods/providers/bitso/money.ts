@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/index.ts';
-import { inTime, type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
+import { type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createThroughPesos, isThroughPesos } from './through-pesos/through-pesos.ts';
@@ -45,8 +45,6 @@ export function createMoneySide({
   const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
   const throughPesos = juno && createThroughPesos({ conversions, juno });
 
-  const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
-    lookedUp(signal, () => unlessRefused(db, key, act));
   /** Who exchanges a pair. Only Juno exchanges MXN and MXNB. */
   const exchangerOf = (fromAsset: string, toAsset: string) => {
     const exchanger = isParPair(fromAsset, toAsset)
@@ -69,37 +67,35 @@ export function createMoneySide({
     // Pesos at Bitso are not MXNB yet, and vice versa.
     holdsAtPar: (asset, other) => asset === other,
 
-    lockQuote: (request, signal) =>
-      lookedUp(signal, () => exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal)),
+    lockQuote: async (request, signal) =>
+      exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal),
 
     convert: (request, signal) =>
-      move(request.idempotencyKey, signal, () =>
+      unlessRefused(db, request.idempotencyKey, async () =>
         exchangerOf(request.fromAsset, request.toAsset).convert(request, signal),
       ),
 
     payOut: ({ idempotencyKey, asset, amount, destination: to }, signal) =>
-      move(idempotencyKey, signal, () =>
+      unlessRefused(db, idempotencyKey, () =>
         withdrawals.send({ idempotencyKey, purpose: 'pay_out', asset, amount, to }, signal),
       ),
 
     refund: ({ idempotencyKey, asset, amount, to }, signal) =>
-      move(idempotencyKey, signal, () =>
+      unlessRefused(db, idempotencyKey, () =>
         withdrawals.send({ idempotencyKey, purpose: 'refund', asset, amount, to }, signal),
       ),
 
-    ruleOut: ({ operation, idempotencyKey: key }, signal) =>
-      lookedUp(signal, async () =>
-        ruleOut(
-          { db, rail: BITSO },
-          key,
-          operation === 'convert'
-            ? // The key does not tell who was asked to exchange.
-              [
-                ...(await conversions.looksFor(key, signal)),
-                ...(juno?.looksFor(key, signal) ?? [withdrawals.lookFor('mint', key, signal)]),
-              ]
-            : [withdrawals.lookFor(operation, key, signal)],
-        ),
+    ruleOut: async ({ operation, idempotencyKey: key }, signal) =>
+      ruleOut(
+        { db, rail: BITSO },
+        key,
+        operation === 'convert'
+          ? // The key does not tell who was asked to exchange.
+            [
+              ...(await conversions.looksFor(key, signal)),
+              ...(juno?.looksFor(key, signal) ?? [withdrawals.lookFor('mint', key, signal)]),
+            ]
+          : [withdrawals.lookFor(operation, key, signal)],
       ),
 
     wayBack: wayBackOf,
@@ -136,9 +132,4 @@ export function createMoneySide({
         }));
     },
   };
-}
-
-function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  const message = 'What Bitso was asked could not be looked up.';
-  return inTime(signal, act, { timeout: message, unavailable: message });
 }

@@ -1,15 +1,12 @@
-import {
-  ProviderFailure,
-  type StatementLine,
-  type StatementPage,
-  type StatementRequest,
-} from '../../index.ts';
+import type { StatementLine, StatementPage, StatementRequest } from '../../index.ts';
+import { readBook, type Book } from '../http-rail/index.ts';
 import type { BitsoClient } from './client/client.ts';
 import {
   amountOf,
-  fieldsOf,
   listOf,
   optionalText,
+  originIdIn,
+  statusOf,
   textOf,
   timeOf,
   Unreadable,
@@ -22,8 +19,6 @@ import type { Purpose } from './withdrawals/origin-ids.ts';
 
 /** Entries of the ledger on one page: the most that Bitso lists. Each entry of a period is looked up. */
 const PAGE = 100;
-/** How many pages are read at once while the beginning of a period is searched for. */
-const SEARCHED_PAGES = 5;
 
 export interface StatementParts {
   client: BitsoClient;
@@ -34,31 +29,29 @@ export interface StatementParts {
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 
-/** Where reading goes on. `search`: back in time, for the period's beginning. */
-type Place =
-  | { phase: 'search'; marker: string | undefined }
-  | { phase: 'read'; marker: string | undefined; since: Date };
-
 /**
- * Reads the account's ledger, and looks up what each entry was. The ledger has no filter by time, so the beginning is
- * searched for from the newest entry back, in bounded steps; conversions are read separately and merged by time. Every
- * page can be read again by its cursor alone.
+ * Reads the account's ledger, and looks up what each entry was; conversions are read separately, and merged by time.
  */
 export async function readStatement(
   parts: StatementParts,
   request: StatementRequest,
   signal: AbortSignal,
 ): Promise<StatementPage> {
-  const place: Place =
-    request.after === undefined ? { phase: 'search', marker: undefined } : parseCursor(request.after);
-  if (place.phase === 'read') return readPage(parts, request, place, signal);
-  const found = await search(parts.client, request.from, place.marker, signal);
-  if (found.phase === 'search') return { lines: [], next: cursorOf(found) };
-  return readPage(parts, request, found, signal);
+  const read = async (sort: 'asc' | 'desc', marker: string | undefined, within: AbortSignal) => {
+    const entries = await readLedger(parts.client, sort, marker, within);
+    return { entries, isLast: entries.length < PAGE };
+  };
+  const book: Book<Entry> = {
+    before: (id, within) => read('desc', id, within),
+    after: (id, within) => read('asc', id, within),
+    toLines: (entries, within) => toLines(parts, entries, within),
+    besides: parts.conversions,
+  };
+  return readBook(book, request, signal);
 }
 
 interface Entry {
-  eid: string;
+  id: string;
   at: Date;
   operation: string;
   details: Fields;
@@ -66,53 +59,17 @@ interface Entry {
   changes: Fields[];
 }
 
-async function search(
-  client: BitsoClient,
-  from: Date,
-  marker: string | undefined,
-  signal: AbortSignal,
-): Promise<Place> {
-  let last = marker;
-  for (let page = 0; page < SEARCHED_PAGES; page++) {
-    const entries = await readLedger(client, { sort: 'desc', limit: PAGE, marker: last }, signal);
-    const before = entries.find(({ at }) => at < from);
-    if (before) return { phase: 'read', marker: before.eid, since: from };
-    if (entries.length < PAGE) return { phase: 'read', marker: undefined, since: from };
-    last = entries.at(-1)?.eid;
-  }
-  return { phase: 'search', marker: last };
-}
-
-async function readPage(
-  parts: StatementParts,
-  { to }: StatementRequest,
-  { marker, since }: Extract<Place, { phase: 'read' }>,
-  signal: AbortSignal,
-): Promise<StatementPage> {
-  const entries = await readLedger(parts.client, { sort: 'asc', limit: PAGE, marker }, signal);
-  const within = entries.filter(({ at }) => at < to);
-  const last = entries.at(-1);
-  const isLast = !last || entries.length < PAGE || within.length < entries.length;
-  // A conversion of that second may follow further entries of it.
-  const until = isLast ? to : last.at;
-  const booked = await toLines(parts, within, signal);
-  const converted = until > since ? await parts.conversions({ from: since, to: until }, signal) : [];
-  return {
-    lines: [...booked, ...converted].sort((one, other) => one.at.getTime() - other.at.getTime()),
-    next: isLast ? undefined : cursorOf({ phase: 'read', marker: last.eid, since: until }),
-  };
-}
-
 async function readLedger(
   client: BitsoClient,
-  { sort, limit, marker }: { sort: 'asc' | 'desc'; limit: number; marker: string | undefined },
+  sort: 'asc' | 'desc',
+  marker: string | undefined,
   signal: AbortSignal,
 ): Promise<Entry[]> {
   const after = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
-  const path = `/v3/ledger?sort=${sort}&limit=${limit}${after}`;
+  const path = `/v3/ledger?sort=${sort}&limit=${PAGE}${after}`;
   const list = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'ledger');
   return list.map((entry) => ({
-    eid: textOf(entry, 'eid'),
+    id: textOf(entry, 'eid'),
     at: timeOf(entry, 'created_at'),
     operation: textOf(entry, 'operation').toLowerCase(),
     details: Object(entry['details']) as Fields,
@@ -134,8 +91,8 @@ async function toLines(
   );
   const lines: StatementLine[] = [];
   for (const entry of entries) {
-    const fid = fids.get(entry.eid);
-    const wid = wids.get(entry.eid);
+    const fid = fids.get(entry.id);
+    const wid = wids.get(entry.id);
     if (fid !== undefined) lines.push(...(await fundingLine(parts, entry, fundings.get(fid))));
     if (wid !== undefined) lines.push(...withdrawalLine(parts, entry, withdrawals.get(wid)));
     lines.push(...feeLines(entry));
@@ -150,7 +107,7 @@ function idsOf(entries: readonly Entry[], operation: string, name: string): Map<
     const id = entry.operation === operation ? optionalText(entry.details, name) : undefined;
     if (id === undefined || seen.has(id)) return [];
     seen.add(id);
-    return [[entry.eid, id]];
+    return [[entry.id, id]];
   });
   return new Map(ids);
 }
@@ -166,7 +123,7 @@ async function fundingLine(
 ): Promise<StatementLine[]> {
   // A list without it would hide money that came in.
   if (!funding) throw new Unreadable('a list of fundings without one that the ledger has');
-  const isComplete = textOf(funding, 'status').toLowerCase() === 'complete';
+  const isComplete = statusOf(funding) === 'complete';
   // On a chain, only the deployment's own money is sent here: there is no deposit to take in.
   if (isComplete && hashOf(funding) !== undefined)
     return [
@@ -195,10 +152,8 @@ function withdrawalLine(
 ): StatementLine[] {
   if (!withdrawal) throw new Unreadable('a list of withdrawals without one that the ledger has');
   const isPesos = textOf(withdrawal, 'currency').toLowerCase() === 'mxn';
-  if (!isPesos || textOf(withdrawal, 'status').toLowerCase() !== 'complete') return [];
-  const details = withdrawal['details'] ? fieldsOf(withdrawal['details'], 'details') : {};
-  const originId = optionalText(details, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
-  const purpose = purposeOf(originId);
+  if (!isPesos || statusOf(withdrawal) !== 'complete') return [];
+  const purpose = purposeOf(originIdIn(withdrawal));
   // Pesos that were bought on the way to MXNB: the line of that purchase is the conversion's.
   if (purpose === 'leg') return [];
   const amount = amountOf(withdrawal, 'amount').abs().negated();
@@ -209,26 +164,13 @@ function withdrawalLine(
 }
 
 /** What Bitso charged for a withdrawal: an entry of its own. Other fees are included in prices. */
-function feeLines({ eid, at, operation, details, changes }: Entry): StatementLine[] {
+function feeLines({ id, at, operation, details, changes }: Entry): StatementLine[] {
   if (operation !== 'fee' || optionalText(details, 'wid') === undefined) return [];
   return changes
     .map((change) => ({
-      ...({ kind: 'cost', reference: eid, at } as const),
+      ...({ kind: 'cost', reference: id, at } as const),
       asset: textOf(change, 'currency').toUpperCase(),
       amount: amountOf(change, 'amount'),
     }))
     .filter(({ amount }) => amount.isNegative());
-}
-
-function cursorOf(place: Place): string {
-  const marker = place.marker ?? '';
-  return place.phase === 'search' ? `search ${marker}` : `read ${place.since.getTime()} ${marker}`;
-}
-
-function parseCursor(text: string): Place {
-  const [, , searched] = /^(search) (\S{1,100})$/.exec(text) ?? [];
-  if (searched !== undefined) return { phase: 'search', marker: searched };
-  const [, since, marker] = /^read (\d{1,15}) (\S{0,100})$/.exec(text) ?? [];
-  if (since === undefined) throw new ProviderFailure('refused', 'That is no place in the statement.');
-  return { phase: 'read', marker: marker === '' ? undefined : marker, since: new Date(Number(since)) };
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import type { Provider } from '../../index.ts';
+import { createHttpRail } from '../http-rail/index.ts';
 import { createOrderWatch } from '../orders/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import { createEventReader } from './background/events.ts';
 import { createFundsRequestReader } from './background/funds-requests.ts';
 import { readBridgeBalances } from './balances.ts';
 import { createBridgeClient } from './client/client.ts';
-import { createNoticeKeys } from './notices/keys.ts';
 import { createBridgeNotices } from './notices/reader.ts';
 import { createTransfers } from './notices/transfers.ts';
 import { seenIn } from './orders/outcomes.ts';
@@ -39,30 +39,17 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
   const deposits = createDeposits({ db, logger, client, config });
   const payouts = createPayouts({ db, logger, client, config });
   const transfers = createTransfers({ db, client, deposits });
-  const exchangesNothing = () =>
-    Promise.reject(new ProviderFailure('refused', 'Bridge exchanges nothing here.'));
 
-  return {
-    name: 'bridge',
-    exchanges: () => false,
+  return createHttpRail('bridge', 'Bridge', {
     holdsAtPar: (asset, other) => asset === other || (isDollar(asset) && isDollar(other)),
     carries: ({ asset, network }) => asset === 'USD' && network === null,
     requireReady: (signal) => requireBridgeReady({ client, config, logger, noticesUrl }, signal),
-    lockQuote: exchangesNothing,
-    convert: exchangesNothing,
-    issueAtOnce: () => Promise.resolve(undefined),
     issueInstructions: (request, signal) => issueTemplate({ db, client, config }, request, signal),
-    paymentUri: () => Promise.resolve(undefined),
-    progressOf: () => Promise.resolve(undefined),
-    confirmDeposit: ({ providerReference }, signal) =>
-      lookedUp(signal, () => deposits.confirm(providerReference, signal)),
-    payOut: (request, signal) => lookedUp(signal, () => payouts.payOut(request, signal)),
-    refund: (request, signal) => lookedUp(signal, () => payouts.refund(request, signal)),
-    ruleOut: (request, signal) => lookedUp(signal, () => payouts.ruleOut(request, signal)),
+    confirmDeposit: ({ providerReference }, signal) => deposits.confirm(providerReference, signal),
+    ...payouts,
     // Bridge does not tell the payer's account, so it can only send a deposit back itself, by the deposit's id.
     wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
-    notices: createBridgeNotices({ keys: createNoticeKeys(client, config.webhookPublicKey), transfers }),
-    sends: true,
+    notices: createBridgeNotices({ client, transfers, publicKey: config.webhookPublicKey }),
     background: (takeIn) => [
       createEventReader({ db, logger, client, transfers, takeIn }),
       createTemplateKeeper({ db, logger, client, deposits, takeIn }),
@@ -73,21 +60,12 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
       }),
       createFundsRequestReader({ db, logger, client }),
     ],
-    listStatement: (request, signal) =>
-      lookedUp(signal, () => readStatement({ db, client, deposits, config }, request, signal)),
-    readHistory: undefined,
-    readBalances: (request, signal) =>
-      lookedUp(signal, () => readBridgeBalances({ db, client, config }, request, signal)),
-    findArrival: undefined,
-  };
+    listStatement: (request, signal) => readStatement({ db, client, deposits, config }, request, signal),
+    readBalances: (request, signal) => readBridgeBalances({ db, client, config }, request, signal),
+  });
 }
 
 /** What Bridge turns into each other one for one. */
 function isDollar(asset: string): boolean {
   return asset === 'USD' || asset === 'USDC';
-}
-
-function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  const message = 'What Bridge was asked could not be looked up.';
-  return inTime(signal, act, { timeout: message, unavailable: message });
 }

@@ -6,6 +6,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
+import { readBook, reachable, type Book } from '../http-rail/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import {
@@ -20,7 +21,6 @@ import {
   Unreadable,
 } from './client/fields.ts';
 import { PAGE_SIZE } from './client/lists.ts';
-import { reachable } from './client/reachable.ts';
 import { returnOf, returnReferenceOf } from './orders/outcomes.ts';
 import { getTransfer } from './orders/transfers.ts';
 import { listOrders, type OrderRow } from './orders/repository.ts';
@@ -28,8 +28,6 @@ import type { Deposits } from './pay-ins/deposits.ts';
 
 /** Movements on one page: most are looked up one by one. */
 const PAGE = 40;
-/** How many pages are read at once while the beginning of a period is searched for. */
-const SEARCHED_PAGES = 5;
 /** How long what was sent may be on its way back, before it counts as lost. */
 const BACK_WITHIN_MS = 30 * 24 * 3_600_000;
 /** The most that may be kept of it on its way back; of anything less the operator finds both lines by reconciling. */
@@ -52,57 +50,25 @@ interface Movement {
   transferId: string | undefined;
 }
 
-/** Where reading goes on. `search`: back in time, for the period's beginning. `read`: after that movement. */
-type Place = { phase: 'search' | 'read'; marker: string | undefined };
-
 /**
- * Reads the wallet's history, and looks up what each movement was. The list begins with the newest, so the beginning of a
- * period is searched for back in time, in bounded steps, and then read forward. Every page can be read again by its cursor.
+ * Reads the wallet's history, and looks up what each movement was. What follows a movement is read from the newest ones back,
+ * because the list begins with those.
  */
 export async function readStatement(
   parts: StatementParts,
   request: StatementRequest,
   signal: AbortSignal,
 ): Promise<StatementPage> {
-  const place: Place =
-    request.after === undefined ? { phase: 'search', marker: undefined } : parseCursor(request.after);
-  if (place.phase === 'read') return readPage(parts, request, place.marker, signal);
-  const found = await search(parts, request.from, place.marker, signal);
-  if (found.phase === 'search') return { lines: [], next: cursorOf(found) };
-  return readPage(parts, request, found.marker, signal);
-}
-
-async function search(
-  parts: StatementParts,
-  from: Date,
-  marker: string | undefined,
-  signal: AbortSignal,
-): Promise<Place> {
-  let last = marker;
-  for (let page = 0; page < SEARCHED_PAGES; page++) {
-    const events = await list(parts, { starting_after: last }, PAGE_SIZE, signal);
-    const before = events.find((event) => timeOf(event, 'created_at') < from);
-    if (before) return { phase: 'read', marker: textOf(before, 'id') };
-    if (events.length < PAGE_SIZE) return { phase: 'read', marker: undefined };
-    last = textOf(events.at(-1) ?? {}, 'id');
-  }
-  return { phase: 'search', marker: last };
-}
-
-async function readPage(
-  parts: StatementParts,
-  { from, to }: StatementRequest,
-  marker: string | undefined,
-  signal: AbortSignal,
-): Promise<StatementPage> {
-  const { movements, isLast } = await following(parts, marker, signal);
-  const within = movements.filter(({ at }) => at >= from && at < to);
-  const last = movements.at(-1);
-  const isOver = isLast || !last || last.at >= to;
-  return {
-    lines: await toLines(parts, within, signal),
-    next: isOver ? undefined : cursorOf({ phase: 'read', marker: last.id }),
+  const book: Book<Movement> = {
+    async before(id, within) {
+      const events = await list(parts, { starting_after: id }, PAGE_SIZE, within);
+      const entries = events.map((event) => ({ id: textOf(event, 'id'), at: timeOf(event, 'created_at') }));
+      return { entries, isLast: entries.length < PAGE_SIZE };
+    },
+    after: (id, within) => following(parts, id, within),
+    toLines: (movements, within) => toLines(parts, movements, within),
   };
+  return readBook(book, request, signal);
 }
 
 /** The movements after one, oldest first; all of them if there are few. */
@@ -110,11 +76,11 @@ async function following(
   parts: StatementParts,
   marker: string | undefined,
   signal: AbortSignal,
-): Promise<{ movements: Movement[]; isLast: boolean }> {
+): Promise<{ entries: Movement[]; isLast: boolean }> {
   const newer = await newerThan(parts, marker, signal);
   const oldest = newer.toReversed().slice(0, PAGE);
   const earlier = marker === undefined ? undefined : await balanceAt(parts, marker, oldest[0], signal);
-  return { movements: toMovements(oldest, earlier), isLast: newer.length <= PAGE };
+  return { entries: toMovements(oldest, earlier), isLast: newer.length <= PAGE };
 }
 
 /**
@@ -169,8 +135,7 @@ async function balanceAt(
   signal: AbortSignal,
 ): Promise<Money | undefined> {
   if (!next || isWithdrawal(next)) return undefined;
-  const [newer] = [textOf(next, 'id')];
-  const [found] = await list(parts, { starting_after: newer }, 1, signal);
+  const [found] = await list(parts, { starting_after: textOf(next, 'id') }, 1, signal);
   return found && textOf(found, 'id') === marker ? optionalAmount(found, 'available_balance') : undefined;
 }
 
@@ -239,7 +204,7 @@ async function findBack(
   const back = new Set<string>();
   const until = (ended.at(-1)?.at.getTime() ?? 0) + BACK_WITHIN_MS;
   for (let marker = ended[0]?.id; marker !== undefined && left.size > 0;) {
-    const { movements, isLast } = await following(parts, marker, signal);
+    const { entries: movements, isLast } = await following(parts, marker, signal);
     for (const { amount, transferId = '' } of movements) {
       const order = orders.get(transferId);
       if (order && isBack(order, amount) && left.delete(transferId)) back.add(transferId);
@@ -327,15 +292,4 @@ async function depositLines(
 function costLines({ id, at }: Pick<Movement, 'id' | 'at'>, fee: Money): StatementLine[] {
   if (!fee.gt(0)) return [];
   return [{ kind: 'cost', reference: `${id}:fee`, asset: 'USD', amount: fee.negated(), at }];
-}
-
-function cursorOf({ phase, marker = '' }: Place): string {
-  return `${phase} ${marker}`;
-}
-
-function parseCursor(text: string): Place {
-  const [, phase, marker] = /^(search|read) (\S{0,100})$/.exec(text) ?? [];
-  if (phase !== 'search' && phase !== 'read')
-    throw new ProviderFailure('refused', 'That is no place in the statement.');
-  return { phase, marker: marker === '' ? undefined : marker };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import type { Provider } from '../../index.ts';
+import { createHttpRail } from '../http-rail/index.ts';
 import { createOrderWatch } from '../orders/index.ts';
 import type { MonoConfig } from './client/settings.ts';
 import { readMonoBalances } from './balances.ts';
@@ -40,33 +41,17 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
   const rail = railOf(limits.repeatAfterMs);
   const transfers = createMonoTransfers({ db, client, logger, rail, sendingAccount });
   const statement = { db, client, attempts, transfers, sendingAccount, pageSize: limits.pageSize };
-  const exchangesNothing = (): Promise<never> =>
-    Promise.reject(new ProviderFailure('refused', `Mono exchanges nothing: it holds ${ASSET} only.`));
-
-  return {
-    name: 'mono',
-    client,
-    exchanges: () => false,
-    holdsAtPar: (asset, other) => asset === ASSET && other === ASSET,
+  const provider = createHttpRail('mono', 'Mono', {
     carries: ({ asset, network }) => asset === ASSET && network === null,
     requireReady: (signal) => requireMonoReady({ client, logger, accounts }, signal),
-    lockQuote: exchangesNothing,
-    convert: exchangesNothing,
-    sends: true,
-    issueAtOnce: () => Promise.resolve(undefined),
     issueInstructions: (request, signal) =>
-      lookedUp(signal, () => issueByCollection({ db, client, logger, receivingAccount }, request, signal)),
-    paymentUri: () => Promise.resolve(undefined),
-    progressOf: () => Promise.resolve(undefined),
-    confirmDeposit: ({ providerReference }, signal) =>
-      lookedUp(signal, () => attempts.confirm(providerReference, signal)),
+      issueByCollection({ db, client, logger, receivingAccount }, request, signal),
+    confirmDeposit: ({ providerReference }, signal) => attempts.confirm(providerReference, signal),
     payOut: ({ destination: to, ...order }, signal) =>
-      lookedUp(signal, () => transfers.send({ ...order, to, purpose: 'pay_out' }, signal)),
-    refund: (order, signal) =>
-      lookedUp(signal, () => transfers.send({ ...order, purpose: 'refund' }, signal)),
+      transfers.send({ ...order, to, purpose: 'pay_out' }, signal),
+    refund: (order, signal) => transfers.send({ ...order, purpose: 'refund' }, signal),
     async ruleOut({ operation, idempotencyKey }, signal) {
-      if (operation !== 'convert')
-        await lookedUp(signal, () => transfers.ruleOut(operation, idempotencyKey, signal));
+      if (operation !== 'convert') await transfers.ruleOut(operation, idempotencyKey, signal);
     },
     // A bank tells the payer's document and account, and Bre-B pays keys: where a payer wants it back must be asked.
     wayBack: () => undefined,
@@ -79,15 +64,9 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
           seenIn(order, await getTransfer(client, order.reference, signal, { isBackground: true })),
       }),
     ],
-    listStatement: (request, signal) => lookedUp(signal, () => readStatement(statement, request, signal)),
-    readHistory: undefined,
-    findArrival: undefined,
+    listStatement: (request, signal) => readStatement(statement, request, signal),
     readBalances: (request, signal) =>
-      lookedUp(signal, () => readMonoBalances({ client, accounts, attempts, transfers }, request, signal)),
-  };
-}
-
-function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  const message = 'What Mono was asked could not be looked up.';
-  return inTime(signal, act, { timeout: message, unavailable: message });
+      readMonoBalances({ client, accounts, attempts, transfers }, request, signal),
+  });
+  return { ...provider, client };
 }

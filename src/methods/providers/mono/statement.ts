@@ -7,9 +7,18 @@ import {
 } from '../../index.ts';
 import { listOrders, listReturned, type OrderRow } from '../orders/index.ts';
 import type { MonoClient } from './client/client.ts';
-import { amountOf, ASSET, idOf, optionalText, timeOf, Unreadable, type Fields } from './client/fields.ts';
+import {
+  amountOf,
+  ASSET,
+  idOf,
+  optionalText,
+  stateOf,
+  timeOf,
+  Unreadable,
+  type Fields,
+} from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
-import { stateOf, type Attempts } from './pay-ins/attempts.ts';
+import type { Attempts } from './pay-ins/attempts.ts';
 import { standingOf, TRANSFERS_PATH } from './transfers/api.ts';
 import { purposeOf } from './transfers/external-ids.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';

@@ -1,5 +1,5 @@
-import { ProviderFailure } from '../../../index.ts';
-import { BitsoError } from '../client/errors.ts';
+import { adviser } from '../../http-rail/index.ts';
+import { reader } from '../client/fields.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {
   '0201': 'Check BITSO_API_KEY: keys of the stage host work only there, and others only in production.',
@@ -11,23 +11,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '0216': 'Ask Bitso why the account is restricted.',
 };
 
-/** What the operator can do about a call that failed, after what went wrong. Quotes nothing that Bitso wrote. */
-export function adviceFor(error: unknown): string {
-  if (!(error instanceof ProviderFailure)) throw error;
-  if (!(error instanceof BitsoError)) {
-    return `${error.message} Check BITSO_BASE_URL, and that this host may open connections to it.`;
-  }
-  return `${error.message} ${BY_CODE[error.code] ?? adviceByReading(error)}`;
-}
-
-function adviceByReading({ reading, code, status }: BitsoError): string {
+export const adviceFor = adviser(reader, 'BITSO_BASE_URL', ({ reading, code }) => {
   if (code.startsWith('07')) return 'Ask Bitso about the verification of the account.';
-  switch (reading.as) {
-    case 'locked_out':
-      return 'Wait, and find out what else calls with this API key.';
-    case 'not_there':
-      return 'Ask Bitso whether the contract covers this call.';
-    default:
-      return status >= 500 ? 'Try again later.' : 'Ask Bitso, with this code.';
-  }
-}
+  if (reading.as === 'not_there') return 'Ask Bitso whether the contract covers this call.';
+  return BY_CODE[code];
+});

@@ -1,19 +1,21 @@
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Transport } from '../../../../lib/outgoing/api-transport.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
-import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
+import {
+  fine,
+  nothingThere,
+  readable,
+  runChecks,
+  wrong,
+  type CheckedCall,
+  type Probe,
+  type Said,
+} from '../../http-rail/index.ts';
+import { listOf, optionalText, partOf, reader, textOf } from '../client/fields.ts';
 import { createJunoApi } from '../juno/api.ts';
-import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
+import { readKeys } from '../notices/keys.ts';
 import { adviceFor } from './advice.ts';
-
-/** One call of the checklist in docs/rails/bitso.md. */
-export interface CheckedCall {
-  call: string;
-  ok: boolean;
-  /** What it showed, or what to do. */
-  says: string;
-}
+import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
 
 interface Access {
   client: BitsoClient;
@@ -26,33 +28,22 @@ interface Access {
   noticesUrl: string | undefined;
 }
 
-type Probe = [call: string, probe: (signal: AbortSignal) => Promise<Omit<CheckedCall, 'call'>>];
-
 const TIMEOUT_MS = 10_000;
 /** Nonces carry the time; how far it may be off is not documented. */
 const MAX_SKEW_S = 30;
 
-const fine = (says: string) => ({ ok: true, says });
-const wrong = (says: string) => ({ ok: false, says });
-
-/** Makes the calls of the checklist that move no money, one after the other. A call that fails says what to do. */
-export async function checkBitso(access: Access): Promise<CheckedCall[]> {
-  const checked: CheckedCall[] = [];
-  for (const [call, probe] of probesOf(access)) {
-    try {
-      checked.push({ call, ...(await probe(AbortSignal.timeout(TIMEOUT_MS))) });
-    } catch (error) {
-      checked.push({ call, ...wrong(adviceFor(error)) });
-    }
-  }
-  return checked;
+/** Makes the calls of the checklist in docs/rails/bitso.md that move no money. */
+export function checkBitso(access: Access): Promise<CheckedCall[]> {
+  return runChecks(probesOf(access), adviceFor);
 }
 
 function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Probe[] {
-  const get = (path: string, signal: AbortSignal, from = client) =>
-    from.call({ method: 'GET', path }, signal);
   const list = async (path: string, signal: AbortSignal, from = client) =>
-    listOf(await get(path, signal, from), path);
+    listOf(await from.call({ method: 'GET', path }, signal), path);
+  const isReadable =
+    (path: string, id: string): Probe[1] =>
+    async (signal) =>
+      readable(reader, await list(path, signal), id);
   // An id that nobody has used, in the form of ours.
   const unknown = `check_${randomBytes(12).toString('hex')}`;
 
@@ -64,18 +55,17 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
         const request = { method: 'GET', url, headers: { Accept: 'application/json' }, body: undefined };
         const { status, date } = await transport({ ...request, timeoutMs: TIMEOUT_MS, signal });
         if (status !== 200) return wrong(`HTTP ${status}: ask Bitso where the public keys of webhooks are.`);
-        const keys = await list('/v4/webhooks/public-key', signal);
-        for (const key of keys) requireKey(key);
+        const keys = readKeys(await list('/v4/webhooks/public-key', signal));
         const skewS = date === undefined ? 0 : Math.round((Date.parse(date) - Date.now()) / 1_000);
         return Math.abs(skewS) > MAX_SKEW_S
           ? wrong(`This host's clock is ${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead'}: set it.`)
-          : fine(`${keys.length} keys to check notices with; the clocks agree`);
+          : fine(`${keys.size} keys to check notices with; the clocks agree`);
       },
     ],
     [
       'GET /v3/balance',
       async (signal) => {
-        const { balances } = fieldsOf(await get('/v3/balance', signal), 'balance');
+        const { balances } = await client.get('/v3/balance', 'balance', signal);
         const mxn = listOf(balances, 'balances').find((one) => optionalText(one, 'currency') === 'mxn');
         return fine(`signature accepted; available: ${mxn ? textOf(mxn, 'available') : '0'} MXN`);
       },
@@ -83,20 +73,20 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     [
       'GET /v3/fees',
       async (signal) => {
-        const { withdrawal_fees: fees } = fieldsOf(await get('/v3/fees', signal), 'fees');
-        const fee = optionalText(Object(fees) as Record<string, unknown>, 'mxn');
+        const fees = await client.get('/v3/fees', 'fees', signal);
+        const fee = optionalText(partOf(fees, 'withdrawal_fees'), 'mxn');
         return fine(`a withdrawal of MXN costs ${fee ?? 'an amount that is not listed'}`);
       },
     ],
     ['GET /v4/webhooks', (signal) => checkSubscriptions(client, noticesUrl, signal)],
-    ['GET /v3/fundings', async (signal) => counted(await list('/v3/fundings?limit=1', signal), 'fid')],
-    ['GET /v3/withdrawals', async (signal) => counted(await list('/v3/withdrawals?limit=1', signal), 'wid')],
-    ['GET /v3/ledger', async (signal) => counted(await list('/v3/ledger?limit=25', signal), 'eid')],
+    ['GET /v3/fundings', isReadable('/v3/fundings?limit=1', 'fid')],
+    ['GET /v3/withdrawals', isReadable('/v3/withdrawals?limit=1', 'wid')],
+    ['GET /v3/ledger', isReadable('/v3/ledger?limit=25', 'eid')],
     [
       'GET /v3/withdrawals?origin_ids=',
       async (signal) => {
         const path = `/v3/withdrawals?origin_ids=${unknown}`;
-        const found = await list(path, signal).catch(nothing);
+        const found = await list(path, signal).catch(nothingThere);
         if (found?.length)
           return wrong('An id that was never used was found: do not send money before Bitso explains it.');
         return fine(`an unknown origin_id gets ${found ? 'an empty list' : 'an error that says so'}`);
@@ -105,7 +95,7 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     [
       'GET /spei/v1/payments/{id}',
       async (signal) => {
-        const found = await get(`/spei/v1/payments/${unknown}`, signal).catch(nothing);
+        const found = await client.find(`/spei/v1/payments/${unknown}`, 'payment', signal);
         return found === undefined
           ? fine('an unknown payment gets an error that says so')
           : wrong('An id that was never used was found: take no payments before Bitso explains it.');
@@ -114,7 +104,7 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     [
       'GET /rfq/v1/pairs',
       async (signal) => {
-        const { pairs } = fieldsOf(await get('/rfq/v1/pairs', signal), 'pairs');
+        const { pairs } = await client.get('/rfq/v1/pairs', 'pairs', signal);
         const targets = listOf(pairs, 'pairs')
           .filter((pair) => optionalText(pair, 'source') === 'MXN')
           .map((pair) => textOf(pair, 'target'));
@@ -126,7 +116,7 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     [
       'GET /rfq/v1/conversions',
       async (signal) => {
-        fieldsOf(await get('/rfq/v1/conversions?page_size=1', signal), 'conversions');
+        await client.get('/rfq/v1/conversions?page_size=1', 'conversions', signal);
         return fine('conversions can be looked up');
       },
     ],
@@ -144,10 +134,8 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     [
       'GET /mint_platform/v1/transactions (Juno)',
       async (signal) => {
-        const page = fieldsOf(
-          await get('/mint_platform/v1/transactions?type=ISSUANCE', signal, juno),
-          'transactions',
-        );
+        const path = '/mint_platform/v1/transactions?type=ISSUANCE';
+        const page = await juno.get(path, 'transactions', signal);
         return fine(`readable; issuances on the first page: ${listOf(page['content'], 'content').length}`);
       },
     ],
@@ -163,7 +151,11 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
   ];
 }
 
-async function checkSubscriptions(client: BitsoClient, noticesUrl: string | undefined, signal: AbortSignal) {
+async function checkSubscriptions(
+  client: BitsoClient,
+  noticesUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<Said> {
   const found = await listSubscriptions(client, signal);
   const missing = NOTICE_EVENTS.filter((event) => !found.some((one) => one.event === event));
   if (missing.length > 0) {
@@ -175,21 +167,4 @@ async function checkSubscriptions(client: BitsoClient, noticesUrl: string | unde
   return elsewhere.length > 0
     ? wrong(`Notices go to ${elsewhere[0]?.url}: payments bitso subscribe --replace.`)
     : fine(`notices go to ${found[0]?.url}`);
-}
-
-function counted(found: Record<string, unknown>[], id: string) {
-  for (const one of found) textOf(one, id);
-  return fine(found.length > 0 ? 'readable' : 'readable; empty so far');
-}
-
-/** Undefined if, as expected, there is nothing. */
-function nothing(error: unknown): undefined {
-  if (!isNotThere(error)) throw error;
-}
-
-/** Throws unless it is a public key. */
-function requireKey(key: Record<string, unknown>): void {
-  const text = optionalText(key, 'public_key') ?? textOf(key, 'publicKey');
-  if (text.includes('BEGIN')) createPublicKey(text);
-  else createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
 }

@@ -1,21 +1,9 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { ProviderFailure } from '../../../index.ts';
+import { isTurnedAway as isUnread, RailError, type RailFault, type Reading } from '../../http-rail/index.ts';
 import { Unreadable } from './fields.ts';
 
-/** What one of Bitso's codes means for the caller. */
-export type Reading =
-  /** It was not done and never will be. */
-  | { as: 'refused'; reason: FailureReason; meaning: string; alarm?: true }
-  /** Whether it was done is not known. `alarm`: no call will succeed until somebody acts. */
-  | { as: 'unavailable'; meaning: string; alarm?: true }
-  /** There is nothing under that id. */
-  | { as: 'not_there'; meaning: string }
-  /** The id was used before: its state must be looked up. */
-  | { as: 'look_up'; meaning: string }
-  /** Too many calls: the key is locked for a while. */
-  | { as: 'locked_out'; meaning: string }
-  /** The nonce was rejected, so nothing was done; signed anew, the call may succeed. */
-  | { as: 'sign_anew'; meaning: string };
+export { isNotThere, isUsedBefore } from '../../http-rail/index.ts';
 
 const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
   as: 'refused',
@@ -47,7 +35,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   '0201': alarm('the credentials are wrong'),
   '0202': alarm('the API key lacks a permission'),
   '0206': alarm('the nonce is of a wrong type'),
-  '0207': { as: 'sign_anew', meaning: 'the nonce was not accepted' },
+  '0207': { as: 'sign_anew', meaning: 'the nonce was not accepted', alarm: true },
   '0213': alarm('the IP address is not allowed'),
   '0215': alarm('the signature is wrong'),
   '0216': alarm('the account is restricted'),
@@ -82,45 +70,13 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   '0705': accountBlocked,
   '0714': refused('the beneficiary is not accepted', 'DESTINATION_REJECTED'),
 
-  '0801': { as: 'locked_out', meaning: 'too many calls' },
-  '0802': { as: 'locked_out', meaning: 'too many calls' },
+  '0801': { as: 'too_many', meaning: 'too many calls' },
+  '0802': { as: 'too_many', meaning: 'too many calls' },
 };
 
-/**
- * Bitso responded with an error. As a ProviderFailure it states no more than is certain: callers that do not handle
- * `not_there` and `look_up` treat them as an open outcome.
- */
-export class BitsoError extends ProviderFailure {
-  /** Bitso's own, as a string; `http_<status>` when it gave none. */
-  readonly code: string;
-  readonly reading: Reading;
-  readonly status: number;
-  /** How long Bitso asked to wait; 0 when it did not say. */
-  readonly retryAfterMs: number;
-
-  constructor(status: number, code: string, retryAfter?: string) {
-    const reading = readingOf(status, code);
-    super(reading.as === 'refused' ? 'refused' : 'unavailable', `Bitso: ${reading.meaning} (${code}).`, {
-      reason: reading.as === 'refused' ? reading.reason : 'PROVIDER_REFUSED',
-    });
-    this.code = code;
-    this.reading = reading;
-    this.status = status;
-    this.retryAfterMs = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0;
-  }
-
-  get isDocumented(): boolean {
-    return isKnown(this.code);
-  }
-}
-
-export function isNotThere(error: unknown): boolean {
-  return error instanceof BitsoError && error.reading.as === 'not_there';
-}
-
-/** Whether the id of a call was used before, so that its state must be looked up. */
-export function isUsedBefore(error: unknown): boolean {
-  return error instanceof BitsoError && error.reading.as === 'look_up';
+/** A code of Bitso's with the status that it came with; the latter alone if there was none. */
+export function faultOf(status: number, code = `http_${status}`): RailFault {
+  return { code, reading: readingOf(status, code), isDocumented: isKnown(code) };
 }
 
 /** The account holds too little for an order now: it can be placed once there is more. */
@@ -132,14 +88,14 @@ export class NotFunded extends ProviderFailure {
 
 /** Whether Bitso may have rejected a request because the balance is too low; one of its codes has another meaning too. */
 export function mayLackFunds(error: unknown): boolean {
-  return error instanceof BitsoError && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS';
+  return error instanceof RailError && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS';
 }
 
 /** Whether a request was rejected before it was processed: for its credentials, the balance, or by a rate limit. */
 export function isTurnedAway(error: unknown): boolean {
-  if (error instanceof NotFunded) return true;
-  if (!(error instanceof BitsoError)) return false;
-  return error.status === 401 || error.reading.as === 'locked_out' || error.reading.as === 'sign_anew';
+  return (
+    error instanceof NotFunded || isUnread(error) || (error instanceof RailError && error.status === 401)
+  );
 }
 
 /** Whether a list may have failed because of one of the ids in it, so that the others can still be asked for. */
@@ -147,10 +103,7 @@ export function mayBeOfOneId(error: unknown): boolean {
   if (error instanceof Unreadable) return true;
   // An error without a code of Bitso's comes from a proxy.
   return (
-    error instanceof BitsoError &&
-    !isTurnedAway(error) &&
-    !('alarm' in error.reading) &&
-    !/^http_5/.test(error.code)
+    error instanceof RailError && !isTurnedAway(error) && !error.reading.alarm && !/^http_5/.test(error.code)
   );
 }
 
@@ -160,7 +113,7 @@ const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
 function readingOf(status: number, code: string): Reading {
   const known = isKnown(code) ? READINGS[code] : undefined;
   if (status === 420 || status === 429 || /^08\d\d$/.test(code)) {
-    return { as: 'locked_out', meaning: 'too many calls' };
+    return { as: 'too_many', meaning: 'too many calls' };
   }
   if (known) return known;
   if (status === 401 || status === 403) return alarm('the credentials are not accepted');

@@ -24,10 +24,3 @@ export async function listByIds(
   }
   return found;
 }
-
-/** Whether a page is in descending order and ends before a time: only then is the rest certainly older. */
-export function endsBefore(page: readonly { createdAt: Date }[], time: number): boolean {
-  const times = page.map(({ createdAt }) => createdAt.getTime());
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  return first > last && last < time && times.every((one, at) => at === 0 || one <= (times[at - 1] ?? 0));
-}

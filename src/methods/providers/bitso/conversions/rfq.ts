@@ -1,23 +1,21 @@
 import type { Money } from '../../../../lib/money.ts';
 import { ProviderFailure } from '../../../index.ts';
+import { pagesBack, RailError } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { BitsoError, isNotThere } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
   listOf,
   optionalText,
+  reader,
   textOf,
   timeOf,
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { endsBefore } from '../client/lists.ts';
 
 const PAIRS_LIFE_MS = 10 * 60_000;
 const PAGE_SIZE = 100;
-/** The allowed difference between Bitso's clock and ours. */
-const LEEWAY_MS = 10 * 60_000;
 
 /** How many decimals a pair supports. */
 export interface Pair {
@@ -74,7 +72,7 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
   let known: { pairs: Map<string, Pair>; until: number } | undefined;
 
   const readPairs = async (signal: AbortSignal): Promise<Map<string, Pair>> => {
-    const body = fieldsOf(await client.call({ method: 'GET', path: '/rfq/v1/pairs' }, signal), 'pairs');
+    const body = await client.get('/rfq/v1/pairs', 'pairs', signal);
     return new Map(
       listOf(body['pairs'], 'pairs').map((pair) => [
         `${textOf(pair, 'source')} ${textOf(pair, 'target')}`.toUpperCase(),
@@ -87,21 +85,18 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
   };
 
   /** Page by page, at least all that were made since a time. */
-  async function* pagesSince(since: Date, signal: AbortSignal): AsyncGenerator<RfqConversion[]> {
-    const oldest = since.getTime() - LEEWAY_MS;
-    let token: string | undefined;
-    do {
-      const after: string = token === undefined ? '' : `&page_token=${encodeURIComponent(token)}`;
-      const path = `/rfq/v1/conversions?page_size=${PAGE_SIZE}${after}`;
-      const body = fieldsOf(await client.call({ method: 'GET', path }, signal), 'conversions');
-      const page = listOf(body['conversions'], 'conversions').map(conversionOf);
-      yield page;
-      const next = optionalText(body, 'next_page_token');
-      if (next !== undefined && next === token) throw new Unreadable('a page that repeats itself');
-      // The order is not documented: the rest is left out only where it is older for certain.
-      token = endsBefore(page, oldest) ? undefined : next;
-    } while (token !== undefined);
-  }
+  const pagesSince = (since: Date, signal: AbortSignal): AsyncGenerator<RfqConversion[]> =>
+    pagesBack(
+      reader,
+      async (token) => {
+        const after = token === undefined ? '' : `&page_token=${encodeURIComponent(token)}`;
+        const path = `/rfq/v1/conversions?page_size=${PAGE_SIZE}${after}`;
+        const body = await client.get(path, 'conversions', signal);
+        const items = listOf(body['conversions'], 'conversions').map(conversionOf);
+        return { items, next: optionalText(body, 'next_page_token') };
+      },
+      { since, timeOf: ({ createdAt }) => createdAt },
+    );
 
   return {
     async pair(fromAsset, toAsset, signal) {
@@ -139,10 +134,10 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
     async quoteStatus(quoteId, signal) {
       const path = `/rfq/v1/quotes/${encodeURIComponent(quoteId)}`;
       try {
-        const quote = fieldsOf(await client.call({ method: 'GET', path }, signal), 'quote');
+        const quote = await client.get(path, 'quote', signal);
         return textOf(quote, 'status').toUpperCase();
       } catch (error) {
-        if (error instanceof BitsoError && ['quote_not_found', '1401'].includes(error.code)) return undefined;
+        if (error instanceof RailError && ['quote_not_found', '1401'].includes(error.code)) return undefined;
         throw error;
       }
     },
@@ -153,19 +148,15 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
         return conversionOf(fieldsOf(await client.call(call, signal), 'conversion'));
       } catch (error) {
         // The code that another of Bitso's calls uses for an unknown id.
-        if (!(error instanceof BitsoError) || error.code !== '1401') throw error;
+        if (!(error instanceof RailError) || error.code !== '1401') throw error;
         throw new ProviderFailure('refused', 'Bitso knows no such quote.', { reason: 'QUOTE_EXPIRED' });
       }
     },
 
     async conversion(id, signal) {
       const path = `/rfq/v1/conversions/${encodeURIComponent(id)}`;
-      try {
-        return conversionOf(fieldsOf(await client.call({ method: 'GET', path }, signal), 'conversion'));
-      } catch (error) {
-        if (isNotThere(error)) return undefined;
-        throw error;
-      }
+      const found = await client.find(path, 'conversion', signal);
+      return found && conversionOf(found);
     },
 
     async find(quoteId, since, signal) {

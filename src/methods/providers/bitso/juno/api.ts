@@ -1,18 +1,19 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { isClabe, ProviderFailure } from '../../../index.ts';
+import { pagesBack, type Page } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import {
   amountOf,
   fieldsOf,
   listOf,
   optionalText,
+  reader,
   textOf,
   timeOf,
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { endsBefore } from '../client/lists.ts';
 
 const PAGE_SIZE = 100;
 /** The allowed difference between Juno's clock and ours. */
@@ -66,22 +67,23 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
 
     async transaction(id, signal) {
       const path = `/mint_platform/v1/transactions/${encodeURIComponent(id)}`;
-      return transactionOf(fieldsOf(await client.call({ method: 'GET', path }, signal), 'transaction'));
+      return transactionOf(await client.get(path, 'transaction', signal));
     },
 
     async transactionsSince(type, since, signal) {
-      const oldest = since.getTime() - LEEWAY_MS;
+      const read = async (after = '0'): Promise<Page<JunoTransaction>> => {
+        const path = `/mint_platform/v1/transactions?type=${type}&page=${after}&size=${PAGE_SIZE}`;
+        const body = await client.get(path, 'transactions', signal);
+        const items = listOf(body['content'], 'transactions').map(transactionOf);
+        const isLast = body['last'] === true || items.length === 0;
+        return { items, next: isLast ? undefined : String(Number(after) + 1) };
+      };
       const found: JunoTransaction[] = [];
-      for (let page = 0; ; page++) {
-        const path = `/mint_platform/v1/transactions?type=${type}&page=${page}&size=${PAGE_SIZE}`;
-        const body = fieldsOf(await client.call({ method: 'GET', path }, signal), 'transactions');
-        const transactions = listOf(body['content'], 'transactions').map(transactionOf);
-        found.push(...transactions);
-        if (body['last'] === true || transactions.length === 0) break;
-        // The order is not documented: the rest is left out only where it is older for certain.
-        if (endsBefore(transactions, oldest)) break;
-      }
-      return found.filter((one) => one.type === type && one.createdAt.getTime() >= oldest);
+      for await (const page of pagesBack(reader, read, { since, timeOf: ({ createdAt }) => createdAt }))
+        found.push(...page);
+      return found.filter(
+        (one) => one.type === type && one.createdAt.getTime() >= since.getTime() - LEEWAY_MS,
+      );
     },
 
     async redeem(idempotencyKey, body, signal) {
@@ -95,8 +97,8 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
     },
 
     async balances(signal) {
-      const call = { method: 'GET', path: '/mint_platform/v1/balances', isBackground: true } as const;
-      const { balances } = fieldsOf(await client.call(call, signal), 'balances');
+      const path = '/mint_platform/v1/balances';
+      const { balances } = await client.get(path, 'balances', signal, { isBackground: true });
       return listOf(balances, 'balances').map((balance) => ({
         asset: assetOf(textOf(balance, 'asset').toUpperCase()),
         amount: amountOf(balance, 'balance'),

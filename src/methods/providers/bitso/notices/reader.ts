@@ -1,13 +1,12 @@
 import { verify } from 'node:crypto';
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { parseStorable } from '../../../../lib/text/storable.ts';
-import { type NoticeReader, NoticeRefused, type Report } from '../../../index.ts';
+import { type NoticeReader, NoticeRefused } from '../../../index.ts';
+import { createNoticeIntake, type KeyRing } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { fieldsOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
+import { optionalText, reader, textOf, Unreadable, type Fields } from '../client/fields.ts';
 import type { Fundings } from '../pay-ins/fundings.ts';
-import { getPayment } from '../pay-ins/payments.ts';
-import type { NoticeKeys } from './keys.ts';
-import { compact, sliceNotice, type NoticeParts } from './slice.ts';
+import { fidIn, getPayment } from '../pay-ins/payments.ts';
+import { compact, sliceNotice } from './slice.ts';
 
 const KEY_ID = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{40,2000}={0,2}$/;
@@ -23,7 +22,9 @@ const EVENTS = [
 const OTHERS = new Set(['payin', 'payin_intent', 'payout', 'account_validation']);
 
 interface Told {
-  event: (typeof EVENTS)[number]['event'];
+  /** Undefined for events that are ignored. */
+  event: (typeof EVENTS)[number]['event'] | undefined;
+  /** Of its subject; for events that are ignored, a digest. */
   id: string;
   status: string;
   payload: Fields;
@@ -31,71 +32,54 @@ interface Told {
 
 /**
  * Reads Bitso's webhooks (v4). The signature covers only the payload, and no time: a repeated notice is recognized by
- * its subject and that one's status. The subject is then read from Bitso, because notices are unordered: deposits of many
- * notices by one call.
+ * its subject and that one's status. Deposits of many notices are read by one call.
  */
-export function createBitsoNotices(parts: {
+export function createBitsoNotices({
+  client,
+  keys,
+  fundings,
+}: {
   client: BitsoClient;
-  keys: NoticeKeys;
+  keys: KeyRing;
   fundings: Fundings;
 }): NoticeReader {
-  const { client, keys, fundings } = parts;
-  return {
-    async authenticate({ headers, body }, signal) {
-      const { 'x-bitso-key-id': keyId = '', 'x-bitso-webhook-event-signature': signature = '' } = headers;
-      const notice = sliceNotice(body);
-      if (!notice || !KEY_ID.test(keyId) || !SIGNATURE.test(signature)) {
-        throw new NoticeRefused('It is not written as a notice of Bitso.');
-      }
-      const key = await keys.find(keyId, signal);
-      if (!key) throw new NoticeRefused('Bitso has no such key.');
-      const signed = Buffer.from(signature, 'base64');
-      if (![notice.payload, compact(notice.payload)].some((bytes) => verify('sha256', bytes, key, signed))) {
-        throw new NoticeRefused('The signature is wrong.');
-      }
-      const told = toldBy(notice);
-      const isNamed = EVENTS.some(({ event }) => event === notice.event);
-      if (told ? told.event !== notice.event : isNamed) {
-        throw new NoticeRefused('The event is another one than what its payload is about.');
-      }
-      // Unsigned parts do not belong to the id.
-      return told
-        ? `${told.event}:${idOf(told.id)}:${told.status}`
-        : `other:${deterministicHex('bitso', 'notice', compact(notice.payload).toString('base64')).slice(0, 40)}`;
-    },
-
-    read(bodies, signal) {
-      const notices = bodies.map(sliceNotice);
-      const told = notices.map((notice) => notice && toldBy(notice));
-      const report = fundings.reportMany(
-        told.flatMap((one) => (one && fidOf(one)) ?? []),
-        signal,
-      );
-      const reportOf = async (one: Told): Promise<Report> => {
-        const fid = fidOf(one);
-        if (fid !== undefined) return report(fid, { isFinal: one.status !== 'PENDING' });
-        if (one.event === 'withdrawal') return { type: 'transfer', providerReference: one.id };
-        if (!isPaid(one)) return { type: 'nothing' };
-        return fundings.report(await paidBy(one.id, signal), signal);
-      };
-      return notices.map(async (notice, at): Promise<Report> => {
-        if (!notice) throw new Unreadable('a notice');
-        const one = told[at];
-        return one ? reportOf(one) : { type: 'nothing' };
-      });
-    },
-  };
-
-  async function paidBy(paymentId: string, signal: AbortSignal): Promise<string> {
+  const paidBy = async (paymentId: string, signal: AbortSignal): Promise<string> => {
     const fid = fidIn(await getPayment(client, paymentId, signal));
     if (fid === undefined) throw new Unreadable('a completed payment without its deposit');
     return fid;
-  }
+  };
+
+  return createNoticeIntake<Told>({
+    async requireSigned({ headers, body }, signal) {
+      const { 'x-bitso-key-id': keyId = '', 'x-bitso-webhook-event-signature': signature = '' } = headers;
+      const notice = sliceNotice(body);
+      if (!notice || !KEY_ID.test(keyId) || !SIGNATURE.test(signature))
+        throw new NoticeRefused('It is not written as a notice of Bitso.');
+      const key = await keys.find((known) => known.get(keyId), signal);
+      if (!key) throw new NoticeRefused('Bitso has no such key.');
+      const signed = Buffer.from(signature, 'base64');
+      if (![notice.payload, compact(notice.payload)].some((bytes) => verify('sha256', bytes, key, signed)))
+        throw new NoticeRefused('The signature is wrong.');
+    },
+    toldBy,
+    idOf: ({ event = 'other', id, status }) =>
+      event === 'other' ? `other:${id}` : `${event}:${shortOf(id)}:${status}`,
+    reporter(told, signal) {
+      const report = fundings.reportMany(
+        told.flatMap((one) => fidOf(one) ?? []),
+        signal,
+      );
+      return async (one) => {
+        const fid = fidOf(one);
+        if (fid !== undefined) return report(fid, { isFinal: one.status !== 'PENDING' });
+        if (one.event === 'withdrawal') return { type: 'transfer', providerReference: one.id };
+        return isPaid(one) ? fundings.report(await paidBy(one.id, signal), signal) : { type: 'nothing' };
+      };
+    },
+  });
 }
 
 const isPaid = ({ event, status }: Told): boolean => event === 'spei_payment' && status === 'COMPLETED';
-
-const fidIn = ({ details }: Fields): string | undefined => optionalText(Object(details) as Fields, 'fid');
 
 /** The deposit that a notice is about, if it names it. */
 function fidOf(told: Told): string | undefined {
@@ -103,18 +87,22 @@ function fidOf(told: Told): string | undefined {
   return isPaid(told) ? fidIn(told.payload) : undefined;
 }
 
-/** Undefined for events that are ignored. */
-function toldBy(notice: NoticeParts): Told | undefined {
-  if (OTHERS.has(notice.event)) return undefined;
-  const payload = fieldsOf(parseStorable(notice.payload.toString()), 'a notice');
-  for (const { event, id: name } of EVENTS) {
-    const id = optionalText(payload, name);
-    const status = (optionalText(payload, 'status') ?? '').toUpperCase().slice(0, 40);
-    if (id !== undefined) return { event, id, status, payload };
-  }
-  return undefined;
+/** Unsigned parts say only which event it is, and must agree with what is signed. */
+function toldBy(body: Buffer): Told {
+  const notice = sliceNotice(body);
+  if (!notice) throw new Unreadable('a notice');
+  const payload = reader.noticeOf(notice.payload);
+  const found = OTHERS.has(notice.event)
+    ? undefined
+    : EVENTS.find(({ id }) => optionalText(payload, id) !== undefined);
+  if (notice.event !== found?.event && (found || EVENTS.some(({ event }) => event === notice.event)))
+    throw new NoticeRefused('The event is another one than what its payload is about.');
+  const status = (optionalText(payload, 'status') ?? '').toUpperCase().slice(0, 40);
+  if (found) return { event: found.event, id: textOf(payload, found.id), status, payload };
+  const digest = deterministicHex('bitso', 'notice', compact(notice.payload).toString('base64'));
+  return { event: undefined, id: digest.slice(0, 40), status, payload };
 }
 
-function idOf(id: string): string {
+function shortOf(id: string): string {
   return /^[\w.:-]{1,100}$/.test(id) ? id : deterministicHex('bitso', 'id', id).slice(0, 40);
 }

@@ -1,13 +1,21 @@
 import { type Arrival, type ArrivalRequest, destinationKey, ProviderFailure } from '../../../index.ts';
+import { pagesBack, type Page } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { amountOf, fieldsOf, listOf, optionalText, textOf, timeOf, type Fields } from '../client/fields.ts';
-import { endsBefore } from '../client/lists.ts';
+import {
+  amountOf,
+  listOf,
+  optionalText,
+  partOf,
+  reader,
+  statusOf,
+  textOf,
+  timeOf,
+  type Fields,
+} from '../client/fields.ts';
 
 const PAGE_SIZE = 100;
 /** Of fundings that are newer than what is looked for; more would take longer than a look-up may. */
 const MAX_PAGES = 20;
-/** The allowed difference between Bitso's clock and ours. */
-const LEEWAY_MS = 10 * 60_000;
 
 // The present documentation shows no deposit on a chain. The first name of each is that of the documentation of 2022, the
 // others are read by clients, or were in answers that they recorded: see docs/rails/bitso.md.
@@ -49,7 +57,7 @@ function toArrival(funding: Fields, asset: string, address: string): Arrival {
   const listed = detailOf(funding, ADDRESS_FIELDS);
   if (listed !== undefined && isWhole(listed) && destinationKey(listed) !== destinationKey(address))
     return { status: 'refused', reference, message: `It is listed at the address ${listed}.` };
-  const status = textOf(funding, 'status').toLowerCase();
+  const status = statusOf(funding);
   if (status === 'failed')
     return { status: 'refused', reference, message: 'Bitso says that the deposit failed.' };
   if (status !== 'complete') return { status: 'seen' };
@@ -66,30 +74,34 @@ async function listByHash(
   since: Date,
   signal: AbortSignal,
 ): Promise<Fields[]> {
-  const oldest = since.getTime() - LEEWAY_MS;
   const found: Fields[] = [];
-  let marker: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const after: string = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
+  const read = async (marker: string | undefined): Promise<Page<Fields>> => {
+    const after = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
     const path = `/v3/fundings?limit=${PAGE_SIZE}${after}`;
-    const payload = await client.call({ method: 'GET', path, isBackground: true }, signal);
-    const fundings = listOf(payload, 'fundings').map((funding) => ({
-      funding,
-      createdAt: timeOf(funding, 'created_at'),
-    }));
+    const items = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'fundings');
+    const last = items.length < PAGE_SIZE ? undefined : items.at(-1);
+    return { items, next: last && textOf(last, 'fid') };
+  };
+  let pages = 0;
+  for await (const fundings of pagesBack(reader, read, {
+    since,
+    timeOf: (funding) => timeOf(funding, 'created_at'),
+  })) {
+    if (pages++ === MAX_PAGES) {
+      if (found.length > 0) break;
+      throw new ProviderFailure(
+        'unavailable',
+        `Bitso has more than ${MAX_PAGES * PAGE_SIZE} newer deposits.`,
+      );
+    }
     // Newest first, as documented.
-    for (const { funding } of fundings) if (hashOf(funding) === hash) found.unshift(funding);
-    const last = fundings.at(-1);
-    if (!last || fundings.length < PAGE_SIZE || endsBefore(fundings, oldest)) return found;
-    marker = textOf(last.funding, 'fid');
+    for (const funding of fundings) if (hashOf(funding) === hash) found.unshift(funding);
   }
-  if (found.length > 0) return found;
-  throw new ProviderFailure('unavailable', `Bitso has more than ${MAX_PAGES * PAGE_SIZE} newer deposits.`);
+  return found;
 }
 
-function detailOf({ details }: Fields, names: readonly string[]): string | undefined {
-  if (details === undefined || details === null) return undefined;
-  const fields = fieldsOf(details, 'details');
+function detailOf(funding: Fields, names: readonly string[]): string | undefined {
+  const fields = partOf(funding, 'details');
   return names.map((name) => optionalText(fields, name)).find((text) => text !== undefined);
 }
 

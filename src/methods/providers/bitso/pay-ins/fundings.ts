@@ -8,6 +8,7 @@ import {
   ProviderFailure,
   type Report,
 } from '../../../index.ts';
+import { reachable } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere, mayBeOfOneId } from '../client/errors.ts';
 import { inCalls, listByIds } from '../client/lists.ts';
@@ -16,12 +17,13 @@ import {
   fieldsOf,
   listOf,
   optionalText,
+  partOf,
+  statusOf,
   textOf,
   timeOf,
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { reachable } from '../client/reachable.ts';
 import { reasonOf } from '../withdrawals/fail-reasons.ts';
 import { mayBeEarlier } from './payers.ts';
 import { listPaymentsAt } from './repository.ts';
@@ -213,10 +215,6 @@ function isOwn(details: Fields): boolean {
   return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;
 }
 
-function statusOf(funding: Fields): string {
-  return textOf(funding, 'status').toLowerCase();
-}
-
-function detailsOf({ details }: Fields): Fields {
-  return details === undefined || details === null ? {} : fieldsOf(details, 'details');
+function detailsOf(funding: Fields): Fields {
+  return partOf(funding, 'details');
 }

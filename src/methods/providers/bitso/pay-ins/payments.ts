@@ -7,8 +7,9 @@ import {
   type IssuedInstructions,
   ProviderFailure,
 } from '../../../index.ts';
+import { RailError, reachable } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { BitsoError, isNotThere } from '../client/errors.ts';
+import { isNotThere } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
@@ -18,7 +19,6 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { reachable } from '../client/reachable.ts';
 import { findPayment, keepPayment, type PaymentRow } from './repository.ts';
 
 /** SPEI has two decimals. */
@@ -74,7 +74,7 @@ export function paymentIdOf(idempotencyKey: string): string {
   return `pay_${deterministicHex('bitso', 'payment', idempotencyKey).slice(0, 32)}`;
 }
 
-/** Throws a ProviderFailure; for one that Bitso does not have, a BitsoError that says so. */
+/** Throws a ProviderFailure; for one that Bitso does not have, a RailError that says so. */
 export async function getPayment(
   client: BitsoClient,
   id: string,
@@ -82,9 +82,12 @@ export async function getPayment(
   { isBackground = false } = {},
 ): Promise<Fields> {
   const path = `/spei/v1/payments/${encodeURIComponent(id)}`;
-  const payment = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'payment');
-  if (textOf(payment, 'payment_id') !== id) throw new Unreadable('another payment than the one asked for');
-  return payment;
+  return client.get(path, 'payment', signal, { isBackground, having: { payment_id: id } });
+}
+
+/** The deposit that a payment brought; undefined while it is not known. */
+export function fidIn({ details }: Fields): string | undefined {
+  return optionalText(Object(details) as Fields, 'fid');
 }
 
 /** Bitso's response to an existing payment_id is not documented: after any failure, the payment is looked up. */
@@ -97,7 +100,7 @@ async function open(
     const path = '/spei/v1/payments';
     return fieldsOf(await client.call({ method: 'POST', path, body }, signal), 'payment');
   } catch (error) {
-    if (signal.aborted || (error instanceof BitsoError && error.reading.as === 'locked_out')) throw error;
+    if (signal.aborted || (error instanceof RailError && error.reading.as === 'too_many')) throw error;
     return await getPayment(client, body.payment_id, signal).catch((lookUp: unknown) => {
       throw isNotThere(lookUp) ? error : lookUp;
     });

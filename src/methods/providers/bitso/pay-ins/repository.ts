@@ -79,21 +79,13 @@ export const claimPayments = command.all<ClaimParams, OpenPayment>('bitso_paymen
   ),
 );
 
-type Claim = Pick<OpenPayment, 'id' | 'asked'>;
-
-const laterStatement = statement<Claim & { waitMs: number }>('bitso_payments.ask_later', (p) =>
-  named(
-    `update bitso_payments set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-      where id = :id and asked = :asked and due_at is not null`,
-    p,
-  ),
-);
-
-export async function askLater(trx: Trx, { id, asked }: Claim, waitMs: number): Promise<void> {
-  await laterStatement.run(trx, { id, asked, waitMs });
-}
-
-/** It is not polled any more. */
-export const markDone = command.run<{ id: string }>('bitso_payments.done', (p) =>
-  sql('bitso_payments').where({ id: p.id }).update({ due_at: null }),
+/** Asks again later; null: not any more. */
+export const pollLater = command.run<Pick<OpenPayment, 'id' | 'asked'> & { waitMs: number | null }>(
+  'bitso_payments.later',
+  (p) =>
+    named(
+      `update bitso_payments set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
+        where id = :id and asked = :asked and due_at is not null`,
+      p,
+    ),
 );

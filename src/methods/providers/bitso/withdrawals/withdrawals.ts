@@ -16,6 +16,8 @@ import {
   fieldsOf,
   listOf,
   optionalText,
+  originIdIn,
+  statusOf,
   textOf,
   Unreadable,
   type Fields,
@@ -199,21 +201,11 @@ function numericReference(idempotencyKey: string): string {
 }
 
 async function readAvailable(client: BitsoClient, asset: string, signal: AbortSignal): Promise<Money> {
-  const { balances } = fieldsOf(await client.call({ method: 'GET', path: '/v3/balance' }, signal), 'balance');
+  const { balances } = await client.get('/v3/balance', 'balance', signal);
   const own = listOf(balances, 'balances').find(
     (balance) => textOf(balance, 'currency').toUpperCase() === asset,
   );
   return own ? amountOf(own, 'available') : ZERO;
-}
-
-function originIdIn(withdrawal: Fields): string | undefined {
-  const { details } = withdrawal;
-  const inDetails = typeof details === 'object' && details !== null ? (details as Fields) : {};
-  return optionalText(inDetails, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
-}
-
-function statusOf(withdrawal: Fields): string {
-  return textOf(withdrawal, 'status').toLowerCase();
 }
 
 /** An undocumented status counts as pending: a new one must not release money. */

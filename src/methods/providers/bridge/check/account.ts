@@ -1,5 +1,5 @@
 import type { BridgeClient } from '../client/client.ts';
-import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
+import { listOf, optionalText, textOf } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 
@@ -17,7 +17,7 @@ export async function findCustomerFault(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
-  const customer = fieldsOf(await client.call({ method: 'GET', path }, signal), 'customer');
+  const customer = await client.get(path, 'customer', signal);
   if (textOf(customer, 'id') !== customerId) return 'BRIDGE_CUSTOMER_ID is another customer.';
   const status = textOf(customer, 'status');
   if (status !== 'active') return `The customer is ${status.slice(0, 60)} at Bridge, not active.`;

@@ -1,7 +1,7 @@
 import { ZERO, type Money } from '../../../../lib/money.ts';
 import type { BridgeConfig } from './settings.ts';
 import type { BridgeClient } from './client.ts';
-import { amountOf, type Fields, fieldsOf, listOf, optionalText, textOf, Unreadable } from './fields.ts';
+import { amountOf, type Fields, listOf, optionalText } from './fields.ts';
 
 /** What the wallet is held in. */
 export const WALLET_CURRENCY = 'usdc';
@@ -14,8 +14,7 @@ export async function readWallet(
   { isBackground = false } = {},
 ): Promise<{ wallet: Fields; amount: Money }> {
   const path = `/customers/${encodeURIComponent(customerId)}/wallets/${encodeURIComponent(walletId)}`;
-  const wallet = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'wallet');
-  if (textOf(wallet, 'id') !== walletId) throw new Unreadable('another wallet than the one asked for');
+  const wallet = await client.get(path, 'wallet', signal, { isBackground, having: { id: walletId } });
   const amount = listOf(wallet['balances'], 'balances')
     .filter((balance) => optionalText(balance, 'currency')?.toLowerCase() === WALLET_CURRENCY)
     .reduce((sum, balance) => sum.plus(amountOf(balance, 'balance')), ZERO);

@@ -1,45 +1,66 @@
-import { parseStorable } from '../../../../lib/text/storable.ts';
-import { type NoticeReader, NoticeRefused, type Report } from '../../../index.ts';
-import { type Fields, fieldsOf, optionalText, textOf, Unreadable } from '../client/fields.ts';
-import type { NoticeKeys } from './keys.ts';
-import { isFresh, isSignedBy, parseSignature } from './signature.ts';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { NoticeReader } from '../../../index.ts';
+import {
+  createKeyRing,
+  createNoticeIntake,
+  readKey,
+  requireTimedSignature,
+  type TimedSignature,
+} from '../../http-rail/index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { type Fields, listOf, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
 import type { Transfers } from './transfers.ts';
 
+/** For how long the keys are not fetched again for notices that none of them has signed. */
+const NEW_FOR_MS = 10_000;
 const EVENT_ID = /^[\w.:-]{1,200}$/;
 
-/**
- * Reads Bridge's webhooks. They are signed, but repeated and in no promised order: so what one says only tells which
- * transfer to read from Bridge.
- */
-export function createBridgeNotices({
-  keys,
-  transfers,
-}: {
-  keys: NoticeKeys;
+/** `t=<ms>,v0=<base64>`, signed anew for a retry. */
+const SIGNATURE: TimedSignature = {
+  ...{ header: 'x-webhook-signature', scheme: 'v0', encoding: 'base64', unitMs: 1 },
+  ...{ maxAgeMs: 10 * 60_000, aheadMs: 10 * 60_000 },
+};
+
+interface Parts {
+  client: BridgeClient;
   transfers: Transfers;
-}): NoticeReader {
-  return {
-    async authenticate({ headers, body }) {
-      const header = parseSignature(headers['x-webhook-signature'] ?? '');
-      if (!header) throw new NoticeRefused('It is not signed as a notice of Bridge.');
-      if (!isFresh(header, Date.now())) throw new NoticeRefused('It was signed too long ago.');
-      const isSigned = async (isRejected: boolean): Promise<boolean> =>
-        (await keys.list({ isRejected })).some((key) => isSignedBy(key, header, body));
-      if (!(await isSigned(false)) && !(await isSigned(true)))
-        throw new NoticeRefused('The signature is wrong.');
-      const id = optionalText(parse(body), 'event_id') ?? '';
+  /** The configured key; undefined: one of those that Bridge tells, one for each of our endpoints. */
+  publicKey: string | undefined;
+}
+
+/** Reads Bridge's webhooks: each names the transfer to read from Bridge. */
+export function createBridgeNotices({ client, transfers, publicKey }: Parts): NoticeReader {
+  const configured = publicKey === undefined ? undefined : createPublicKey(publicKey);
+  const fetchKeys = async (signal: AbortSignal): Promise<Map<string, KeyObject>> => {
+    const endpoints = listOf(await client.call({ method: 'GET', path: '/webhooks' }, signal), 'webhooks');
+    const keys = endpoints.map(
+      (one) => [textOf(one, 'id'), readKey(optionalText(one, 'public_key'))] as const,
+    );
+    return new Map(keys.flatMap(([id, key]) => (key ? [[id, key]] : [])));
+  };
+  const ring = createKeyRing(reader.rail, fetchKeys, { newForMs: NEW_FOR_MS });
+
+  return createNoticeIntake<Fields>({
+    requireSigned: (notice, signal) =>
+      requireTimedSignature(reader.rail, notice, SIGNATURE, async (time, signature, body) => {
+        const hasSigned = (key: KeyObject): boolean => isSignedBy(key, { time, signature }, body);
+        if (configured) return hasSigned(configured);
+        return (await ring.find((keys) => [...keys.values()].find(hasSigned), signal)) !== undefined;
+      }),
+    toldBy: reader.noticeOf,
+    idOf(event) {
+      const id = optionalText(event, 'event_id') ?? '';
       if (!EVENT_ID.test(id)) throw new Unreadable('a notice without its id');
       return id;
     },
-
-    read(bodies, signal) {
+    reporter(_events, signal) {
       const report = transfers.reporter(signal, { isBackground: false });
-      return bodies.map(async (body): Promise<Report> => {
-        const transferId = transferIn(parse(body));
+      return async (event) => {
+        const transferId = transferIn(event);
         return transferId === undefined ? { type: 'nothing' } : report(transferId);
-      });
+      };
     },
-  };
+  });
 }
 
 /** The transfer that an event is about; undefined for events about anything else. */
@@ -47,12 +68,12 @@ export function transferIn(event: Fields): string | undefined {
   return optionalText(event, 'event_category') === 'transfer' ? textOf(event, 'event_object_id') : undefined;
 }
 
-function parse(body: Buffer): Fields {
-  let value: unknown;
-  try {
-    value = parseStorable(body.toString());
-  } catch {
-    throw new Unreadable('a notice');
-  }
-  return fieldsOf(value, 'a notice');
+/** What Bridge signs is the SHA-256 digest of time and body, which RSA with SHA-256 then hashes again. */
+export function isSignedBy(
+  key: KeyObject,
+  { time, signature }: { time: string; signature: Buffer },
+  body: Buffer,
+): boolean {
+  const digest = createHash('sha256').update(`${time}.`).update(body).digest();
+  return verify('sha256', digest, key, signature);
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../../../../db/index.ts';
 import { memoize } from '../../../../lib/memoize.ts';
 import type { Report } from '../../../index.ts';
+import { reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, textOf } from '../client/fields.ts';
-import { reachable } from '../client/reachable.ts';
 import { returnOf } from '../orders/outcomes.ts';
 import { getTransfer } from '../orders/transfers.ts';
 import { listOrders, type OrderRow } from '../orders/repository.ts';

@@ -1,8 +1,9 @@
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { type Destination, isRoutingNumber, type PostalAddress, ProviderFailure } from '../../../index.ts';
+import { RailError } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { BridgeError, isRefusal, isUsedBefore } from '../client/errors.ts';
+import { isRefusal, isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf } from '../client/fields.ts';
 import { pagesSince } from '../client/lists.ts';
 import { threeLettersOf } from './countries.ts';
@@ -73,7 +74,7 @@ export async function knownAs(
     const made = await client.call({ method: 'POST', path, body, id: `payee ${fingerprint}` }, signal);
     reference = textOf(fieldsOf(made, 'external account'), 'id');
   } catch (error) {
-    const isKnown = error instanceof BridgeError && error.reading.as === 'duplicate';
+    const isKnown = error instanceof RailError && error.reading.as === 'duplicate';
     if (isRefusal(error)) throw notPayable(error.message);
     if (!isKnown && !isUsedBefore(error)) throw error;
     reference = await find(client, path, body, signal);

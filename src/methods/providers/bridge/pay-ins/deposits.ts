@@ -1,10 +1,10 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
+import { reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
-import { reachable } from '../client/reachable.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
 import { getTransfer } from '../orders/transfers.ts';

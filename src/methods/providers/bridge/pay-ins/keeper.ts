@@ -1,16 +1,15 @@
 import type { Database } from '../../../../db/index.ts';
 import { wordsOf } from '../../../../lib/errors/words.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
-import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
+import type { Worker } from '../../../../lib/work/claim-worker.ts';
+import { ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
+import { createPayInPoller } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import type { Deposits } from './deposits.ts';
 import { claimTemplates, lookAfterLater, type OpenTemplate } from './repository.ts';
 
 const AT_ONCE = 4;
-const PAUSE_MS = 5_000;
-const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.money + 10_000;
 const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** For how long after its link a template stays open: what was sent in time arrives over a weekend, by ACH even later. */
@@ -27,7 +26,7 @@ export function createTemplateKeeper(options: {
   deposits: Deposits;
   takeIn: TakeInReports;
 }): Worker {
-  const { db, logger, client, deposits, takeIn } = options;
+  const { logger, client, deposits } = options;
 
   const reportsOf = async (template: OpenTemplate, signal: AbortSignal): Promise<Report[]> => {
     const reports: Report[] = [];
@@ -55,33 +54,17 @@ export function createTemplateKeeper(options: {
     }
   };
 
-  return createClaimWorker<OpenTemplate>({
-    name: 'bridge-templates',
-    maxInFlight: AT_ONCE,
-    pauseMs: PAUSE_MS,
-    logger,
-    claim: (limit) =>
-      db.transaction((trx) => claimTemplates(trx, { limit, leaseMs: LEASE_MS, graceMs: GRACE_MS })),
-    describe: ({ id }) => ({ template: id }),
-    async work(template) {
-      const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);
-      let reports: Report[] = [];
-      let isListed = true;
-      try {
-        reports = await reportsOf(template, signal);
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        isListed = false;
-      }
+  return createPayInPoller<OpenTemplate>({
+    ...options,
+    ...{ name: 'bridge-templates', kind: 'template', atOnce: AT_ONCE },
+    ...{ firstWaitMs: FIRST_WAIT_MS, longestWaitMs: LONGEST_WAIT_MS },
+    claim: (trx, params) => claimTemplates(trx, { ...params, graceMs: GRACE_MS }),
+    async ask(template, signal) {
+      const reports = await reportsOf(template, signal);
       // What it brought last is known before it is gone.
-      const isOver = isListed && !template.isNeeded && (await isDeleted(template, signal));
-      const waitMs = isOver
-        ? null
-        : Math.min(FIRST_WAIT_MS * 2 ** (template.lookedAfter - 1), LONGEST_WAIT_MS);
-      await db.transaction(async (trx) => {
-        await lookAfterLater(trx, { ...template, waitMs });
-        await takeIn(trx, reports);
-      });
+      return { reports, isOver: !template.isNeeded && (await isDeleted(template, signal)) };
     },
+    isOverUnanswered: () => false,
+    later: lookAfterLater,
   });
 }

@@ -133,7 +133,7 @@ export const findFinal = query.first<{ transferId: string }, Pick<Tables['bridge
 export interface OpenTemplate {
   id: string;
   transferId: string;
-  lookedAfter: number;
+  asked: number;
   /** Whether somebody may still pay there: a link has it that is not over, or was not over until lately. */
   isNeeded: boolean;
 }
@@ -154,7 +154,7 @@ export const claimTemplates = command.all<ClaimParams, OpenTemplate>('bridge_tem
      update bridge_templates b
         set looked_after = b.looked_after + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
        from due where b.id = due.id
-     returning b.id, b.transfer_id, b.looked_after,
+     returning b.id, b.transfer_id, b.looked_after as asked,
                b.requested_at > now() - interval '1 hour'
                or exists (select from (select account_id, link_code, destination from payment_link_methods
                                        union all
@@ -166,13 +166,13 @@ export const claimTemplates = command.all<ClaimParams, OpenTemplate>('bridge_tem
   ),
 );
 
-type Claim = Pick<OpenTemplate, 'id' | 'lookedAfter'>;
+type Claim = Pick<OpenTemplate, 'id' | 'asked'>;
 
 /** Looks after it again later; null: it is deleted, and not looked after any more. */
 export const lookAfterLater = command.run<Claim & { waitMs: number | null }>('bridge_templates.later', (p) =>
   named(
     `update bridge_templates set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-      where id = :id and looked_after = :lookedAfter and due_at is not null`,
+      where id = :id and looked_after = :asked and due_at is not null`,
     p,
   ),
 );

@@ -6,10 +6,10 @@ import {
   type IssuedInstructions,
   ProviderFailure,
 } from '../../../index.ts';
+import { reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
-import { reachable } from '../client/reachable.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { findTransfer } from '../orders/transfers.ts';
 import { findTemplate, keepTemplate, openTemplate, type TemplateRow } from './repository.ts';

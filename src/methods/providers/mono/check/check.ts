@@ -1,21 +1,20 @@
-import { ProviderFailure } from '../../../index.ts';
+import {
+  adviser,
+  fine,
+  readable,
+  runChecks,
+  wrong,
+  type CheckedCall,
+  type Probe,
+} from '../../http-rail/index.ts';
 import { getAccount } from '../client/account.ts';
 import type { MonoClient } from '../client/client.ts';
-import { MonoError } from '../client/errors.ts';
-import { amountOf, ASSET, listOf, optionalText, textOf } from '../client/fields.ts';
+import { amountOf, ASSET, listOf, optionalText, reader } from '../client/fields.ts';
 import { readPage } from '../client/lists.ts';
 import { ATTEMPTS_PATH } from '../pay-ins/attempts.ts';
 import { COLLECTIONS_PATH } from '../pay-ins/collections.ts';
 import { listTransfers, TRANSFERS_PATH } from '../transfers/api.ts';
 import { externalIdOf } from '../transfers/external-ids.ts';
-
-/** One call of the checklist in docs/rails/mono.md. */
-export interface CheckedCall {
-  call: string;
-  ok: boolean;
-  /** What it showed, or what to do. */
-  says: string;
-}
 
 interface Access {
   client: MonoClient;
@@ -25,24 +24,9 @@ interface Access {
   noticesUrl: string | undefined;
 }
 
-type Probe = [call: string, probe: (signal: AbortSignal) => Promise<Omit<CheckedCall, 'call'>>];
-
-const TIMEOUT_MS = 10_000;
-
-const fine = (says: string) => ({ ok: true, says });
-const wrong = (says: string) => ({ ok: false, says });
-
-/** Makes the calls of the checklist that change nothing, one after the other. A call that fails says what to do. */
-export async function checkMono(access: Access): Promise<CheckedCall[]> {
-  const checked: CheckedCall[] = [];
-  for (const [call, probe] of probesOf(access)) {
-    try {
-      checked.push({ call, ...(await probe(AbortSignal.timeout(TIMEOUT_MS))) });
-    } catch (error) {
-      checked.push({ call, ...wrong(adviceFor(error)) });
-    }
-  }
-  return checked;
+/** Makes the calls of the checklist in docs/rails/mono.md that change nothing. */
+export function checkMono(access: Access): Promise<CheckedCall[]> {
+  return runChecks(probesOf(access), adviceFor);
 }
 
 function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Access): Probe[] {
@@ -53,8 +37,8 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
       return fine(`${role} account; balance: ${balance.toFixed(2)} ${ASSET}`);
     },
   ];
-  const page = (path: string, name: string, query: Record<string, string>, signal: AbortSignal) =>
-    readPage(client, { path, name, query, page: 1, pageSize: 10 }, signal);
+  const page = async (path: string, name: string, query: Record<string, string>, signal: AbortSignal) =>
+    (await readPage(client, { path, name, query, page: 1, pageSize: 10 }, signal)).entries;
   // An id that nobody has used, in the form of ours.
   const unknown = externalIdOf('pay_out', 'check');
 
@@ -78,7 +62,7 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
     [
       'GET /collections?external_id=',
       async (signal) => {
-        const { entries } = await page(COLLECTIONS_PATH, 'collections', { external_id: unknown }, signal);
+        const entries = await page(COLLECTIONS_PATH, 'collections', { external_id: unknown }, signal);
         return entries.length === 0
           ? fine('an unknown external_id gets an empty list')
           : wrong('An id that was never used was found: take no payments before Mono explains it.');
@@ -86,19 +70,11 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
     ],
     [
       'GET /collections/attempts',
-      async (signal) => {
-        const { entries } = await page(ATTEMPTS_PATH, 'attempts', {}, signal);
-        for (const attempt of entries) textOf(attempt, 'inserted_at');
-        return fine(entries.length > 0 ? 'readable' : 'readable; empty so far');
-      },
+      async (signal) => readable(reader, await page(ATTEMPTS_PATH, 'attempts', {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers',
-      async (signal) => {
-        const { entries } = await page(TRANSFERS_PATH, 'transfers', {}, signal);
-        for (const transfer of entries) textOf(transfer, 'inserted_at');
-        return fine(entries.length > 0 ? 'readable' : 'readable; empty so far');
-      },
+      async (signal) => readable(reader, await page(TRANSFERS_PATH, 'transfers', {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers?external_id=',
@@ -119,19 +95,9 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
   ];
 }
 
-/** What the operator can do about a call that failed. Quotes nothing that Mono wrote but its codes. */
-function adviceFor(error: unknown): string {
-  if (!(error instanceof ProviderFailure)) throw error;
-  if (!(error instanceof MonoError))
-    return `${error.message} Check MONO_BASE_URL, and that this host may open connections to it.`;
-  return `${error.message} ${adviceByCode(error)}`;
-}
-
-function adviceByCode({ code, status, reading, logId }: MonoError): string {
+const adviceFor = adviser(reader, 'MONO_BASE_URL', ({ code, status }) => {
   if (code === 'invalid_client') return 'Check MONO_CLIENT_ID and MONO_CLIENT_SECRET: each host has its own.';
   if (status === 403) return 'Ask Mono for the scope, or the product, that this call needs.';
-  if (reading === 'too_many') return 'Wait, and find out what else calls with this client.';
   if (code === 'tenant_account_not_found') return 'Check MONO_RECEIVING_ACCOUNT and MONO_SENDING_ACCOUNT.';
-  if (status >= 500) return 'Try again later.';
-  return `Ask Mono, with this code${logId === undefined ? '' : ` and ${logId}`}.`;
-}
+  return undefined;
+});

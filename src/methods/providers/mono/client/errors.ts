@@ -1,71 +1,14 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { ProviderFailure } from '../../../index.ts';
-import { listOf, optionalText, type Fields } from './fields.ts';
+import { wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
+import type { Fields } from './fields.ts';
 
-/** What a status means for the caller. */
-type Reading =
-  /** The content was rejected: it was not done and never will be. */
-  | 'refused'
-  /** There is nothing under that id. */
-  | 'not_there'
-  /** The key or the id was used before: its state must be looked up. */
-  | 'look_up'
-  /** It was turned away unread; no call succeeds until somebody acts. */
-  | 'no_access'
-  /** It was turned away unread: too many calls. */
-  | 'too_many'
-  /** Whether it was done is not known. */
-  | 'unavailable';
+export { isNotThere, isTurnedAway, isUsedBefore, wordOf } from '../../http-rail/index.ts';
 
-const BY_STATUS: Readonly<Record<number, Reading>> = {
-  400: 'refused',
-  401: 'no_access',
-  403: 'no_access',
-  404: 'not_there',
-  409: 'look_up',
-  422: 'refused',
-  429: 'too_many',
-};
-
-/** Mono responded with an error. As a ProviderFailure it states no more than is certain. */
-export class MonoError extends ProviderFailure {
-  readonly status: number;
-  /** Mono's own, like `missing_field`; `http_<status>` when it gave none. */
-  readonly code: string;
-  readonly reading: Reading;
-  /** Mono's id of the request, for its support. */
-  readonly logId: string | undefined;
-  /** How long Mono asked to wait; 0 when it did not say. */
-  readonly retryAfterMs: number;
-
-  constructor(status: number, body: unknown, retryAfter?: string) {
-    const code = codeIn(body) ?? `http_${status}`;
-    const reading = BY_STATUS[status] ?? 'unavailable';
-    // The messages that come with codes may quote the request, so they are never used.
-    super(reading === 'refused' ? 'refused' : 'unavailable', `Mono responded with ${status} ${code}.`, {
-      reason: reasonOf(code),
-    });
-    this.status = status;
-    this.code = code;
-    this.reading = reading;
-    const id = optionalText(Object(body) as Fields, 'id') ?? '';
-    this.logId = /^log_[\w-]{1,60}$/.test(id) ? id : undefined;
-    this.retryAfterMs = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0;
-  }
-}
-
-export function isNotThere(error: unknown): boolean {
-  return error instanceof MonoError && error.reading === 'not_there';
-}
-
-export function isUsedBefore(error: unknown): boolean {
-  return error instanceof MonoError && error.reading === 'look_up';
-}
-
-/** Whether a request was rejected before it was read: without access, or because there were too many. */
-export function isTurnedAway(error: unknown): boolean {
-  return error instanceof MonoError && (error.reading === 'no_access' || error.reading === 'too_many');
-}
+const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
+const refused = (code: string): Reading => ({
+  ...({ as: 'refused', meaning: 'the request is not accepted' } as const),
+  reason: reasonOf(code),
+});
 
 const REASONS: Readonly<Record<string, FailureReason>> = {
   key_not_found: 'INVALID_DESTINATION',
@@ -85,15 +28,37 @@ export function reasonOf(code: string): FailureReason {
   return Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'PROVIDER_REFUSED') : 'PROVIDER_REFUSED';
 }
 
-/** A word of Mono's that is shown or logged: undefined for anything that is more than one. */
-export function wordOf(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : undefined;
+/** `{errors: [{error_code}], id}`, or for tokens `{error}`: of such a call, nothing else was sent. */
+export function faultOf(status: number, body: unknown): RailFault {
+  const { error, errors, id } = Object(body) as Fields;
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  const code = wordOf(Array.isArray(errors) ? (Object(first) as Fields)['error_code'] : error);
+  const reading = error === undefined ? readingOf(status, code ?? '') : noAccess('it gives no token');
+  return {
+    code: code ?? `http_${status}`,
+    reading: reading ?? { as: 'unavailable', meaning: 'an error of its own' },
+    isDocumented: reading !== undefined,
+    logId: /^log_/.test(wordOf(id) ?? '') ? wordOf(id) : undefined,
+  };
 }
 
-/** `{errors: [{error_code}]}`, or for tokens `{error}`. */
-function codeIn(body: unknown): string | undefined {
-  const { error, errors } = Object(body) as Fields;
-  if (!Array.isArray(errors)) return wordOf(error);
-  const [first] = errors.length > 0 ? listOf(errors.slice(0, 1), 'errors') : [];
-  return wordOf(first?.['error_code']);
+/** By status; undefined for one that is not documented. */
+function readingOf(status: number, code: string): Reading | undefined {
+  switch (status) {
+    case 400:
+    case 422:
+      return refused(code);
+    case 401:
+      return { as: 'sign_anew', meaning: 'the token is not accepted', alarm: true };
+    case 403:
+      return noAccess('a scope or product is missing');
+    case 404:
+      return { as: 'not_there', meaning: 'it was not found' };
+    case 409:
+      return { as: 'look_up', meaning: 'the key or id was used before' };
+    case 429:
+      return { as: 'too_many', meaning: 'too many calls' };
+    default:
+      return undefined;
+  }
 }

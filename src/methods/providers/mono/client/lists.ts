@@ -1,5 +1,5 @@
 import type { MonoClient } from './client.ts';
-import { fieldsOf, listOf, type Fields } from './fields.ts';
+import { listOf, type Fields } from './fields.ts';
 
 /** The most that Mono lists on a page. */
 export const PAGE_SIZE = 500;
@@ -32,10 +32,7 @@ export async function readPage(
     page_number: String(page),
     page_size: String(pageSize),
   });
-  const answer = await client.call(
-    { method: 'GET', path: `${path}?${search.toString()}`, isBackground },
-    signal,
-  );
-  const entries = listOf(fieldsOf(answer, name)[name], name);
+  const answer = await client.get(`${path}?${search.toString()}`, name, signal, { isBackground });
+  const entries = listOf(answer[name], name);
   return { entries, isLast: entries.length < pageSize };
 }

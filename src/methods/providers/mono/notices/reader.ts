@@ -1,12 +1,12 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { memoize } from '../../../../lib/memoize.ts';
 import { type NoticeReader, ProviderFailure, type Report } from '../../../index.ts';
+import { createNoticeIntake, requireTimedSignature, type TimedSignature } from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
-import type { Fields } from '../client/fields.ts';
-import { Unreadable } from '../client/fields.ts';
-import { stateOf, type Attempts } from '../pay-ins/attempts.ts';
+import { stateOf, Unreadable, type Fields } from '../client/fields.ts';
+import type { Attempts } from '../pay-ins/attempts.ts';
 import { getTransfer, standingOf } from '../transfers/api.ts';
 import type { MonoTransfers } from '../transfers/transfers.ts';
-import { requireSigned } from './signature.ts';
 import { toldBy, type Told } from './told.ts';
 
 const PAID = 'collection.attempt_successful';
@@ -14,6 +14,15 @@ const TURNED_AWAY = 'collection.attempt_unsuccessful';
 /** Events of a transfer that is still under way, or has just ended: whoever waits for it asks Mono. */
 const UNDER_WAY =
   /^outgoing_transfer\.(created|processing|target_resolved|held|sent_to_breb_provider|successful|failed)$/;
+
+/**
+ * Mono sends a webhook again for 8.4 hours, and does not say whether it is then signed anew: its own example allows five
+ * minutes, which would refuse every repetition of one that is not.
+ */
+export const SIGNATURE: TimedSignature = {
+  ...{ header: 'mono-signature', scheme: 'v1', encoding: 'hex', unitMs: 1_000 },
+  ...{ maxAgeMs: 9 * 3_600_000, aheadMs: 5 * 60_000 },
+};
 
 /**
  * Reads Mono's webhooks. What is in them is not documented, so a notice only names what to read from Mono; what that says
@@ -30,17 +39,13 @@ export function createMonoNotices({
   transfers: Pick<MonoTransfers, 'takeBack'>;
   secret: string;
 }): NoticeReader {
-  return {
-    authenticate(notice) {
-      return Promise.resolve().then(() => {
-        requireSigned(notice, secret, Date.now());
-        return toldBy(notice.body).id;
-      });
-    },
-
-    read(bodies, signal) {
-      const listOf = memoize((id: string) => attempts.listOf(id, signal), { maxKnown: bodies.length + 1 });
-      const get = memoize((id: string) => attempts.get(id, signal), { maxKnown: bodies.length + 1 });
+  return createNoticeIntake<Told>({
+    requireSigned: (notice) => requireTimedSignature('Mono', notice, SIGNATURE, isSignedWith(secret)),
+    toldBy,
+    idOf: ({ id }) => id,
+    reporter(all, signal) {
+      const listOf = memoize((id: string) => attempts.listOf(id, signal), { maxKnown: all.length + 1 });
+      const get = memoize((id: string) => attempts.get(id, signal), { maxKnown: all.length + 1 });
 
       const attemptOf = async ({ type, attempt, collection }: Told): Promise<Fields | undefined> => {
         if (attempt !== undefined && collection === undefined) return get(attempt);
@@ -56,7 +61,7 @@ export function createMonoNotices({
         throw new ProviderFailure('unavailable', 'Mono does not show yet what it has told of.');
       };
 
-      const reportOf = async (told: Told): Promise<Report> => {
+      return async (told): Promise<Report> => {
         if (told.type === PAID || told.type === TURNED_AWAY) {
           const attempt = await attemptOf(told);
           const [report] = attempt ? await attempts.toReports([attempt]) : [];
@@ -72,16 +77,14 @@ export function createMonoNotices({
         const returned = await transfers.takeBack(transfer);
         return returned ? { type: 'return', returned } : moved;
       };
-
-      return bodies.map(async (body): Promise<Report> => {
-        let told: Told;
-        try {
-          told = toldBy(body);
-        } catch {
-          throw new Unreadable('a notice');
-        }
-        return reportOf(told);
-      });
     },
+  });
+}
+
+/** Mono's HMAC covers the time and the body's own bytes. */
+export function isSignedWith(secret: string) {
+  return (time: string, signature: Buffer, body: Buffer): boolean => {
+    const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   };
 }

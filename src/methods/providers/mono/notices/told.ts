@@ -1,6 +1,5 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { parseStorable } from '../../../../lib/text/storable.ts';
-import { fieldsOf, isIdOf, optionalText, textOf, type Fields } from '../client/fields.ts';
+import { fieldsOf, isIdOf, optionalText, partOf, reader, textOf, type Fields } from '../client/fields.ts';
 
 /** What a notice is about: nothing else of it is believed. */
 export interface Told {
@@ -24,12 +23,12 @@ const OTHERS_WORDS = new Set([
   'expected_payers',
 ]);
 
-/** Throws for a body that is no notice of Mono. */
+/** Throws Unreadable for a body that is no notice of Mono. */
 export function toldBy(body: Buffer): Told {
-  const notice = fieldsOf(parseStorable(body.toString()), 'a notice');
+  const notice = reader.noticeOf(body);
   const event = fieldsOf(notice['event'], 'event');
   const type = textOf(event, 'type');
-  const data = fieldsOf(event['data'] ?? {}, 'data');
+  const data = partOf(event, 'data');
   const words = [type, data['id'], data['state'], data['updated_at'] ?? notice['timestamp']];
   const text = words.map((word) => (typeof word === 'string' ? word : '')).join(' ');
   return {

@@ -3,7 +3,16 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
-import { amountOf, ASSET, idOf, isIdOf, optionalText, textOf, type Fields } from '../client/fields.ts';
+import {
+  amountOf,
+  ASSET,
+  idOf,
+  isIdOf,
+  optionalText,
+  stateOf,
+  textOf,
+  type Fields,
+} from '../client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from '../client/lists.ts';
 import { findCollectionOf, keepAttempt, listPlaces } from './repository.ts';
 
@@ -145,10 +154,6 @@ function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
     destination: place?.destination ?? textOf(attempt, 'key_value'),
     payer: payerOf(attempt),
   };
-}
-
-export function stateOf(fields: Fields): string {
-  return textOf(fields, 'state').toLowerCase();
 }
 
 /** Whether money has arrived by it, or may. A state that is not documented counts as neither: the statement has what arrived. */

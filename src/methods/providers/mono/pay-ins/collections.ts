@@ -15,12 +15,12 @@ import {
   inCentavos,
   listOf,
   optionalText,
+  stateOf,
   timeOf,
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
 import { readPage } from '../client/lists.ts';
-import { stateOf } from './attempts.ts';
 import { findQr } from './qr.ts';
 import * as repository from './repository.ts';
 import type { CollectionRow } from './repository.ts';
@@ -187,7 +187,7 @@ async function untilReady(
     await delay(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     const path = `${COLLECTIONS_PATH}/${idOf(collection, 'id', 'bbcol')}`;
     try {
-      collection = fieldsOf(await client.call({ method: 'GET', path }, signal), 'collection');
+      collection = await client.get(path, 'collection', signal);
     } catch (error) {
       if (!(error instanceof ProviderFailure) || error.kind !== 'timeout') throw error;
     }

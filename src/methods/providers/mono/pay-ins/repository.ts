@@ -206,28 +206,20 @@ export const claimCollections = command.all<{ limit: number; leaseMs: number }, 
     ),
 );
 
-const laterStatement = statement<{ id: string; asked: number; waitMs: number }>(
+/** Asks again later; null: not any more. */
+export const askLater = command.run<Pick<OpenCollection, 'id' | 'asked'> & { waitMs: number | null }>(
   'mono_collections.ask_later',
   (p) =>
     named(
       `update mono_collections set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-      where id = :id and asked = :asked and due_at is not null`,
+        where id = :id and asked = :asked and due_at is not null`,
       p,
     ),
 );
 
-export async function askLater(trx: Trx, { id, asked }: OpenCollection, waitMs: number): Promise<void> {
-  await laterStatement.run(trx, { id, asked, waitMs });
-}
-
 /** Mono knows that it takes nothing any more. */
 export const markClosed = command.run<{ id: string }>('mono_collections.close', (p) =>
   named('update mono_collections set closed_at = clock_timestamp() where id = :id', p),
-);
-
-/** It is not polled any more. */
-export const markDone = command.run<{ id: string }>('mono_collections.done', (p) =>
-  sql('mono_collections').where({ id: p.id }).update({ due_at: null }),
 );
 
 const keepAttemptStatement = statement<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>

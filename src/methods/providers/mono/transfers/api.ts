@@ -1,8 +1,8 @@
 import { ProviderFailure } from '../../../index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { MonoClient } from '../client/client.ts';
-import { isNotThere, reasonOf, wordOf } from '../client/errors.ts';
-import { fieldsOf, idOf, isIdOf, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { reasonOf, wordOf } from '../client/errors.ts';
+import { fieldsOf, idOf, isIdOf, stateOf, Unreadable, type Fields } from '../client/fields.ts';
 import { readPage } from '../client/lists.ts';
 
 export const TRANSFERS_PATH = '/api/v1/outgoing_transfers';
@@ -19,7 +19,7 @@ const PENDING = new Set(['created', 'processing', 'target_resolved', 'held', 'se
 const UNCERTAIN = new Set(['breb_timeout', 'provider_unavailable']);
 
 export function standingOf(transfer: Fields): Standing {
-  const state = textOf(transfer, 'state').toLowerCase();
+  const state = stateOf(transfer);
   const why = wordOf(transfer['state_reason']);
   if (PENDING.has(state)) return { is: 'pending' };
   switch (state) {
@@ -53,15 +53,8 @@ export async function getTransfer(
   signal: AbortSignal,
   { isBackground = false } = {},
 ): Promise<Fields | undefined> {
-  try {
-    const path = `${TRANSFERS_PATH}/${reference}`;
-    const found = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'transfer');
-    if (found['id'] !== reference) throw new Unreadable('another transfer than the one asked for');
-    return found;
-  } catch (error) {
-    if (isNotThere(error)) return undefined;
-    throw error;
-  }
+  const path = `${TRANSFERS_PATH}/${reference}`;
+  return client.find(path, 'transfer', signal, { isBackground, having: { id: reference } });
 }
 
 /**

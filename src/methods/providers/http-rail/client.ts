@@ -1,0 +1,206 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../../lib/logger.ts';
+import { createTransport, NoResponse, type HttpResponse } from '../../../lib/outgoing/api-transport.ts';
+import { parseStorable } from '../../../lib/text/storable.ts';
+import { ProviderFailure } from '../../index.ts';
+import { createAccessToken, type AccessToken } from './access-token.ts';
+import { isNotThere, RailError, type RailFault } from './errors.ts';
+import type { Fields, Reader } from './reader.ts';
+import type { Turns } from './turns.ts';
+
+export interface RailCall {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the client's address, with its query. */
+  path: string;
+  /** Sent as JSON; a text as it is, to the byte. */
+  body?: object | string;
+  /** Background work: calls that somebody waits for go first. */
+  isBackground?: boolean;
+}
+
+interface ReadOptions {
+  isBackground?: boolean;
+  /** What the record must have, to be the one that was asked for. */
+  having?: Readonly<Record<string, string>>;
+}
+
+/** Calls of one rail's API, as one of its accounts. */
+export interface RailClient<Call extends RailCall = RailCall> {
+  /**
+   * Makes a call and returns its payload; undefined for an empty answer. Each attempt is signed anew. Reads are tried up
+   * to three times, other calls again only if they were rejected for their signature. Throws a RailError for an error
+   * response, another ProviderFailure if there was none.
+   */
+  call(call: Call, signal: AbortSignal): Promise<unknown>;
+  /** Reads one record; `what` names it in errors. Throws like `call`, and Unreadable for another one than asked for. */
+  get(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields>;
+  /** The same; undefined if the rail says that there is none. */
+  find(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields | undefined>;
+  /** How far the rail's clock was ahead of this host's at the last answer; undefined before the first one. */
+  skewMs(): number | undefined;
+}
+
+/** What a call is signed with. */
+interface Signing<Turn> {
+  /** As it is sent. */
+  body: string | undefined;
+  turn: Turn;
+  /** Undefined without `tokenCall`, and for that call itself. */
+  token: string | undefined;
+}
+
+/** What a rail declares of its API. */
+export interface RailClientOptions<Call extends RailCall, Turn> {
+  reader: Reader;
+  logger: Logger;
+  /** What paths are below. */
+  baseUrl: string;
+  turns: Turns<Turn>;
+  /** The headers that say who calls, and that a write is the same as before. */
+  headersOf: (call: Call, signing: Signing<Turn>) => Record<string, string>;
+  /** The call that gets an access token, if calls need one. */
+  tokenCall?: Call;
+  /** What a successful answer holds; undefined if it is an error after all. Without it: the whole body. */
+  unwrap?: (body: unknown) => { payload: unknown } | undefined;
+  /** What an error says. The body is undefined if it could not be read. */
+  faultOf: (status: number, body: unknown) => RailFault;
+}
+
+const TIMEOUT_MS = 8_000;
+const MAX_TRIES = 3;
+const PAUSE_MS = 200;
+const ALARM_EVERY_MS = 60_000;
+/** What these say holds for whichever body comes with them, also for a proxy's. */
+const TELLING = new Set([401, 403, 420, 429]);
+
+/** A client over the guarded transport. Its log lines have neither queries, which may hold account numbers, nor bodies. */
+export function createRailClient<Call extends RailCall, Turn>(
+  options: RailClientOptions<Call, Turn>,
+): RailClient<Call> {
+  const { reader, logger, baseUrl, turns, headersOf, tokenCall } = options;
+  const { rail, fieldsOf, Unreadable } = reader;
+  const send = createTransport(rail.toLowerCase(), baseUrl);
+  const alarm = createAlarm(logger, rail);
+  let skewMs: number | undefined;
+
+  const attempt = async (call: Call, token: string | undefined, signal: AbortSignal): Promise<unknown> => {
+    const turn = await turns.next({ isBackground: call.isBackground ?? false }, signal);
+    const body = typeof call.body === 'object' ? JSON.stringify(call.body) : call.body;
+    const headers = {
+      Accept: 'application/json',
+      ...headersOf(call, { body, turn, token }),
+      ...(body === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+    };
+    const url = baseUrl + call.path;
+    const response = await send({ method: call.method, url, headers, body, timeoutMs: TIMEOUT_MS, signal });
+    const date = Date.parse(response.date ?? '');
+    if (!Number.isNaN(date)) skewMs = date - Date.now();
+    return payloadOf(options, response);
+  };
+
+  const makeKnown = async (error: unknown, call: Call): Promise<void> => {
+    if (!(error instanceof RailError)) return;
+    if (error.reading.as === 'too_many') await turns.tooMany(error.retryAfterMs);
+    else alarm(error, call);
+  };
+
+  const callWith = async (
+    call: Call,
+    token: AccessToken | undefined,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    for (let tries = 1; ; tries++) {
+      let used: string | undefined;
+      try {
+        used = await token?.get(signal);
+        return await attempt(call, used, signal);
+      } catch (error) {
+        const mayRepeat = tries < MAX_TRIES && maySucceedNow(error, call) && !signal.aborted;
+        if (!mayRepeat) await makeKnown(error, call);
+        if (signal.aborted && !(error instanceof RailError))
+          throw new ProviderFailure('timeout', `${rail} did not respond in time.`, { cause: error });
+        if (mayRepeat) {
+          if (used !== undefined && isForSignature(error)) token?.drop(used);
+          await delay(PAUSE_MS * tries, undefined, { signal }).catch(() => undefined);
+          continue;
+        }
+        if (error instanceof NoResponse)
+          throw new ProviderFailure('unavailable', `${rail} did not respond (${error.message}).`);
+        throw error;
+      }
+    }
+  };
+
+  const token =
+    tokenCall &&
+    createAccessToken(reader, () => callWith(tokenCall, undefined, AbortSignal.timeout(TIMEOUT_MS)));
+
+  const client: RailClient<Call> = {
+    call: (call, signal) => callWith(call, token, signal),
+    async get(path, what, signal, { isBackground = false, having = {} } = {}) {
+      const read: RailCall = { method: 'GET', path, isBackground };
+      const record = fieldsOf(await client.call(read as Call, signal), what);
+      if (Object.entries(having).some(([name, value]) => record[name] !== value))
+        throw new Unreadable(`another ${what} than the one asked for`);
+      return record;
+    },
+    find: (...asked) =>
+      client.get(...asked).catch((error: unknown) => {
+        if (isNotThere(error)) return undefined;
+        throw error;
+      }),
+    skewMs: () => skewMs,
+  };
+  return client;
+}
+
+function isForSignature(error: unknown): boolean {
+  return error instanceof RailError && error.reading.as === 'sign_anew';
+}
+
+/** What was done is not known after any other failure of a write: it must be looked up first. */
+function maySucceedNow(error: unknown, { method }: RailCall): boolean {
+  if (isForSignature(error)) return true;
+  if (method !== 'GET') return false;
+  return error instanceof RailError
+    ? error.reading.as === 'unavailable' && error.status >= 500
+    : error instanceof NoResponse;
+}
+
+/** Throws a RailError for an error, with whichever status; NoResponse for an answer that says nothing. */
+function payloadOf<Call extends RailCall, Turn>(
+  { reader, unwrap = (body) => ({ payload: body }), faultOf }: RailClientOptions<Call, Turn>,
+  { status, text, retryAfter }: HttpResponse,
+): unknown {
+  const isFine = status >= 200 && status < 300;
+  if (isFine && text.trim() === '') return undefined;
+  let body: unknown;
+  try {
+    body = parseStorable(text);
+  } catch {
+    // From a proxy, or a maintenance page: it says nothing about the request, unless its status does.
+    if (status < 500 && !TELLING.has(status))
+      throw new NoResponse(`invalid_response: status ${status}, not JSON`);
+  }
+  const opened = isFine ? unwrap(body) : undefined;
+  if (opened) return opened.payload;
+  throw new RailError(reader.rail, status, faultOf(status, body), retryAfter);
+}
+
+/** Tells the operator what only they can mend, once a minute, and what is not documented. */
+function createAlarm(logger: Logger, rail: string): (error: RailError, call: RailCall) => void {
+  let alarmedAt = Number.NEGATIVE_INFINITY;
+  return (error, { method, path }) => {
+    const { reading, code, status, logId, isDocumented } = error;
+    const facts = { method, path: path.replace(/\?.*$/s, ''), code, status, ...(logId && { log_id: logId }) };
+    if (reading.alarm) {
+      if (performance.now() - alarmedAt < ALARM_EVERY_MS) return;
+      alarmedAt = performance.now();
+      logger.error(`${rail} refuses to work with this account: ${reading.meaning}`, facts);
+    } else if (!isDocumented && reading.as !== 'not_there') {
+      logger.warn(`${rail} responded with an error that is not documented`, facts);
+    }
+  };
+}

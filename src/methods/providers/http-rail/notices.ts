@@ -1,0 +1,42 @@
+import type { NoticeReader, RawNotice, Report } from '../../index.ts';
+
+/**
+ * Reads a rail's notices by what it declares. They are repeated and unordered, so a notice only tells what to read from the
+ * rail; what that says is believed.
+ */
+export function createNoticeIntake<Told>(declared: {
+  /** Throws NoticeRefused unless the rail has sent it. */
+  requireSigned: (notice: RawNotice, signal: AbortSignal) => Promise<void>;
+  /** What it is about. Throws NoticeRefused or Unreadable. */
+  toldBy: (body: Buffer) => Told;
+  /** Its own id, 1 to 200 characters. */
+  idOf: (told: Told) => string;
+  /** Reads what several are about, by as few calls as possible; each report is asked for once. Must not throw itself. */
+  reporter: (told: readonly Told[], signal: AbortSignal) => (told: Told) => Promise<Report>;
+}): NoticeReader {
+  const { requireSigned, toldBy, idOf, reporter } = declared;
+  return {
+    async authenticate(notice, signal) {
+      await requireSigned(notice, signal);
+      return idOf(toldBy(notice.body));
+    },
+
+    read(bodies, signal) {
+      const told = bodies.map((body): { one: Told } | { error: unknown } => {
+        try {
+          return { one: toldBy(body) };
+        } catch (error) {
+          return { error };
+        }
+      });
+      const report = reporter(
+        told.flatMap((read) => ('one' in read ? [read.one] : [])),
+        signal,
+      );
+      return told.map(async (read) => {
+        if ('error' in read) throw read.error;
+        return report(read.one);
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { ProviderFailure, type Provider } from '../../index.ts';
+import { lookedUp } from './looked-up.ts';
+
+/** What a rail over HTTP must have. */
+type Required = Pick<
+  Provider,
+  | 'carries'
+  | 'issueInstructions'
+  | 'confirmDeposit'
+  | 'payOut'
+  | 'refund'
+  | 'ruleOut'
+  | 'listStatement'
+  | 'readBalances'
+>;
+
+/**
+ * A provider of what a rail declares. What it does not name it does not have: no exchange, nothing on chain, no notices, no
+ * background work. Each call that asks the rail fails as a ProviderFailure, whatever goes wrong.
+ */
+export function createHttpRail(
+  name: string,
+  rail: string,
+  declared: Required & Partial<Omit<Provider, 'name'>>,
+): Provider {
+  const exchangesNothing = (): Promise<never> =>
+    Promise.reject(new ProviderFailure('refused', `${rail} exchanges nothing here.`));
+  const asking =
+    <Request, Result>(ask: (request: Request, signal: AbortSignal) => Promise<Result>) =>
+    (request: Request, signal: AbortSignal): Promise<Result> =>
+      lookedUp(rail, signal, () => ask(request, signal));
+  const { lockQuote = exchangesNothing, convert = exchangesNothing, findArrival } = declared;
+
+  return {
+    exchanges: () => false,
+    holdsAtPar: (asset, other) => asset === other,
+    requireReady: undefined,
+    issueAtOnce: () => Promise.resolve(undefined),
+    paymentUri: () => Promise.resolve(undefined),
+    progressOf: () => Promise.resolve(undefined),
+    wayBack: () => undefined,
+    notices: undefined,
+    sends: true,
+    background: undefined,
+    readHistory: undefined,
+    ...declared,
+    name,
+    lockQuote: asking(lockQuote),
+    convert: asking(convert),
+    issueInstructions: asking(declared.issueInstructions),
+    confirmDeposit: asking(declared.confirmDeposit),
+    payOut: asking(declared.payOut),
+    refund: asking(declared.refund),
+    ruleOut: asking(declared.ruleOut),
+    listStatement: asking(declared.listStatement),
+    readBalances: asking(declared.readBalances),
+    findArrival: findArrival && asking(findArrival),
+  };
+}

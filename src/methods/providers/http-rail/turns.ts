@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProviderFailure } from '../../index.ts';
+import { reachable } from './looked-up.ts';
+
+/** Calls take turns, so that a rail never has too many. */
+export interface Turns<Turn = unknown> {
+  /**
+   * Waits for a call's turn; background work leaves room for calls that somebody waits for. Throws a ProviderFailure:
+   * `timeout` when the signal aborts before, `unavailable` while the rail wants no calls.
+   */
+  next(options: { isBackground: boolean }, signal: AbortSignal): Promise<Turn>;
+  /** The rail has had too many calls: makes none for as long as it asked (0: it did not say). */
+  tooMany(retryAfterMs: number): Promise<void>;
+}
+
+/** Turns that all processes share, kept in the database. */
+export function createSharedTurns<Turn>(options: {
+  rail: string;
+  /** How often a call that waits asks for its turn: after this, and up to twice as long. */
+  pauseMs: number;
+  /** Undefined when it is not a call's turn. */
+  take(options: { isBackground: boolean }): Promise<Turn | undefined>;
+  /** Until when no calls are made; undefined when they are. */
+  findLock(): Promise<Date | undefined>;
+  lock(retryAfterMs: number): Promise<void>;
+}): Turns<Turn> {
+  const { rail, pauseMs } = options;
+  return {
+    async next(call, signal) {
+      for (;;) {
+        if (signal.aborted) throw noTimeLeft(rail);
+        const turn = await reachable(() => options.take(call));
+        if (turn !== undefined) return turn;
+        const locked = await reachable(() => options.findLock());
+        if (locked)
+          throw new ProviderFailure(
+            'unavailable',
+            `${rail} has had too many calls; nothing is sent until ${locked.toISOString()}.`,
+          );
+        await delay(pauseMs + randomInt(pauseMs), undefined, { signal }).catch(() => undefined);
+      }
+    },
+    tooMany: (retryAfterMs) => reachable(() => options.lock(retryAfterMs)),
+  };
+}
+
+const LIMITED_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Spaces the calls of this process, for rails that are far from their limit. */
+export function createPace(options: {
+  rail: string;
+  callsPerSecond: number;
+  /** Calls that may be made at once after a pause. */
+  burst: number;
+  /** The same for background work. */
+  backgroundBurst: number;
+}): Turns<void> {
+  const { rail, burst, backgroundBurst } = options;
+  const spacingMs = 1_000 / options.callsPerSecond;
+  let usedTo = Number.NEGATIVE_INFINITY;
+  let pausedTo = Number.NEGATIVE_INFINITY;
+  return {
+    async next({ isBackground }, signal) {
+      const burstMs = spacingMs * (isBackground ? backgroundBurst : burst);
+      for (;;) {
+        if (signal.aborted) throw noTimeLeft(rail);
+        const now = performance.now();
+        const waitMs = Math.max(usedTo - burstMs, pausedTo) - now;
+        if (waitMs <= 0) {
+          usedTo = Math.max(usedTo, now) + spacingMs;
+          return;
+        }
+        await delay(waitMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+    tooMany(retryAfterMs) {
+      const pauseMs = Math.min(retryAfterMs || LIMITED_PAUSE_MS, LONGEST_PAUSE_MS);
+      pausedTo = Math.max(pausedTo, performance.now() + pauseMs);
+      return Promise.resolve();
+    },
+  };
+}
+
+function noTimeLeft(rail: string): ProviderFailure {
+  return new ProviderFailure('timeout', `There was no time left to call ${rail}.`);
+}
