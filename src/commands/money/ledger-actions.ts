@@ -77,9 +77,10 @@ async function markKnown({ differences }: Foundation, reconciled: Reconciliation
 /** Including what left our wallets on chain without an order, which may have been a surplus. */
 export async function showSolvency({ db, providers }: Foundation): Promise<object> {
   const solvency = await readSolvency(db, providers.all);
-  const unexplained = await Promise.all(providers.all.map((provider) => provider.unexplained?.()));
-  const known = unexplained.filter((moves) => moves !== undefined);
-  return known.length === 0 ? solvency : { ...solvency, unexplained: known.flat() };
+  const unexplained = await Promise.all(
+    providers.all.flatMap((provider) => (provider.unexplained ? [provider.unexplained()] : [])),
+  );
+  return unexplained.length === 0 ? solvency : { ...solvency, unexplained: unexplained.flat() };
 }
 
 /** Adds what the rails compare with the books themselves, place by place, if any of them does, to another audit's result. */
@@ -87,9 +88,10 @@ async function withAudits<R extends { ok: boolean }>(
   providers: readonly Provider[],
   result: R,
 ): Promise<R & { chains?: object[] }> {
-  const audits = await Promise.all(providers.map((provider) => provider.audit?.()));
-  const known = audits.filter((audit) => audit !== undefined);
-  if (known.length === 0) return result;
-  const chains = known.flat();
+  const audits = await Promise.all(
+    providers.flatMap((provider) => (provider.audit ? [provider.audit()] : [])),
+  );
+  if (audits.length === 0) return result;
+  const chains = audits.flat();
   return { ...result, ok: result.ok && chains.every(({ ok }) => ok), chains };
 }
