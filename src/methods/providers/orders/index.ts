@@ -5,7 +5,7 @@ export {
   type OrderRow,
   type Placed,
   type Purpose,
-  type Rail,
+  type OrderRail,
   type Said,
   type Standing,
   type Terms,

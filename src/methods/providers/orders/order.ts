@@ -35,7 +35,7 @@ export interface Refusal {
 }
 
 /** How a provider takes orders. */
-export interface Rail {
+export interface OrderRail {
   provider: string;
   /** In sentences for the operator. */
   name: string;
@@ -50,7 +50,7 @@ export interface Rail {
 
 export interface Access {
   db: Pick<Database, 'read' | 'transaction'>;
-  rail: Rail;
+  rail: OrderRail;
 }
 
 /** What is kept of an order. All times are real ones, because a provider's answers do not follow the deployment's clock. */
@@ -114,7 +114,7 @@ export function pending(reference: string | null, waits?: Waiting): Outcome & { 
   return { status: 'pending', providerReference: reference, ...(waits && { waits }) };
 }
 
-export function termsOf({ terms, name }: Rail, purpose: Purpose): Terms {
+export function termsOf({ terms, name }: OrderRail, purpose: Purpose): Terms {
   const found = terms[purpose];
   if (!found) throw new Error(`${name} takes no orders to ${purpose}`);
   return found;

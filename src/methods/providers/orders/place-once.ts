@@ -9,7 +9,7 @@ import {
   type OrderRow,
   pending,
   type Placed,
-  type Rail,
+  type OrderRail,
   termsOf,
 } from './order.ts';
 import { isRefusal, refusalOf, unclear } from './refusals.ts';
@@ -82,7 +82,7 @@ export async function placeKnown<Made>(
 }
 
 /** Of everything that was asked for. */
-function fingerprintOf<Made>({ provider }: Rail, { asked }: Order<Made>): string {
+function fingerprintOf<Made>({ provider }: OrderRail, { asked }: Order<Made>): string {
   return deterministicHex(provider, 'order', ...asked);
 }
 

@@ -1,5 +1,12 @@
 import { ProviderFailure } from '../../index.ts';
-import { type Access, type FoundOrder, type OrderRow, type Purpose, type Rail, termsOf } from './order.ts';
+import {
+  type Access,
+  type FoundOrder,
+  type OrderRow,
+  type Purpose,
+  type OrderRail,
+  termsOf,
+} from './order.ts';
 import { inMinutes } from './refusals.ts';
 import * as repository from './repository.ts';
 
@@ -69,6 +76,10 @@ export function doneAs(reference: string): string {
 }
 
 /** Why what has not ended is not ruled out. */
-export function underWayAs(reference: string, { name }: Pick<Rail, 'name'>, state = 'under way'): string {
+export function underWayAs(
+  reference: string,
+  { name }: Pick<OrderRail, 'name'>,
+  state = 'under way',
+): string {
   return `It is ${state} at ${name} as ${reference}: resolve it with --retry to go on asking.`;
 }

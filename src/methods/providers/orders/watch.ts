@@ -8,7 +8,7 @@ import {
   type ReturnedTransfer,
   type TakeInReports,
 } from '../../index.ts';
-import type { Rail } from './order.ts';
+import type { OrderRail } from './order.ts';
 import { claimWatched, markReturned, type WatchedOrder, watchLater } from './repository.ts';
 
 const AT_ONCE = 4;
@@ -38,7 +38,7 @@ export function waitMsAfter(watched: number): number {
 export function createOrderWatch(options: {
   db: Database;
   logger: Logger;
-  rail: Rail;
+  rail: OrderRail;
   /** May throw a ProviderFailure: it is asked again. */
   ask: (order: WatchedOrder, signal: AbortSignal) => Promise<Seen>;
   takeIn: TakeInReports;

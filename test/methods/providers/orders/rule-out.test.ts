@@ -5,7 +5,7 @@ import {
   type Look,
   type Order,
   placeOnce,
-  type Rail,
+  type OrderRail,
   ruleOut,
   underWayAs,
 } from '../../../../src/methods/providers/orders/index.ts';
@@ -135,7 +135,7 @@ describe('an order that is ruled out', () => {
 
   it('is so with all orders of its key, those that are made meanwhile, and any later one', async () => {
     const refused = new Map<string, { reason: 'OPERATOR_DECIDED'; message: string }>();
-    const rail: Rail = {
+    const rail: OrderRail = {
       ...railWith(),
       refusedKeys: {
         find: (_, { key }) => Promise.resolve(refused.get(key)),

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Database } from '../../../../src/db/connect.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { ProviderFailure } from '../../../../src/methods/index.ts';
-import type { Access, Order, Rail, Standing, Terms } from '../../../../src/methods/providers/orders/index.ts';
+import type {
+  Access,
+  Order,
+  OrderRail,
+  Standing,
+  Terms,
+} from '../../../../src/methods/providers/orders/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 /** An order as the stand-in has it. */
@@ -62,7 +68,7 @@ export const TERMS: Terms = {
   absentForMs: 5 * 60_000,
 };
 
-export function railWith(terms: Partial<Terms> = {}): Rail {
+export function railWith(terms: Partial<Terms> = {}): OrderRail {
   return {
     ...{ provider: 'standin', name: 'Stand-in', terms: { pay_out: { ...TERMS, ...terms } } },
     saidBy(error) {

@@ -1,5 +1,5 @@
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
-import type { Rail, Said, Terms } from '../../orders/index.ts';
+import type { OrderRail, Said, Terms } from '../../orders/index.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
 import { findRefusal, recordRefusal } from '../refusals/repository.ts';
 
@@ -15,7 +15,7 @@ const TERMS: Terms = {
 };
 
 /** How Bitso takes orders, and Juno, which belongs to it. A conversion may have several, each at another quote. */
-export const BITSO: Rail = {
+export const BITSO: OrderRail = {
   provider: 'bitso',
   name: 'Bitso',
   terms: { pay_out: TERMS, refund: TERMS, mint: TERMS, leg: TERMS, convert: TERMS, redeem: TERMS },

@@ -1,6 +1,6 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
-import type { Rail, Said, Terms } from '../../orders/index.ts';
+import type { OrderRail, Said, Terms } from '../../orders/index.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
 
 /** What Bridge is asked to move money for. */
@@ -18,7 +18,7 @@ const TERMS: Terms = {
 };
 
 /** How Bridge takes orders. */
-export const BRIDGE: Rail = {
+export const BRIDGE: OrderRail = {
   provider: 'bridge',
   name: 'Bridge',
   terms: { pay_out: TERMS, refund: TERMS },

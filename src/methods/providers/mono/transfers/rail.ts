@@ -1,5 +1,5 @@
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
-import type { Rail, Said, Terms } from '../../orders/index.ts';
+import type { OrderRail, Said, Terms } from '../../orders/index.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
 
 const REPEAT_AFTER_MS = 60_000;
@@ -8,7 +8,7 @@ const REPEAT_AFTER_MS = 60_000;
  * How Mono takes orders. Whether it takes an id twice is not documented, nor how far its lists lag: so a request is repeated
  * only once look-ups have found nothing for a while.
  */
-export function railOf(repeatAfterMs = REPEAT_AFTER_MS): Rail {
+export function railOf(repeatAfterMs = REPEAT_AFTER_MS): OrderRail {
   const terms: Terms = {
     answeredWithinMs: PROVIDER_TIMEOUTS_MS.money,
     repeatAfterMs,

@@ -15,7 +15,7 @@ import {
   listOrders,
   markReturned,
   type OrderRow,
-  type Rail,
+  type OrderRail,
   ruleOut,
   type Seen,
   type Standing,
@@ -66,7 +66,7 @@ export function createMonoTransfers({
   db: Pick<Database, 'read' | 'transaction'>;
   client: MonoClient;
   logger: Logger;
-  rail: Rail;
+  rail: OrderRail;
   sendingAccount: string;
 }): MonoTransfers {
   const access = { db, rail };
@@ -192,7 +192,7 @@ function toStanding(transfer: Fields): Standing {
   }
 }
 
-function whetherEnded(transfer: Fields, rail: Rail): 'ended' | { why: string } {
+function whetherEnded(transfer: Fields, rail: OrderRail): 'ended' | { why: string } {
   const reference = idOf(transfer, 'id', 'bbot');
   const standing = standingOf(transfer);
   switch (standing.is) {
