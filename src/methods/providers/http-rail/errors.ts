@@ -79,6 +79,12 @@ export function isTurnedAway(error: unknown): boolean {
   return isReadAs(error, 'turned_away', 'too_many', 'sign_anew');
 }
 
+/** What an error says of an order: that it will never be carried out, or that its id was used before. */
+export function saidOfOrder(error: unknown): 'turned_away' | 'used_before' | undefined {
+  if (isTurnedAway(error)) return 'turned_away';
+  return isUsedBefore(error) ? 'used_before' : undefined;
+}
+
 /** Whether it was not done and never will be. */
 export function isRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'refused';

@@ -16,6 +16,7 @@ export {
   isTurnedAway,
   isUsedBefore,
   RailError,
+  saidOfOrder,
   wordOf,
   type RailFault,
   type Reading,
@@ -27,6 +28,7 @@ export { createNoticeIntake } from './notices.ts';
 export { createPayInPoller } from './poller.ts';
 export { createHttpRail } from './rail.ts';
 export { createReader, type Fields, type Reader } from './reader.ts';
-export { requireTimedSignature, type TimedSignature } from './signature.ts';
+export { isSignedWith, requireTimedSignature, type TimedSignature } from './signature.ts';
+export { allOrNone } from './settings.ts';
 export { readBook, type Book } from './statement.ts';
 export { createPace, createSharedTurns, type Turns } from './turns.ts';

@@ -6,12 +6,12 @@ import {
   ProviderFailure,
   type RefundDestination,
   type ReturnedTransfer,
+  type SentTransfer,
 } from '../../../index.ts';
 import {
   carryOut,
-  doneAs,
-  findOrder,
   type FoundOrder,
+  listLeft,
   listOrders,
   markReturned,
   type OrderRow,
@@ -19,7 +19,7 @@ import {
   ruleOut,
   type Seen,
   type Standing,
-  underWayAs,
+  whetherEnded,
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
@@ -50,8 +50,8 @@ export interface MonoTransfers {
   send(order: TransferOrder, signal: AbortSignal): Promise<Outcome>;
   /** Refuses a key for good. Throws a ProviderFailure of kind `unavailable` while it may be carried out, or if it was. */
   ruleOut(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Promise<void>;
-  /** Of these keys, those whose money has left. */
-  listLeft(orders: readonly { purpose: Purpose; key: string }[], signal: AbortSignal): Promise<string[]>;
+  /** Of these transfers, by key, those whose money has left. */
+  listLeft(sent: readonly SentTransfer[], signal: AbortSignal): Promise<string[]>;
   /** Notes that Mono has reversed a transfer; what is to be reported, undefined for one that was never told as done. */
   takeBack(transfer: Fields): Promise<ReturnedTransfer | undefined>;
 }
@@ -145,23 +145,19 @@ export function createMonoTransfers({
           ...{ id, purpose },
           async look(known) {
             const transfer = await find(known, id, signal);
-            return transfer ? whetherEnded(transfer, rail) : 'absent';
+            return transfer
+              ? whetherEnded(rail, idOf(transfer, 'id', 'bbot'), toStanding(transfer))
+              : 'absent';
           },
         },
       ]);
     },
 
-    async listLeft(orders, signal) {
-      const left: string[] = [];
-      for (const { purpose, key } of orders) {
-        const id = externalIdOf(purpose, key);
-        const known = await findOrder(db.read, { id });
-        if (!known || known.isRefused) continue;
-        const there = known.doneAt ? undefined : await find(known, id, signal);
-        if (known.doneAt || (there && standingOf(there).is === 'done')) left.push(key);
-      }
-      return left;
-    },
+    listLeft: (sent, signal) =>
+      listLeft(db.read, externalIdOf, sent, async (order) => {
+        const there = await find(order, order.id, signal);
+        return there !== undefined && standingOf(there).is === 'done';
+      }),
 
     async takeBack(transfer) {
       const references = [idOf(transfer, 'id', 'bbot')];
@@ -189,26 +185,6 @@ function toStanding(transfer: Fields): Standing {
       const { reason, message, mayStillMove } = standing;
       return { is: 'refused', reason, message, watchForMs: mayStillMove ? UNCERTAIN_FOR_MS : 0 };
     }
-  }
-}
-
-function whetherEnded(transfer: Fields, rail: Rail): 'ended' | { why: string } {
-  const reference = idOf(transfer, 'id', 'bbot');
-  const standing = standingOf(transfer);
-  switch (standing.is) {
-    case 'done':
-      return { why: doneAs(reference) };
-    case 'unclear':
-      return { why: standing.words };
-    case 'pending':
-      return { why: underWayAs(reference, rail) };
-    case 'refused':
-      // Asking again has it refused, and then watched.
-      return standing.mayStillMove
-        ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
-        : 'ended';
-    case 'reversed':
-      return 'ended';
   }
 }
 
