@@ -16,4 +16,5 @@ export { createOrderIds } from './order-ids.ts';
 export { placeOnce } from './place-once.ts';
 export { findOrder, listOrders, listReturned, markReturned } from './repository.ts';
 export { doneAs, ruleOut, underWayAs, whetherEnded, type Look } from './rule-out.ts';
+export { createTransfers, type TransferOrder, type Transfers } from './transfers.ts';
 export { createOrderWatch, type Seen } from './watch.ts';
