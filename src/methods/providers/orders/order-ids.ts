@@ -4,9 +4,9 @@ import type { Purpose } from './order.ts';
 /** The ids by which a provider recognizes this service's orders. */
 export interface OrderIds<For extends Purpose> {
   /** The same for the same key. It says what it is for, so that the provider's books alone tell. At most 40 of `[a-z0-9_]`. */
-  idOf(purpose: For, idempotencyKey: string): string;
+  readonly idOf: (purpose: For, idempotencyKey: string) => string;
   /** Undefined for an id that this service did not make. */
-  purposeOf(id: string | undefined): For | undefined;
+  readonly purposeOf: (id: string | undefined) => For | undefined;
 }
 
 export function createOrderIds<For extends Purpose>(

@@ -51,7 +51,7 @@ export function createTransfers<Made>(
       access,
       {
         ...{ id, purpose, idempotencyKey, asked: [asset, amount.toFixed(), ...api.askedOf(to)] },
-        prepare: async () => ({ body: api.bodyOf(order, id) }),
+        prepare: () => Promise.resolve({ body: api.bodyOf(order, id) }),
         async find(known) {
           const made = await api.find(id, known, signal);
           // Also what an earlier database asked for: then it must be the same money.
