@@ -36,7 +36,7 @@ export function createHandingOnWorker({
   const others = providers.all.flatMap(({ otherCell }) => otherCell ?? []);
   // What is due waits where there is no other cell, or no key to sign with.
   if (others.length === 0) return together([]);
-  const tells = new Map(others.map(({ number, openTelling }) => [number, openTelling()]));
+  const tells = new Map(others.map((other) => [other.number, other.openTelling()]));
   const cells = [...tells.keys()];
   const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
     const { accountId, id, cell, attempts } = deposit;

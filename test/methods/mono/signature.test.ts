@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { requireTimedSignature } from '../../../src/methods/providers/http-rail/index.ts';
-import { isSignedWith, SIGNATURE } from '../../../src/methods/providers/mono/notices/reader.ts';
+import { isSignedWith } from '../../../src/methods/providers/http-rail/index.ts';
+import { SIGNATURE } from '../../../src/methods/providers/mono/notices/reader.ts';
 import { toldBy } from '../../../src/methods/providers/mono/notices/told.ts';
 import { NoticeRefused } from '../../../src/methods/providers/provider.ts';
 

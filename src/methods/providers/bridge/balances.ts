@@ -4,7 +4,7 @@ import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { readWallet, WALLET_CURRENCY } from './client/wallet.ts';
-import { findOrder } from '../orders/index.ts';
+import { listLeft } from '../orders/index.ts';
 import { orderIdOf } from './orders/rail.ts';
 import { type Stage, stageOf } from './orders/states.ts';
 import { getTransfer } from './orders/transfers.ts';
@@ -28,14 +28,10 @@ export async function readBridgeBalances(
       throw error;
     }
   };
-  const left: string[] = [];
-  for (const { move, idempotencyKey } of sent) {
-    if (move === 'convert') continue;
-    const order = await findOrder(db.read, { id: orderIdOf(move, idempotencyKey) });
-    if (!order?.reference || order.isRefused) continue;
-    const now = order.doneAt ? 'done' : await stage(order.reference);
-    if (now === 'moving' || now === 'done') left.push(idempotencyKey);
-  }
+  const left = await listLeft(db.read, orderIdOf, sent, async ({ reference }) => {
+    const now = reference === null ? undefined : await stage(reference);
+    return now === 'moving' || now === 'done';
+  });
   const absent: string[] = [];
   for (const transferId of seen) if ((await stage(transferId)) !== 'done') absent.push(transferId);
   const holding = { place: 'Bridge', asset: WALLET_CURRENCY.toUpperCase(), amount, asOf };

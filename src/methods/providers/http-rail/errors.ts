@@ -23,6 +23,10 @@ export type Reading = { meaning: string; alarm?: true } & (
     }
 );
 
+/** What rails say alike. */
+export const NOT_THERE: Reading = { as: 'not_there', meaning: 'it was not found' };
+export const TOO_MANY: Reading = { as: 'too_many', meaning: 'too many calls' };
+
 /** What a rail's error says. */
 export interface RailFault {
   /** The rail's own, kept short because it is shown and logged; `http_<status>` when it gave none. */
@@ -79,9 +83,32 @@ export function isTurnedAway(error: unknown): boolean {
   return isReadAs(error, 'turned_away', 'too_many', 'sign_anew');
 }
 
+/** What an error says of an order: that it will never be carried out, or that its id was used before. */
+export function saidOfOrder(error: unknown): 'turned_away' | 'used_before' | undefined {
+  if (isTurnedAway(error)) return 'turned_away';
+  return isUsedBefore(error) ? 'used_before' : undefined;
+}
+
 /** Whether it was not done and never will be. */
 export function isRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'refused';
+}
+
+/** What an error says by its code. Without a reading it is not documented: whether anything was done is not known. */
+export function faultBy(
+  status: number,
+  {
+    code,
+    reading,
+    logId,
+  }: { code: string | undefined; reading: Reading | undefined; logId?: string | undefined },
+): RailFault {
+  return {
+    code: code ?? `http_${status}`,
+    reading: reading ?? { as: 'unavailable', meaning: 'an error of its own' },
+    isDocumented: reading !== undefined,
+    logId,
+  };
 }
 
 /** A word of a rail's that may be shown and logged: undefined for anything longer or else. */

@@ -94,3 +94,9 @@ function optionalText(fields: Fields, name: string): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
+
+/** Who paid, of what the rail tells of them. */
+export function payerOf(told: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const known = Object.entries(told).filter((one): one is [string, string] => one[1] !== undefined);
+  return Object.fromEntries(known);
+}

@@ -32,10 +32,7 @@ export async function readMonoBalances(
     const place = accounts.size === 1 ? 'Mono' : `Mono ${id}`;
     holdings.push({ place, asset: ASSET, amount: amountOf(account, 'balance'), asOf });
   }
-  const orders = sent.flatMap(({ move, idempotencyKey: key }) =>
-    move === 'convert' ? [] : [{ purpose: move, key }],
-  );
-  const left = await transfers.listLeft(orders, signal);
+  const left = await transfers.listLeft(sent, signal);
   const absent: string[] = [];
   for (const reference of seen) if (!(await hasArrived(attempts, reference, signal))) absent.push(reference);
   return { holdings: holdings.filter(({ amount }) => !amount.isZero()), unread: [], left, absent };

@@ -47,12 +47,9 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     issueInstructions: (request, signal) =>
       issueByCollection({ db, client, logger, receivingAccount }, request, signal),
     confirmDeposit: ({ providerReference }, signal) => attempts.confirm(providerReference, signal),
-    payOut: ({ destination: to, ...order }, signal) =>
-      transfers.send({ ...order, to, purpose: 'pay_out' }, signal),
-    refund: (order, signal) => transfers.send({ ...order, purpose: 'refund' }, signal),
-    async ruleOut({ operation, idempotencyKey }, signal) {
-      if (operation !== 'convert') await transfers.ruleOut(operation, idempotencyKey, signal);
-    },
+    payOut: transfers.payOut,
+    refund: transfers.refund,
+    ruleOut: transfers.ruleOut,
     // A bank tells the payer's document and account, and Bre-B pays keys: where a payer wants it back must be asked.
     wayBack: () => undefined,
     notices: createMonoNotices({ client, attempts, transfers, secret }),

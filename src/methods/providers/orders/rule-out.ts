@@ -5,6 +5,7 @@ import {
   type OrderRow,
   type Purpose,
   type OrderRail,
+  type Standing,
   termsOf,
 } from './order.ts';
 import { inMinutes } from './refusals.ts';
@@ -68,6 +69,25 @@ async function requireNotPlaced({ db, rail }: Access, { id, purpose, ...look }: 
     'unavailable',
     `A request got no answer, and ${rail.name} may have carried it out: ask again in ${inMinutes(absentForMs)}, when look-ups have found nothing for that long.`,
   );
+}
+
+/** What a look-up found, by what became of the order's money. */
+export function whetherEnded(
+  rail: OrderRail,
+  reference: string,
+  standing: Standing,
+): 'ended' | { why: string } {
+  switch (standing.is) {
+    case 'done':
+      return { why: doneAs(reference) };
+    case 'pending':
+      return { why: standing.waits?.words ?? underWayAs(reference, rail) };
+    case 'refused':
+      // Asking again has it refused, and then watched.
+      return standing.watchForMs > 0
+        ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
+        : 'ended';
+  }
 }
 
 /** Why what was done is not ruled out. */

@@ -1,6 +1,13 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { ProviderFailure } from '../../../index.ts';
-import { isTurnedAway as isUnread, RailError, type RailFault, type Reading } from '../../http-rail/index.ts';
+import {
+  isTurnedAway as isUnread,
+  NOT_THERE,
+  RailError,
+  TOO_MANY,
+  type RailFault,
+  type Reading,
+} from '../../http-rail/index.ts';
 import { Unreadable } from './fields.ts';
 
 export { isNotThere, isUsedBefore } from '../../http-rail/index.ts';
@@ -43,7 +50,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   '0310': { as: 'not_there', meaning: 'there is no such withdrawal' },
   '0311': { as: 'not_there', meaning: 'there is no such funding' },
   '0357': { as: 'not_there', meaning: 'there is nothing under that origin_id' },
-  '1401': { as: 'not_there', meaning: 'it was not found' },
+  '1401': NOT_THERE,
 
   '0303': refused('a field is missing'),
   '0304': refused('a field is not valid'),
@@ -70,8 +77,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   '0705': accountBlocked,
   '0714': refused('the beneficiary is not accepted', 'DESTINATION_REJECTED'),
 
-  '0801': { as: 'too_many', meaning: 'too many calls' },
-  '0802': { as: 'too_many', meaning: 'too many calls' },
+  '0801': TOO_MANY,
+  '0802': TOO_MANY,
 };
 
 /** A code of Bitso's with the status that it came with; the latter alone if there was none. */
@@ -112,12 +119,10 @@ const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
 /** An undocumented code is no refusal: money that may have moved must not be released. */
 function readingOf(status: number, code: string): Reading {
   const known = isKnown(code) ? READINGS[code] : undefined;
-  if (status === 420 || status === 429 || /^08\d\d$/.test(code)) {
-    return { as: 'too_many', meaning: 'too many calls' };
-  }
+  if (status === 420 || status === 429 || /^08\d\d$/.test(code)) return TOO_MANY;
   if (known) return known;
   if (status === 401 || status === 403) return alarm('the credentials are not accepted');
-  if (status === 404 && code === 'http_404') return { as: 'not_there', meaning: 'it was not found' };
+  if (status === 404 && code === 'http_404') return NOT_THERE;
   return unavailable(status >= 500 ? 'an error of its own' : 'an error that is not documented');
 }
 

@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
+import { NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
 export { isNotThere, isRefusal, isTurnedAway, isUsedBefore } from '../../http-rail/index.ts';
@@ -20,18 +20,18 @@ const BY_CODE: Readonly<Record<string, Reading>> = {
   '401 required': noAccess('the API key is missing'),
   '401 invalid': noAccess('the API key is wrong'),
   '403 aml_violation': { ...refused('compliance does not allow it', 'DESTINATION_REJECTED'), alarm: true },
-  '404 Invalid': { as: 'not_there', meaning: 'it was not found' },
-  '404 not_found': { as: 'not_there', meaning: 'it was not found' },
+  '404 Invalid': NOT_THERE,
+  '404 not_found': NOT_THERE,
 };
 
 const BY_STATUS: Readonly<Record<number, Reading>> = {
   400: refused('the request is not accepted'),
   401: noAccess('the credentials are not accepted'),
   403: noAccess('the feature is not enabled'),
-  404: { as: 'not_there', meaning: 'it was not found' },
+  404: NOT_THERE,
   409: unavailable('a request with this key is still being carried out'),
   422: { as: 'look_up', meaning: 'the idempotency key was used before' },
-  429: { as: 'too_many', meaning: 'too many calls' },
+  429: TOO_MANY,
 };
 
 /** The error is in the body itself, or in a list of them. */

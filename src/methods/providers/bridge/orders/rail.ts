@@ -1,7 +1,6 @@
-import { deterministicHex } from '../../../../lib/ids.ts';
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
-import type { OrderRail, Said, Terms } from '../../orders/index.ts';
-import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+import { saidOfOrder } from '../../http-rail/index.ts';
+import { createOrderIds, type OrderRail, type Terms } from '../../orders/index.ts';
 
 /** What Bridge is asked to move money for. */
 export type Purpose = 'pay_out' | 'refund';
@@ -22,15 +21,7 @@ export const BRIDGE: OrderRail = {
   provider: 'bridge',
   name: 'Bridge',
   terms: { pay_out: TERMS, refund: TERMS },
-  saidBy,
+  saidBy: saidOfOrder,
 };
 
-/** Our id of an order: the same for the same key. It encodes the purpose. */
-export function orderIdOf(purpose: Purpose, idempotencyKey: string): string {
-  return `${purpose}_${deterministicHex('bridge', purpose, idempotencyKey).slice(0, 32)}`;
-}
-
-function saidBy(error: unknown): Said {
-  if (isTurnedAway(error)) return 'turned_away';
-  return isUsedBefore(error) ? 'used_before' : undefined;
-}
+export const { idOf: orderIdOf } = createOrderIds<Purpose>('bridge', ['pay_out', 'refund']);

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
-import { reachable } from '../../http-rail/index.ts';
+import { payerOf, reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
@@ -94,7 +94,7 @@ export function createDeposits({
     const destination = destinationOf(accountNumber, depositMessage);
     return {
       template,
-      arrived: { asset: 'USD', network: null, amount, destination, payer: payerOf(transfer) },
+      arrived: { asset: 'USD', network: null, amount, destination, payer: senderOf(transfer) },
     };
   };
 
@@ -174,14 +174,11 @@ function messagesIn(transfer: Fields): string[] {
 }
 
 /** The payer's account number is not told. */
-function payerOf(transfer: Fields): Record<string, string> {
+function senderOf(transfer: Fields): Record<string, string> {
   const source = partOf(transfer, 'source');
-  const name = optionalText(source, 'originator_name') ?? optionalText(source, 'sender_name');
-  const trackingKey = optionalText(source, 'imad') ?? optionalText(source, 'trace_number');
-  const depositId = depositIdOf(transfer);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
-    ...(depositId === undefined ? {} : { deposit_id: depositId }),
-  };
+  return payerOf({
+    name: optionalText(source, 'originator_name') ?? optionalText(source, 'sender_name'),
+    tracking_key: optionalText(source, 'imad') ?? optionalText(source, 'trace_number'),
+    deposit_id: depositIdOf(transfer),
+  });
 }

@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
+import { faultBy, NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
 export { isNotThere, isTurnedAway, isUsedBefore, wordOf } from '../../http-rail/index.ts';
@@ -34,12 +34,7 @@ export function faultOf(status: number, body: unknown): RailFault {
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
   const code = wordOf(Array.isArray(errors) ? (Object(first) as Fields)['error_code'] : error);
   const reading = error === undefined ? readingOf(status, code ?? '') : noAccess('it gives no token');
-  return {
-    code: code ?? `http_${status}`,
-    reading: reading ?? { as: 'unavailable', meaning: 'an error of its own' },
-    isDocumented: reading !== undefined,
-    logId: /^log_/.test(wordOf(id) ?? '') ? wordOf(id) : undefined,
-  };
+  return faultBy(status, { code, reading, logId: /^log_/.test(wordOf(id) ?? '') ? wordOf(id) : undefined });
 }
 
 /** By status; undefined for one that is not documented. */
@@ -53,11 +48,11 @@ function readingOf(status: number, code: string): Reading | undefined {
     case 403:
       return noAccess('a scope or product is missing');
     case 404:
-      return { as: 'not_there', meaning: 'it was not found' };
+      return NOT_THERE;
     case 409:
       return { as: 'look_up', meaning: 'the key or id was used before' };
     case 429:
-      return { as: 'too_many', meaning: 'too many calls' };
+      return TOO_MANY;
     default:
       return undefined;
   }

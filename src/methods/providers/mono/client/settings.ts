@@ -1,5 +1,6 @@
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Environment } from '../../../../lib/environment.ts';
+import { allOrNone } from '../../http-rail/index.ts';
 
 /** The accounts at Mono, and the client that may use them. */
 export interface MonoConfig {
@@ -13,17 +14,20 @@ export interface MonoConfig {
   readonly sendingAccount: string;
 }
 
+const VARIABLES = [
+  ...(['MONO_CLIENT_ID', 'MONO_CLIENT_SECRET', 'MONO_WEBHOOK_SECRET'] as const),
+  ...(['MONO_BASE_URL', 'MONO_RECEIVING_ACCOUNT', 'MONO_SENDING_ACCOUNT'] as const),
+] as const;
+
 /** Mono's hosts where no real money moves. That of production is told with the contract. */
 const MONO_TEST_HOSTS = /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/;
 
 /** Throws StartupError when it is half configured, or points to the other environment. */
 export function monoOf(
-  env: { ENVIRONMENT: Environment } & {
-    readonly [
-      Name in `MONO_${'CLIENT_ID' | 'CLIENT_SECRET' | 'WEBHOOK_SECRET' | 'BASE_URL' | 'RECEIVING_ACCOUNT' | 'SENDING_ACCOUNT'}`
-    ]: string | undefined;
-  },
+  env: { ENVIRONMENT: Environment } & { readonly [Name in (typeof VARIABLES)[number]]: string | undefined },
 ): MonoConfig | undefined {
+  const given = allOrNone(env, VARIABLES, 'docs/rails/mono.md');
+  if (!given) return undefined;
   const {
     MONO_CLIENT_ID: clientId,
     MONO_CLIENT_SECRET: clientSecret,
@@ -31,21 +35,7 @@ export function monoOf(
     MONO_BASE_URL: baseUrl,
     MONO_RECEIVING_ACCOUNT: receivingAccount,
     MONO_SENDING_ACCOUNT: sendingAccount,
-  } = env;
-  const given = [clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount];
-  if (given.every((one) => one === undefined)) return undefined;
-  if (
-    clientId === undefined ||
-    clientSecret === undefined ||
-    webhookSecret === undefined ||
-    baseUrl === undefined ||
-    receivingAccount === undefined ||
-    sendingAccount === undefined
-  ) {
-    throw new StartupError(
-      'MONO_CLIENT_ID, MONO_CLIENT_SECRET, MONO_WEBHOOK_SECRET, MONO_BASE_URL, MONO_RECEIVING_ACCOUNT and MONO_SENDING_ACCOUNT must be set together (docs/rails/mono.md).',
-    );
-  }
+  } = given;
   const isTestHost = MONO_TEST_HOSTS.test(baseUrl);
   if (env.ENVIRONMENT === 'live' && (isTestHost || !baseUrl.startsWith('https://'))) {
     throw new StartupError(

@@ -1,7 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { memoize } from '../../../../lib/memoize.ts';
 import { type NoticeReader, ProviderFailure, type Report } from '../../../index.ts';
-import { createNoticeIntake, requireTimedSignature, type TimedSignature } from '../../http-rail/index.ts';
+import {
+  createNoticeIntake,
+  isSignedWith,
+  requireTimedSignature,
+  type TimedSignature,
+} from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { stateOf, Unreadable, type Fields } from '../client/fields.ts';
 import type { Attempts } from '../pay-ins/attempts.ts';
@@ -79,12 +83,4 @@ export function createMonoNotices({
       };
     },
   });
-}
-
-/** Mono's HMAC covers the time and the body's own bytes. */
-export function isSignedWith(secret: string) {
-  return (time: string, signature: Buffer, body: Buffer): boolean => {
-    const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
-  };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
+import { payerOf } from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
 import {
@@ -152,7 +153,7 @@ function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
   return {
     ...{ asset: ASSET, network: null, amount: amountOf(attempt, 'amount') },
     destination: place?.destination ?? textOf(attempt, 'key_value'),
-    payer: payerOf(attempt),
+    payer: senderOf(attempt),
   };
 }
 
@@ -171,15 +172,12 @@ function logTurnedAway(logger: Logger, attempt: Fields): void {
   });
 }
 
-function payerOf({ payer, payer_account: account }: Fields): Record<string, string> {
+function senderOf({ payer, payer_account: account }: Fields): Record<string, string> {
   const person = Object(payer) as Fields;
-  const told = {
+  return payerOf({
     name: optionalText(person, 'full_name'),
     document_type: optionalText(person, 'document_type'),
     document_number: optionalText(person, 'document_number'),
     account: optionalText(Object(account) as Fields, 'number'),
-  };
-  return Object.fromEntries(
-    Object.entries(told).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  });
 }

@@ -1,6 +1,6 @@
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
-import type { OrderRail, Said, Terms } from '../../orders/index.ts';
-import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+import { saidOfOrder } from '../../http-rail/index.ts';
+import type { OrderRail, Terms } from '../../orders/index.ts';
 
 const REPEAT_AFTER_MS = 60_000;
 
@@ -15,10 +15,5 @@ export function railOf(repeatAfterMs = REPEAT_AFTER_MS): OrderRail {
     repeatForMs: Infinity,
     absentForMs: 5 * 60_000,
   };
-  return { provider: 'mono', name: 'Mono', terms: { pay_out: terms, refund: terms }, saidBy };
-}
-
-function saidBy(error: unknown): Said {
-  if (isTurnedAway(error)) return 'turned_away';
-  return isUsedBefore(error) ? 'used_before' : undefined;
+  return { provider: 'mono', name: 'Mono', terms: { pay_out: terms, refund: terms }, saidBy: saidOfOrder };
 }

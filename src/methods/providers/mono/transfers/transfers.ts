@@ -1,31 +1,24 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
+import { ProviderFailure, type RefundDestination, type ReturnedTransfer } from '../../../index.ts';
 import {
-  type Outcome,
-  ProviderFailure,
-  type RefundDestination,
-  type ReturnedTransfer,
-} from '../../../index.ts';
-import {
-  carryOut,
-  doneAs,
-  findOrder,
+  createTransfers,
   type FoundOrder,
   listOrders,
   markReturned,
   type OrderRow,
   type OrderRail,
-  ruleOut,
   type Seen,
   type Standing,
-  underWayAs,
+  type TransferOrder,
+  type Transfers,
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
 import { getTransfer, listTransfers, standingOf, TRANSFERS_PATH, transferIn } from './api.ts';
-import { externalIdOf, type Purpose } from './external-ids.ts';
+import { externalIdOf } from './external-ids.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What is done may be reversed, and Mono does not say how it tells. */
@@ -36,22 +29,8 @@ const REVERSED = 'Mono has reversed the transfer after it was carried out.';
 /** A key of Bre-B. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
 
-/** Pesos that are to be sent to a key. */
-export interface TransferOrder {
-  idempotencyKey: string;
-  purpose: Purpose;
-  asset: string;
-  amount: Money;
-  to: RefundDestination;
-}
-
-export interface MonoTransfers {
-  /** Sends pesos once for each key, and returns the state; the reference is Mono's `bbot_` id. Throws a ProviderFailure. */
-  send(order: TransferOrder, signal: AbortSignal): Promise<Outcome>;
-  /** Refuses a key for good. Throws a ProviderFailure of kind `unavailable` while it may be carried out, or if it was. */
-  ruleOut(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Promise<void>;
-  /** Of these keys, those whose money has left. */
-  listLeft(orders: readonly { purpose: Purpose; key: string }[], signal: AbortSignal): Promise<string[]>;
+/** Pesos to keys, once for each of ours; the reference is Mono's `bbot_` id. */
+export interface MonoTransfers extends Transfers {
   /** Notes that Mono has reversed a transfer; what is to be reported, undefined for one that was never told as done. */
   takeBack(transfer: Fields): Promise<ReturnedTransfer | undefined>;
 }
@@ -69,10 +48,9 @@ export function createMonoTransfers({
   rail: OrderRail;
   sendingAccount: string;
 }): MonoTransfers {
-  const access = { db, rail };
-
-  const bodyOf = ({ amount, to }: TransferOrder, externalId: string): string => {
-    if (to === 'sender' || !('key' in to)) throw noKey();
+  const bodyOf = ({ asset, amount, to }: TransferOrder, externalId: string): string => {
+    if (asset !== ASSET) throw new ProviderFailure('refused', `Bre-B carries no ${asset}.`);
+    if (to === 'sender' || !('key' in to) || !KEY.test(to.key)) throw noKey();
     const { holder } = to;
     return JSON.stringify({
       tenant_account_id: sendingAccount,
@@ -86,7 +64,7 @@ export function createMonoTransfers({
     });
   };
 
-  const find = async (known: FoundOrder, id: string, signal: AbortSignal): Promise<Fields | undefined> => {
+  const find = async (id: string, known: FoundOrder, signal: AbortSignal): Promise<Fields | undefined> => {
     if (typeof known?.reference === 'string') {
       const found = await getTransfer(client, known.reference, signal);
       if (found) return found;
@@ -107,61 +85,19 @@ export function createMonoTransfers({
 
   const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
     const call = { method: 'POST', path: TRANSFERS_PATH, body, idempotencyKey: id } as const;
-    const made = transferIn(await client.call(call, signal), id);
-    requireSame(made, body);
-    return made;
+    return transferIn(await client.call(call, signal), id);
   };
 
+  const transfers = createTransfers<Fields>(
+    { db, rail, ids: { idOf: externalIdOf } },
+    {
+      ...{ askedOf, bodyOf, find, request, requireSame, standingOf: toStanding },
+      referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
+    },
+  );
+
   return {
-    send(order, signal) {
-      const { purpose, idempotencyKey } = order;
-      const id = externalIdOf(purpose, idempotencyKey);
-      return carryOut(
-        access,
-        {
-          ...{ id, purpose, idempotencyKey, asked: askedOf(order) },
-          prepare() {
-            requireSendable(order);
-            return Promise.resolve({ body: bodyOf(order, id) });
-          },
-          async find(known) {
-            const there = await find(known, id, signal);
-            // Also what an earlier database asked for: then it must be the same money.
-            if (there) requireSame(there, known?.body ?? bodyOf(order, id));
-            return there;
-          },
-          request: (body, within) => request(id, body, within),
-          referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
-          standingOf: toStanding,
-        },
-        signal,
-      );
-    },
-
-    ruleOut(purpose, key, signal) {
-      const id = externalIdOf(purpose, key);
-      return ruleOut(access, key, [
-        {
-          ...{ id, purpose },
-          async look(known) {
-            const transfer = await find(known, id, signal);
-            return transfer ? whetherEnded(transfer, rail) : 'absent';
-          },
-        },
-      ]);
-    },
-
-    async listLeft(orders, signal) {
-      const left: string[] = [];
-      for (const { purpose, key } of orders) {
-        const id = externalIdOf(purpose, key);
-        const known = await findOrder(db.read, { id });
-        if (!known || known.isRefused) continue;
-        const there = known.doneAt ? undefined : await find(known, id, signal);
-        if (known.doneAt || (there && standingOf(there).is === 'done')) left.push(key);
-      }
-      return left;
-    },
+    ...transfers,
 
     async takeBack(transfer) {
       const references = [idOf(transfer, 'id', 'bbot')];
@@ -192,26 +128,6 @@ function toStanding(transfer: Fields): Standing {
   }
 }
 
-function whetherEnded(transfer: Fields, rail: OrderRail): 'ended' | { why: string } {
-  const reference = idOf(transfer, 'id', 'bbot');
-  const standing = standingOf(transfer);
-  switch (standing.is) {
-    case 'done':
-      return { why: doneAs(reference) };
-    case 'unclear':
-      return { why: standing.words };
-    case 'pending':
-      return { why: underWayAs(reference, rail) };
-    case 'refused':
-      // Asking again has it refused, and then watched.
-      return standing.mayStillMove
-        ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
-        : 'ended';
-    case 'reversed':
-      return 'ended';
-  }
-}
-
 /** How an order that was told before stands now, by its transfer; undefined while Mono does not show it. */
 export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   if (!transfer) return { is: 'under_way' };
@@ -237,12 +153,6 @@ export function returnOf({
   };
 }
 
-function requireSendable({ asset, amount, to }: TransferOrder): void {
-  if (asset !== ASSET) throw new ProviderFailure('refused', `Bre-B carries no ${asset}.`);
-  if (to === 'sender' || !('key' in to) || !KEY.test(to.key)) throw noKey();
-  inCentavos(amount);
-}
-
 function noKey(): ProviderFailure {
   return new ProviderFailure('refused', 'Bre-B sends pesos to keys only.', { reason: 'INVALID_DESTINATION' });
 }
@@ -254,10 +164,10 @@ function sentBy(body: string): { amount: Money; key: unknown } {
   return { amount: amountOf(transfer, 'amount'), key: (transfer['query'] as Fields)['value'] };
 }
 
-function askedOf({ asset, amount, to }: TransferOrder): string[] {
-  if (to === 'sender' || !('key' in to)) return [asset, amount.toFixed()];
+function askedOf(to: RefundDestination): string[] {
+  if (to === 'sender' || !('key' in to)) return [];
   const { document_type = '', document_number = '' } = to.holder ?? {};
-  return [asset, amount.toFixed(), to.key, document_type, document_number];
+  return [to.key, document_type, document_number];
 }
 
 /** A transfer of another amount, or to another key, under our id is not ours to speak of. */

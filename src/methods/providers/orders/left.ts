@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../db/index.ts';
+import type { SentTransfer } from '../../index.ts';
+import type { OrderRow } from './order.ts';
+import { findOrder } from './repository.ts';
+
+/**
+ * Of payouts and refunds, by key, those whose money has left: what was told as done, and of what is still open that of which
+ * `hasLeft` says so. What was exchanged is not among these orders.
+ */
+export async function listLeft(
+  read: Queryable,
+  idOf: (purpose: 'pay_out' | 'refund', idempotencyKey: string) => string,
+  sent: readonly SentTransfer[],
+  hasLeft: (order: OrderRow) => Promise<boolean>,
+): Promise<string[]> {
+  const left: string[] = [];
+  for (const { move, idempotencyKey } of sent) {
+    if (move === 'convert') continue;
+    const order = await findOrder(read, { id: idOf(move, idempotencyKey) });
+    if (!order || order.isRefused) continue;
+    if (order.doneAt || (await hasLeft(order))) left.push(idempotencyKey);
+  }
+  return left;
+}
