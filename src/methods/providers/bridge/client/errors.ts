@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import { NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
-export { isNotThere, isRefusal, isTurnedAway, isUsedBefore } from '../../http-rail/index.ts';
+export { isNotThere, isRefusal, isUsedBefore } from '../../http-rail/index.ts';
 
 const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
   as: 'refused',

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import { faultBy, NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
-export { isNotThere, isTurnedAway, isUsedBefore, wordOf } from '../../http-rail/index.ts';
+export { isNotThere, isUsedBefore, wordOf } from '../../http-rail/index.ts';
 
 const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
 const refused = (code: string): Reading => ({
