@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Fault, Faults } from '../stand-in/faults.ts';
 import {
   bytesOf,
-  readJson,
-  readQuery,
+  readCall,
+  type AnyCall,
   type Answer,
   type Manner,
   type SpokenFault,
@@ -12,13 +12,7 @@ import {
 import { describeSources, SOURCE_HEADER, type SourceName } from './sources.ts';
 import { Refusal, type World } from './world.ts';
 
-export interface Call {
-  /** Says that this answer does something that is known otherwise than the endpoint. */
-  note: (source: SourceName) => void;
-  params: Record<string, string>;
-  query: Record<string, string>;
-  body: unknown;
-}
+export type Call = AnyCall<SourceName>;
 
 /** One endpoint. It acts at once: whatever is lost is lost before or after it. */
 export interface Endpoint {
@@ -89,18 +83,12 @@ function createOnce({ clock, settings }: World) {
 }
 
 function act(endpoint: Endpoint, request: Request): Answer<SourceName> {
-  const sources: SourceName[] = [endpoint.source];
   return refusing(() => {
-    const body = endpoint.handle({
-      note: (source) => void sources.push(source),
-      params: request.params as Record<string, string>,
-      query: readQuery(
-        request,
-        endpoint.query,
-        (name) => new Refusal(400, 'invalid_parameters', name, 'strict'),
-      ),
-      body: readJson(request, () => new Refusal(400, 'invalid_parameters', 'body')),
+    const { call, sources } = readCall<SourceName>(request, endpoint, {
+      ofParameter: (name) => new Refusal(400, 'invalid_parameters', name, 'strict'),
+      ofBody: () => new Refusal(400, 'invalid_parameters', 'body'),
     });
+    const body = endpoint.handle(call);
     return { status: endpoint.status ?? 200, text: JSON.stringify(body), sources };
   });
 }

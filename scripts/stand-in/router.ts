@@ -113,8 +113,33 @@ export function bytesOf({ body }: Request): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
+/** A call, as far as all stand-ins tell their endpoints of it. */
+export interface AnyCall<SourceName> {
+  /** Says that this answer does something that is known otherwise than the endpoint. */
+  note: (source: SourceName) => void;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** Reads a call of an endpoint, and collects in `sources` what its answer does. Throws the refusals. */
+export function readCall<SourceName>(
+  request: Request,
+  { source, query }: { source: SourceName; query?: readonly string[] },
+  refusals: { ofParameter: (name: string, why: 'unknown' | 'invalid') => Error; ofBody: () => Error },
+): { call: AnyCall<SourceName>; sources: SourceName[] } {
+  const sources = [source];
+  const call = {
+    note: (other: SourceName) => void sources.push(other),
+    params: request.params as Record<string, string>,
+    query: readQuery(request, query, refusals.ofParameter),
+    body: readJson(request, refusals.ofBody),
+  };
+  return { call, sources };
+}
+
 /** A body of JSON; undefined if it is empty. Throws the refusal otherwise. */
-export function readJson(request: Request, refusal: () => Error): unknown {
+function readJson(request: Request, refusal: () => Error): unknown {
   const bytes = bytesOf(request);
   if (bytes.length === 0) return undefined;
   try {
@@ -125,7 +150,7 @@ export function readJson(request: Request, refusal: () => Error): unknown {
 }
 
 /** The query, of parameters that are known, each once. Throws the refusal of any other. */
-export function readQuery(
+function readQuery(
   request: Request,
   known: readonly string[] = [],
   refusal: (name: string, why: 'unknown' | 'invalid') => Error,

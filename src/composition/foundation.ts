@@ -101,7 +101,7 @@ export interface Foundation {
   providers: Providers;
   /** The rails that are configured, as each is; among `providers` they are all alike. */
   rails: OpenedRails;
-  /** What concerns the rows of each rail, whether or not it is configured. */
+  /** Metrics, approvals and housekeeping for the rows of every rail, whether or not it is configured. */
   railRecords: AllRailRecords;
   /** In the test environment only (D25). */
   simulator: SimulatedProvider | undefined;

@@ -73,7 +73,7 @@ export interface Config {
   readonly oidc:
     { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
-  /** What each rail is configured with. */
+  /** The settings of each rail; undefined for one that is not configured. */
   readonly rails: RailSettings;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */

@@ -34,7 +34,7 @@ export function createHandingOnWorker({
   logger: Logger;
 }): Worker {
   const others = providers.all.flatMap(({ otherCell }) => otherCell ?? []);
-  // What is due waits where there is no other cell, or no key to sign with.
+  // Without another cell, or a key to sign with, deposits that are due wait.
   if (others.length === 0) return together([]);
   const tells = new Map(others.map((other) => [other.number, other.openTelling()]));
   const cells = [...tells.keys()];

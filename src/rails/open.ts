@@ -17,7 +17,7 @@ export function providersOf(rails: OpenedRails): Provider[] {
   return ANY_RAILS.flatMap(({ name }): Provider[] => [rails[name as RailName] ?? []].flat());
 }
 
-/** What concerns the rows of each rail, whether or not the deployment has it. */
+/** Metrics, approvals and housekeeping for the rows of every rail, whether or not it is configured. */
 export type AllRailRecords = readonly (RailRecords & { rail: string })[];
 
 export async function loadRailRecords(): Promise<AllRailRecords> {

@@ -197,17 +197,13 @@ class Operators {
 
   /** Moves an account, while an earlier command may be run again; or kills the command. */
   async #move(): Promise<void> {
-    const tenant = this.#chance.pick(this.tenants);
-    const [from = 0] = await this.#cellsWith(tenant);
-    const { cell: to } = this.#chance.pick(this.#cells.filter(({ cell }) => cell !== from));
+    const next = await this.#pickMove();
+    const { tenant, to } = next;
     await this.#inviteOwner(tenant, to);
     const killedOnce = this.#chance.happens(0.4) ? this.#chance.pick(STEPS) : undefined;
     const earlier = this.#ordered.filter((one) => one.tenant === tenant);
     const again = this.#chance.happens(0.5) && earlier.length > 0 ? [this.#chance.pick(earlier)] : [];
-    await Promise.all([
-      this.#order({ tenant, from, to }, killedOnce),
-      ...again.map((one) => this.#order(one)),
-    ]);
+    await Promise.all([this.#order(next, killedOnce), ...again.map((one) => this.#order(one))]);
   }
 
   async #repeat(): Promise<void> {
@@ -216,20 +212,27 @@ class Operators {
 
   /** It must be refused: an older program would go on writing what is left behind. */
   async #moveBesideOlder(): Promise<void> {
-    const tenant = this.#chance.pick(this.tenants);
-    const [from = 0] = await this.#cellsWith(tenant);
-    const { cell: to } = this.#chance.pick(this.#cells.filter(({ cell }) => cell !== from));
+    const next = await this.#pickMove();
+    const { from, to } = next;
     const beside = this.#chance.pick(this.#cells.filter(({ cell }) => cell === from || cell === to));
     await withDatabase(readConfig(beside.environment), async (url) => {
       const older = new pg.Client({ connectionString: url, application_name: OLDER_PROGRAM });
       await older.connect();
       try {
-        if ((await this.#order({ tenant, from, to })).isDone)
+        if ((await this.#order(next)).isDone)
           this.#faults.push(`an account moved beside an older program in cell ${beside.cell}`);
       } finally {
         await older.end();
       }
     });
+  }
+
+  /** An account that is moved on from where it works. */
+  async #pickMove(): Promise<Ordered> {
+    const tenant = this.#chance.pick(this.tenants);
+    const [from = 0] = await this.#cellsWith(tenant);
+    const { cell: to } = this.#chance.pick(this.#cells.filter(({ cell }) => cell !== from));
+    return { tenant, from, to };
   }
 
   async #restore(): Promise<void> {

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import type { Fault, Faults } from '../../stand-in/faults.ts';
 import {
   bytesOf,
-  readJson,
-  readQuery,
+  readCall,
+  type AnyCall,
   type Answer,
   type Manner,
   type SpokenFault,
@@ -13,13 +13,8 @@ import type { Settings } from '../state/settings.ts';
 import type { Gate, Product } from './gate.ts';
 import { Refusal, statusOf } from './refusal.ts';
 
-export interface Call {
-  /** Says that this answer does something that is known otherwise than the endpoint. */
-  note: (source: SourceName) => void;
-  params: Record<string, string>;
-  query: Record<string, string>;
+export interface Call extends AnyCall<SourceName> {
   headers: Record<string, string | undefined>;
-  body: unknown;
 }
 
 /** One endpoint. It acts at once: whatever is lost is lost before or after it. */
@@ -92,17 +87,16 @@ function answerTo(
 ): Answer<SourceName> {
   try {
     admit(endpoint, gate, request, bytesOf(request));
-    const sources: SourceName[] = [endpoint.source];
-    const payload = endpoint.handle({
-      note: (source) => void sources.push(source),
-      params: request.params as Record<string, string>,
-      query: readQuery(request, endpoint.query, (name, why) =>
+    const { call, sources } = readCall<SourceName>(request, endpoint, {
+      ofParameter: (name, why) =>
         why === 'unknown'
           ? new Refusal('0304', `Unknown parameter: ${name}`, 'unknown_field')
           : new Refusal('0304', `Invalid value: ${name}`),
-      ),
+      ofBody: () => new Refusal('0304', 'The body must be JSON.'),
+    });
+    const payload = endpoint.handle({
+      ...call,
       headers: request.headers as Record<string, string | undefined>,
-      body: readJson(request, () => new Refusal('0304', 'The body must be JSON.')),
     });
     const text = payload === undefined ? undefined : printed(endpoint, payload);
     return { status: endpoint.status ?? 200, text, sources };

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import type { Fault, Faults } from '../../stand-in/faults.ts';
-import { readJson, readQuery, type Answer, type Manner, type SpokenFault } from '../../stand-in/router.ts';
+import { readCall, type AnyCall, type Answer, type Manner, type SpokenFault } from '../../stand-in/router.ts';
 import { describeSources, SOURCE_HEADER, type SourceName } from '../sources.ts';
 import type { Settings } from '../state/settings.ts';
 import { Refusal } from './refusal.ts';
 
-export interface Call {
-  /** Says that this answer does something that is known otherwise than the endpoint. */
-  note: (source: SourceName) => void;
-  params: Record<string, string>;
-  query: Record<string, string>;
+export interface Call extends AnyCall<SourceName> {
   idempotencyKey: string | undefined;
-  body: unknown;
 }
 
 /** One endpoint. It acts at once: whatever is lost is lost before or after it. */
@@ -90,18 +85,11 @@ function answerTo(
   try {
     count({ settings, recent });
     if (endpoint.scope !== null) admit(request.headers.authorization, endpoint.scope);
-    const sources: SourceName[] = [endpoint.source];
-    const body = endpoint.handle({
-      note: (source) => void sources.push(source),
-      params: request.params as Record<string, string>,
-      query: readQuery(
-        request,
-        endpoint.query,
-        (name) => new Refusal(400, 'unexpected_field', `Unexpected parameter: ${name}`),
-      ),
-      idempotencyKey: request.get('x-idempotency-key'),
-      body: readJson(request, () => new Refusal(400, 'invalid_json', 'The body must be JSON.')),
+    const { call, sources } = readCall<SourceName>(request, endpoint, {
+      ofParameter: (name) => new Refusal(400, 'unexpected_field', `Unexpected parameter: ${name}`),
+      ofBody: () => new Refusal(400, 'invalid_json', 'The body must be JSON.'),
     });
+    const body = endpoint.handle({ ...call, idempotencyKey: request.get('x-idempotency-key') });
     return { status: endpoint.status?.() ?? 200, text: JSON.stringify(body), sources };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

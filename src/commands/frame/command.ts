@@ -2,8 +2,8 @@ import { Command, Option, type ErrorOptions } from 'commander';
 import type { Manner } from './describe.ts';
 
 /**
- * What a command does on a deployment, of which it names what it needs. Its result is printed, as text for people or as JSON
- * for scripts. The operator's key identifies who runs it, for commands that must know.
+ * Carries out a command on the parts of a deployment that it names. Its result is printed, as text for people or as JSON for
+ * scripts. The operator's key identifies who runs it, for commands that must know.
  */
 type Action<Deployment> = (deployment: Deployment, operatorKey?: string) => Promise<object>;
 

@@ -17,7 +17,7 @@ import { FileRefused, type Total } from './files/index.ts';
 import { exportAgain, ExportChanged, exportPayments } from './payouts/export.ts';
 import { listRefusedFiles, reportAccount } from './status.ts';
 
-/** What the commands need of a deployment. */
+/** The parts of a deployment that these commands use. */
 export interface BankDeployment {
   db: Database;
   keyring: Keyring;

@@ -156,7 +156,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
   };
 }
 
-/** What people of accounts do with statement files, apart from seeing what would become of one. */
+/** Lets people of accounts import statement files. Previewing one is `foresee`. */
 function handInsOf(accounts: readonly BankAccountConfig[], importer: Importer): Omit<HandIns, 'foresee'> {
   return {
     accounts: accounts.map((account) => ({

@@ -8,7 +8,7 @@ import { createBitsoClient } from './client/client.ts';
 import { createCredentials } from './client/credentials.ts';
 import { NOTICES_PATH, type BitsoConfig, type SignedApi } from './client/settings.ts';
 
-/** What the commands need of a deployment. */
+/** The parts of a deployment that these commands use. */
 export interface BitsoDeployment {
   config: { baseUrl: string | undefined; rails: { bitso: BitsoConfig | undefined } };
   db: Database;

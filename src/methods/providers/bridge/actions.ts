@@ -5,7 +5,7 @@ import { noticesUrlOf, subscribe } from './check/webhooks.ts';
 import { createBridgeClient } from './client/client.ts';
 import type { BridgeConfig } from './client/settings.ts';
 
-/** What the commands need of a deployment. */
+/** The parts of a deployment that these commands use. */
 export interface BridgeDeployment {
   config: { baseUrl: string | undefined; rails: { bridge: BridgeConfig | undefined } };
   logger: Logger;

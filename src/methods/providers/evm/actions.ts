@@ -7,7 +7,7 @@ import type { Evm } from './evm.ts';
 import { requestRelease } from './releases.ts';
 import { CannotCancel } from './sender/nonces.ts';
 
-/** What the commands need of a deployment. */
+/** The parts of a deployment that these commands use. */
 export interface ChainsDeployment {
   db: Database;
   operators: Operators;

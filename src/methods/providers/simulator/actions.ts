@@ -15,7 +15,7 @@ import type { BaseRate } from './rates.ts';
 import { changeSetting, listRates, listSettings, moveRate } from './repository.ts';
 import type { Simulator } from './simulator.ts';
 
-/** What the commands need of a deployment. */
+/** The parts of a deployment that these commands use. */
 export interface SimulatorDeployment {
   config: { environment: Environment };
   db: Database;

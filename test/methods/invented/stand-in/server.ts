@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { createChance } from '../../../../scripts/chaos/chance.ts';
 import { createClock } from '../../../../scripts/stand-in/clock.ts';
 import { createFaults, type Fault } from '../../../../scripts/stand-in/faults.ts';
-import { readJson, readQuery, type AnyEndpoint, type Answer } from '../../../../scripts/stand-in/router.ts';
+import { readCall, type AnyEndpoint, type Answer } from '../../../../scripts/stand-in/router.ts';
 import { serveStandIn } from '../../../../scripts/stand-in/server.ts';
 import type { RawNotice } from '../../../../src/methods/index.ts';
 import { createBooks, type Asked, type Books } from './books.ts';
@@ -84,13 +84,15 @@ function answer(endpoint: Endpoint, request: Request, apiKey: string): Answer<'s
   try {
     if (request.headers.authorization !== `Bearer ${apiKey}`) throw new Refusal(401, 'unauthorized');
     const invalid = () => new Refusal(422, 'invalid_request');
-    const body = endpoint.handle({
-      id: String(request.params['id']),
-      query: readQuery(request, endpoint.query, invalid),
-      body: readJson(request, invalid),
-    });
+    const { call, sources } = readCall(
+      request,
+      { source: 'sheet' as const, query: endpoint.query },
+      { ofParameter: invalid, ofBody: invalid },
+    );
+    const { params, query, body: asked } = call;
+    const body = endpoint.handle({ id: String(params['id']), query, body: asked });
     if (body === undefined) throw new Refusal(404, 'not_found');
-    return { status: 200, text: JSON.stringify(body), sources: ['sheet'] };
+    return { status: 200, text: JSON.stringify(body), sources };
   } catch (error) {
     if (error instanceof Refusal) return refusal(error.status, error.code);
     throw error;

@@ -6,7 +6,7 @@ export interface BridgeConfig {
   readonly apiKey: string;
   readonly customerId: string;
   readonly walletId: string;
-  /** What notices are signed with, as PEM; undefined: as Bridge tells it. */
+  /** The PEM of the key that notices are verified with; if undefined, it is fetched from Bridge. */
   readonly webhookPublicKey: string | undefined;
   readonly baseUrl: string;
 }

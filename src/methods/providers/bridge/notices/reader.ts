@@ -68,7 +68,7 @@ export function transferIn(event: Fields): string | undefined {
   return optionalText(event, 'event_category') === 'transfer' ? textOf(event, 'event_object_id') : undefined;
 }
 
-/** What Bridge signs is the SHA-256 digest of time and body, which RSA with SHA-256 then hashes again. */
+/** Bridge signs the SHA-256 digest of time and body, which RSA with SHA-256 then hashes again. */
 export function isSignedBy(
   key: KeyObject,
   { time, signature }: { time: string; signature: Buffer },
