@@ -16,29 +16,35 @@ export interface Moved {
 
 const IS_COPIED = 'm.copied_at is not null as is_copied';
 
+/** An account that works here. */
+export interface NotMoved {
+  state: null;
+}
+
 /**
- * Where the account works that something names which this cell has issued: the public id of a key, the code of a link, the id
- * of a QR code, or the hash of a one-time token. Undefined unless the account has left this cell: then the statements that
+ * Where the account works of what a request names: the public id of a key, the code of a link, the id of a QR code, or the
+ * hash of a one-time token. Undefined when this cell has no such thing. Once an account has left this cell, the statements that
  * find it for requests no longer do (`worksHere`).
  */
 export const movedBy = {
-  key: query.first<{ name: string }, Moved>('account_moves.by_key', (p) =>
+  key: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_key', (p) =>
     named(movedFrom('credentials', 'o.public_id = :name'), p),
   ),
-  link: query.first<{ name: string }, Moved>('account_moves.by_link', (p) =>
-    named(movedFrom('payment_links', 'o.code = :name and o.deleted_at is null'), p),
+  link: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_link', (p) =>
+    named(movedFrom('payment_links', 'o.code = :name'), p),
   ),
-  qr: query.first<{ name: string }, Moved>('account_moves.by_qr_code', (p) =>
-    named(movedFrom('qr_codes', 'o.id = :name::uuid and o.deleted_at is null'), p),
+  qr: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_qr_code', (p) =>
+    named(movedFrom('qr_codes', 'o.id = :name::uuid'), p),
   ),
-  token: query.first<{ name: Buffer }, Moved>('account_moves.by_token', (p) =>
+  token: query.first<{ name: Buffer }, Moved | NotMoved>('account_moves.by_token', (p) =>
     named(movedFrom('one_time_links', 'o.token_hash = :name'), p),
   ),
 };
 
 function movedFrom(table: string, condition: string): string {
-  return `select m.account_id, m.cell, m.state, ${IS_COPIED} from ${table} o join account_moves m on m.account_id = o.account_id
-           where ${condition} and m.still_until = 'infinity'`;
+  return `select m.account_id, m.cell, m.state, ${IS_COPIED}
+            from ${table} o left join account_moves m on m.account_id = o.account_id and m.still_until = 'infinity'
+           where ${condition}`;
 }
 
 /** The same, by the account itself. */

@@ -7,6 +7,7 @@ import { beginCopy } from './copy.ts';
 import { keepFences, raiseFences } from './fences.ts';
 import { lockBoth, removeArriving, type MoveOrder, type Side } from './move.ts';
 import { MoveRefused } from './move-refused.ts';
+import { forgetPasswords, listPeople } from './people-repository.ts';
 import {
   findMove,
   forgetUnsent,
@@ -33,7 +34,8 @@ export async function letGoStale(
 ): Promise<void> {
   const to = cell ?? keptBy?.cell;
   if (lastMove === undefined || to === undefined) throw new Error('nobody knows where the account has gone');
-  await raiseFences(here.client, accountId, await listTables(here.client));
+  const tables = await listTables(here.client);
+  await raiseFences(here.client, accountId, tables);
   await here.db.transaction(async (trx) => {
     await writeAsMove(trx, { accountId });
     const move = { accountId, id: lastMove, cell: to };
@@ -43,6 +45,7 @@ export async function letGoStale(
     await forgetUnsent(trx, accountId);
     noteChange(trx, accountId);
   });
+  await forgetPasswords(here.client, accountId, await listPeople(here.client, accountId, tables));
   await keepFences(here.client, accountId);
 }
 

@@ -1,8 +1,9 @@
-import { findMovedAccount, movedBy, type Moved } from '../account-moves/index.ts';
+import { findMovedAccount, movedBy, type Moved, type NotMoved } from '../account-moves/index.ts';
+import { cellOfPublicId } from '../credentials/index.ts';
 import type { Queryable } from '../db/index.ts';
 import { ownCell } from '../lib/cell.ts';
-import { AccountMoves, DomainError } from '../lib/errors/errors.ts';
-import { cellOfLinkCode } from '../lib/ids.ts';
+import { AccountMoves, CellsDisagree, DomainError } from '../lib/errors/errors.ts';
+import { cellOfId, cellOfLinkCode } from '../lib/ids.ts';
 import { readCellsFile, type Cell } from './cells-file.ts';
 import { cellNamedBy, type Addressed } from './named-cell.ts';
 
@@ -60,7 +61,9 @@ export function createCells(file: string | undefined): Cells {
     },
     async findElsewhere(on, lead) {
       if (others.length === 0) return undefined;
-      const moved = await findMoved(on, lead);
+      const known = await findMoved(on, lead);
+      if (!known && numbers.has(issuerOf(lead) ?? ownCell())) throw new CellsDisagree();
+      const moved = known?.state ? known : undefined;
       // The other cell would lead here, and this one there again.
       if (moved?.state === 'arriving' && moved.isCopied) throw new AccountMoves();
       const mayBeOfCell0 = 'link' in lead && cellOfLinkCode(lead.link) === ownCell();
@@ -71,7 +74,18 @@ export function createCells(file: string | undefined): Cells {
   };
 }
 
-function findMoved(on: Queryable, lead: Lead): Promise<Moved | undefined> {
+/**
+ * The cell that has issued a lead, if it tells. What another cell has issued comes past `requireOwn` only when that one has led
+ * it here, for an account that has moved here with all that it had. Undefined for one-time links, which are deleted, and in
+ * cell 0 for payment links, of which it is asked whenever another cell does not know one.
+ */
+function issuerOf(lead: Lead): number | undefined {
+  if ('key' in lead) return lead.key === '' ? undefined : cellOfPublicId(lead.key);
+  if ('link' in lead) return ownCell() === 0 ? undefined : cellOfLinkCode(lead.link);
+  return 'qr' in lead ? cellOfId(lead.qr) : undefined;
+}
+
+function findMoved(on: Queryable, lead: Lead): Promise<Moved | NotMoved | undefined> {
   if ('key' in lead) return movedBy.key(on, { name: lead.key });
   if ('link' in lead) return movedBy.link(on, { name: lead.link });
   if ('token' in lead) return movedBy.token(on, { name: lead.token });

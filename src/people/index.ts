@@ -39,6 +39,7 @@ export { MAX_NAME_LENGTH } from './name.ts';
 export {
   findHome,
   findMember,
+  listLockedOut,
   listMembers,
   listMembershipsOf,
   setLanguage,

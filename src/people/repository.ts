@@ -153,6 +153,24 @@ export const listMembers = query.all<{ accountId: string }, ListedMember>('membe
     .orderBy(['u.name', 'u.id']),
 );
 
+/**
+ * Members of the account who have joined, and have nothing to sign in with: what an account's move has taken along went with
+ * the cell that lost the account (D74).
+ */
+export const listLockedOut = query.all<{ accountId: string }, Pick<Member, 'userId' | 'email'>>(
+  'memberships.locked_out',
+  (p) =>
+    named(
+      `select u.id as user_id, u.email from memberships m join users u on u.id = m.user_id
+        where m.account_id = :accountId and m.accepted_at is not null and u.disabled_at is null
+          and not exists (select from passwords w where w.user_id = u.id)
+          and not exists (select from passkeys w where w.user_id = u.id)
+          and not exists (select from user_identities w where w.user_id = u.id)
+        order by u.email`,
+      p,
+    ),
+);
+
 /** What somebody may do in an account at this moment. */
 export interface Standing {
   userId: string;

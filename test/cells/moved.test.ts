@@ -318,13 +318,45 @@ describe('the cell that an account has moved to', () => {
     expect(await ask(service, '/v1/ping', bearer(secret))).to.deep.equal([421, '0']);
     const sent = { 'payments-cell': '1' };
     expect(await ask(service, '/v1/ping', { ...bearer(secret), ...sent })).to.deep.equal([200, null]);
-    const unknown = keyOf(newPublicId().slice(0, 16));
-    expect(await ask(service, '/v1/ping', { ...bearer(unknown), ...sent })).to.deep.equal([401, null]);
+    const noKey = keyOf(newPublicId());
+    expect(await ask(service, '/v1/ping', { ...bearer(noKey), ...sent })).to.deep.equal([401, null]);
+    const ofNoCell = keyOf(`${newPublicId().slice(0, 16)}09`);
+    expect(await ask(service, '/v1/ping', bearer(ofNoCell))).to.deep.equal([401, null]);
     for (const other of ['0', '01', 'x'])
       expect(
         await ask(service, '/v1/ping', { ...bearer(secret), 'payments-cell': other }),
         other,
       ).to.deep.equal([421, '0']);
+  });
+
+  it('has callers try again when it has lost what it was led to, as after a restore', async () => {
+    const sent = { 'payments-cell': '1' };
+    const lost = keyOf(newPublicId().slice(0, 16));
+    const answer = await send(service.baseUrl, {
+      ...{ method: 'GET', path: '/v1/ping', agent: false },
+      headers: { ...bearer(lost), ...sent },
+    });
+    expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([429, '1']);
+    expect(answer.text).to.contain('is being restored, and this call was not executed');
+    const qr = randomUUID();
+    expect(await ask(service, `/q/${qr}`, sent)).to.deep.equal([429, null]);
+    expect(await ask(service, '/v1/ping', { ...bearer('no key'), ...sent })).to.deep.equal([401, null]);
+  });
+
+  it('refuses a wrong secret, and a code that is no more, of accounts that have come', async () => {
+    const account = await service.createAccount();
+    const apiKey = { environment: 'test', publicId: newPublicId().slice(0, 16), secret: newSecret() };
+    await service.createKey(account.id, { apiKey });
+    const guess = formatApiKey({ ...apiKey, secret: newSecret() });
+    const sent = { 'payments-cell': '1' };
+    expect(await ask(service, '/v1/ping', { ...bearer(guess), ...sent })).to.deep.equal([401, null]);
+    const created = { name: 'Till', currency: 'MXNB', fixed_amount: null };
+    const { id } = (await account.api.post('/v1/qr_codes', created)).body;
+    await account.api.delete(`/v1/qr_codes/${id}`);
+    // As cell 0 would have issued it.
+    const old = randomUUID();
+    await service.database.query('update qr_codes set id = $1 where id = $2', [old, id]);
+    expect(await ask(service, `/q/${old}`, sent)).to.deep.equal([404, null]);
   });
 
   it('shows the panel at its own host, where its forms come from', async () => {

@@ -72,7 +72,10 @@ export async function startCells(
   return { cells: readCellsFile(file), running, file };
 }
 
-async function openShop(environment: Record<string, string>): Promise<{ accountId: string; apiKey: string }> {
+/** Opens an account in the cell that runs in this environment. */
+export async function openShop(
+  environment: Record<string, string>,
+): Promise<{ accountId: string; apiKey: string }> {
   const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
   try {
     const { id: accountId, apiKey } = await openAccount(foundation);

@@ -6,8 +6,8 @@ import type { RunningCell } from './deployment.ts';
 /** The owner of an account, who signs in with a password and an authenticator. */
 export interface Owner {
   email: string;
-  /** The authenticator's. */
-  secret: string;
+  /** Of the authenticators that they were given, of which a restored cell may know an earlier one. */
+  secrets: string[];
 }
 
 /** A one-time link that a stranger was given for an owner's address. */
@@ -23,7 +23,14 @@ export async function joinAsOwner(operator: Operator, cell: RunningCell): Promis
   const email = `owner@shop-${cell.cell}.example`;
   const visitor = visit(cell);
   await visitor.post(await invite(operator, cell, { accountId: cell.accountId, email, role: 'owner' }));
-  return { email, secret: (await setPassword(visitor)).secret };
+  return { email, secrets: [(await setPassword(visitor)).secret] };
+}
+
+/** Has an owner set a new password, by the link that `users reset` prints. */
+export async function resetSignIn(cell: RunningCell, { secrets }: Owner, link: string): Promise<void> {
+  const visitor = visit(cell);
+  await visitor.post(new URL(link).pathname);
+  secrets.push((await setPassword(visitor)).secret);
 }
 
 /** Adds somebody to an account; returns the path of their one-time link. */
@@ -38,10 +45,13 @@ export async function invite(
   return new URL((result as { sign_in_url: string }).sign_in_url).pathname;
 }
 
-export async function canSignIn(cell: RunningCell, { email, secret }: Owner): Promise<boolean> {
-  const visitor = visit(cell);
-  await visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
-  return isSignedIn(visitor);
+export async function canSignIn(cell: RunningCell, { email, secrets }: Owner): Promise<boolean> {
+  for (const secret of secrets) {
+    const visitor = visit(cell);
+    await visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
+    if (await isSignedIn(visitor)) return true;
+  }
+  return false;
 }
 
 /** Whether the link lets a stranger see the owner's account. */

@@ -64,7 +64,7 @@ export async function requireLinkAccount({ db }: Pick<Foundation, 'db'>, code: s
   const accountId = await findLinkAccount(db.read, code);
   if (accountId !== undefined) return accountId;
   const moved = await movedBy.link(db.read, { name: code });
-  throw moved ? movedTo(moved.cell) : noLink(code);
+  throw moved?.state ? movedTo(moved.cell) : noLink(code);
 }
 
 function noLink(code: string): DomainError {

@@ -1,12 +1,13 @@
 import { takeUpAgain } from '../../account-moves/index.ts';
 import type { Foundation } from '../../composition/index.ts';
+import { listLockedOut } from '../../people/index.ts';
 import { withLocated } from '../cells/sides.ts';
 import { CommandFailure } from '../frame/index.ts';
 import { moving } from './move-actions.ts';
 
 /**
- * Lets an account work again in this cell, which it had left, because the cell that it went to has lost it. Throws
- * CommandFailure unless all cells agree that it works in none, and StartupError when one cannot be asked.
+ * Lets an account work again in this cell, which it had left, because the cell that it went to has lost it. Names its people
+ * whose passwords are lost with it: a password is in one cell only (D74). Throws CommandFailure unless all cells agree that it works in none, and StartupError when one cannot be asked.
  */
 export async function takeUp({ db, config }: Foundation, id: string): Promise<object> {
   return withLocated(config, async ({ here, others, accounts }) => {
@@ -18,7 +19,13 @@ export async function takeUp({ db, config }: Foundation, id: string): Promise<ob
     const rest = others.filter((side) => side !== to);
     const order = { accountId: id, from: { ...here, db }, to, others: rest };
     await moving(() => takeUpAgain(order, lastMove));
-    return { account: id, cell: here.cell, lost_by: to.cell };
+    const lockedOut = await listLockedOut(db.read, { accountId: id });
+    return {
+      ...{ account: id, cell: here.cell, lost_by: to.cell },
+      cannot_sign_in: lockedOut.map(
+        ({ userId, email }) => `${email}: payments users reset ${userId} --cell ${here.cell}`,
+      ),
+    };
   });
 }
 

@@ -56,6 +56,13 @@ export class AccountMoves extends NotExecuted {
   }
 }
 
+/** A cell was led here for an account that this one has lost, until an operator has mended it (D74). */
+export class CellsDisagree extends NotExecuted {
+  constructor() {
+    super('A part of the service is being restored', undefined);
+  }
+}
+
 /** A fault in how the program was started; its message is one line that says what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

@@ -6,6 +6,13 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { workFor } from '../../../src/lib/cell.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
+import {
+  isSignedIn,
+  joinWithPassword,
+  setPassword,
+  signInByPassword,
+  Visitor,
+} from '../../../test/panel/people.ts';
 import { send } from '../../../test/support/client.ts';
 import { createTestDatabase, findWaiting, type TestDatabase } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/poll.ts';
@@ -118,6 +125,7 @@ describe('a cell whose database is restored', function () {
 
   it('lets go the accounts that have moved to another cell since, before it works', async () => {
     const account = await fundedAccount();
+    const owner = await joinWithPassword(services[0]!, account.id, 'owner');
     await backUp(0);
     expect(await move(account.id))
       .to.have.property('paused_ms')
@@ -139,6 +147,10 @@ describe('a cell whose database is restored', function () {
       ...{ cell: 0, let_go: [{ account: account.id, cell: 1 }], lost: [] },
     });
     expect(await wrongWith(0)).to.deep.equal([]);
+    expect(
+      await restored.query('select from passwords where user_id = $1', [owner.id]),
+      'a one-time code counts in one cell',
+    ).to.have.lengthOf(0);
     services[0] = await serve(0, restored);
     expect(await balanceIn(0, account)).to.equal(421);
     expect(await balanceIn(1, account)).to.equal(4000);
@@ -152,6 +164,7 @@ describe('a cell whose database is restored', function () {
 
   it('names the accounts that it has lost, and they are taken up again where they came from', async () => {
     const account = await fundedAccount();
+    const owner = await joinWithPassword(services[0]!, account.id, 'owner');
     await backUp(1);
     expect(await move(account.id))
       .to.have.property('paused_ms')
@@ -166,7 +179,15 @@ describe('a cell whose database is restored', function () {
     expect(await failureOf(move(account.id))).to.contain('Cell 1 has no whole copy of the account');
     expect(await payments('accounts', 'take-up', account.id, '--cell', '0')).to.deep.equal({
       ...{ account: account.id, cell: 0, lost_by: 1 },
+      cannot_sign_in: [`${owner.email}: payments users reset ${owner.id} --cell 0`],
     });
+    const { sign_in_url } = await payments('users', 'reset', owner.id, '--cell', '0');
+    const visitor = new Visitor(services[0]!);
+    await visitor.post(new URL(sign_in_url).pathname);
+    const { secret } = await setPassword(visitor);
+    const returning = new Visitor(services[0]!);
+    await signInByPassword(services[0]!, returning, { ...owner, secret });
+    expect(await isSignedIn(returning)).to.equal(true);
     expect(await wrongWith(0)).to.deep.equal([]);
     services[1] = await serve(1, restored);
     expect(await balanceIn(0, account)).to.equal(4000);
