@@ -5,7 +5,7 @@ import { chooseVersion, type ContractDocument } from '../contract/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, NotExecuted, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
-import { createApp } from './adapters/express.ts';
+import { clientAddressOf, createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
 import { createDeprecationNotice } from './answers/deprecation.ts';
 import { answerForError } from './answers/error-reply.ts';
@@ -139,7 +139,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
 /** Throws `rate_limit_exceeded` for a request that waited so long for its turn that the service is overloaded. */
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
-  request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
+  request.call = newCall(clientAddressOf(request), request.get('traceparent'), arrivedAtMs);
   // A provider would not send its notice again after a 429 (D27).
   const isNotice = request.url.startsWith('/providers/');
   if (performance.now() - arrivedAtMs > MAX_WAIT_MS && !isNotice) throw new Overloaded();

@@ -45,6 +45,20 @@ export function unmapAddress(address: string): string {
   return /^::ffff:(\d[\d.]+)$/.exec(canonical)?.[1] ?? plain;
 }
 
+const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d[\d.]*))(?::\d{1,5})?$/i;
+
+/**
+ * The address of an entry of `X-Forwarded-For`, as `unmapAddress` returns it. Some proxies add the client's port, with which
+ * each connection would have an address of its own. Undefined for what is no address.
+ */
+export function forwardedAddress(entry: string): string | undefined {
+  const address = unmapAddress(entry);
+  if (isIP(address) !== 0) return address;
+  const [, ipv6, ipv4] = WITH_PORT.exec(entry) ?? [];
+  const bare = unmapAddress(ipv6 ?? ipv4 ?? '');
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
 /**
  * The unit of limits by address, for an address as `unmapAddress` returns it: an IPv4 address itself, or the /64 of an
  * IPv6 address, because one subscriber usually has all of it.

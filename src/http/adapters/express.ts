@@ -2,8 +2,8 @@
 // prototype unless they already have it.
 // Made for express 5.3.0; guarded by test/http/libraries.test.ts.
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
-import express, { type Express } from 'express';
-import { createCidrMatcher } from '../../lib/cidr.ts';
+import express, { type Express, type Request } from 'express';
+import { createCidrMatcher, forwardedAddress, unmapAddress } from '../../lib/cidr.ts';
 
 /** An app that does not advertise itself, reads queries literally, and trusts only these proxies' `X-Forwarded-For`. */
 export function createApp(trustedProxies: readonly string[]): Express {
@@ -11,8 +11,14 @@ export function createApp(trustedProxies: readonly string[]): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', createCidrMatcher(trustedProxies));
+  const isTrusted = createCidrMatcher(trustedProxies);
+  app.set('trust proxy', (entry: string) => isTrusted(forwardedAddress(entry) ?? ''));
   return app;
+}
+
+/** The client's address by trusted proxies' word or, where that is no address, the one that the connection comes from. */
+export function clientAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
+  return forwardedAddress(ip ?? '') ?? unmapAddress(socket.remoteAddress ?? '');
 }
 
 /**

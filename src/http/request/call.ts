@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.js';
 import type { Caller } from '../../credentials/index.ts';
-import { unmapAddress } from '../../lib/cidr.ts';
 import { newRequestId } from '../../lib/ids.ts';
 import type { VerbatimJson } from '../../lib/json.ts';
 import type { RateLimitState } from '../../rate-limits/index.ts';
@@ -46,15 +45,11 @@ export type { Request, Response };
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** A call of which only its origin is known yet. */
-export function newCall(
-  address: string | undefined,
-  traceparent?: string,
-  arrivedAtMs = performance.now(),
-): Call {
+export function newCall(clientAddress: string, traceparent?: string, arrivedAtMs = performance.now()): Call {
   return {
     requestId: newRequestId(),
     startedAtMs: arrivedAtMs,
-    clientAddress: unmapAddress(address ?? ''),
+    clientAddress,
     traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
     version: CURRENT_VERSION,
     match: undefined,

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { RequestLimits } from '../../lib/request-limits.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { messageClassesOf } from '../adapters/express.ts';
+import { clientAddressOf, messageClassesOf } from '../adapters/express.ts';
 import { answerForError } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
 import type { Gate } from '../request/authenticate.ts';
@@ -128,7 +128,8 @@ async function refuse(
   gate: Gate,
   logger: Logger,
 ): Promise<void> {
-  const { call = newCall(response.req.socket.remoteAddress) } = response.req as Partial<Request>;
+  const { call = newCall(clientAddressOf({ ip: undefined, socket: response.req.socket })) } =
+    response.req as Partial<Request>;
   const outcome: unknown = await gate.countAnonymous(call).then(
     () => refusal,
     (error: unknown) => error,

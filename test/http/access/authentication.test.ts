@@ -174,6 +174,34 @@ describe('authentication', () => {
     }
   });
 
+  it('takes a port for no part of an address that a proxy names, and what is no address for the proxy', async () => {
+    const { key } = await service.createAccount({ allowedCidrs: ['192.0.2.1/32', '2001:db8:1::/48'] });
+    for (const address of [
+      '192.0.2.1:50123',
+      '[2001:db8:1::7]:443',
+      '[2001:db8:1::7]',
+      '192.0.2.1, 127.0.0.2:8080',
+    ])
+      expect((await pingWith(key.secret, address)).status, address).to.equal(200);
+    for (const address of [
+      '192.0.2.2:50123',
+      '192.0.2.1:x',
+      '192.0.2.1:500123',
+      '[192.0.2.1',
+      '192.0.2.1, unknown',
+    ])
+      expectError(await pingWith(key.secret, address), 401, 'invalid_api_key');
+    const { key: ofProxy } = await service.createAccount({ allowedCidrs: ['127.0.0.0/8'] });
+    expect((await pingWith(ofProxy.secret, 'unknown')).status).to.equal(200);
+  });
+
+  it('counts unusable keys from one address together, whichever port a proxy names', async () => {
+    const ask = (port: number) => pingWith('no-key', `192.0.2.77:${port}`);
+    const remaining = async (port: number) => Number((await ask(port)).headers.get('ratelimit-remaining'));
+    const first = await remaining(50_000);
+    expect(await remaining(50_001)).to.equal(first - 1);
+  });
+
   it('keeps a key usable when its account is blocked or rejected after it was approved', async () => {
     const { id, api } = await service.createAccount();
     await service.changeAccount(id, { kyb: 'rejected', status: 'blocked' });
