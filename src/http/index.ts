@@ -1,5 +1,5 @@
 export { countByAddress, limitByAddress, windowOf, type AddressLimit } from './request/address-limit.ts';
-export { spreadsheetLine } from './answers/csv.ts';
+export { BYTE_ORDER_MARK, spreadsheetLine } from './answers/csv.ts';
 export { answerForError } from './answers/error-reply.ts';
 export { JSON_CONTENT, sendAnswer, sendCompressed, streamAnswer, type Headers } from './answers/reply.ts';
 export { createGate, PROBES } from './request/authenticate.ts';

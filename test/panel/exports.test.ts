@@ -30,17 +30,19 @@ describe('the lists of the panel as CSV', () => {
       `/panel/accounts/${account.id}/${list}/csv${query}`,
     );
     const [head = [], ...lines] = text
+      .replace(/^\uFEFF/, '')
       .split('\r\n')
       .slice(0, -1)
       .map((line) => line.split(','));
     const rows = lines.map((line) =>
       Object.fromEntries(head.map((name, index) => [name, line[index] ?? ''])),
     );
-    return { status, head, rows, file: headers.get('content-disposition') };
+    return { status, text, head, rows, file: headers.get('content-disposition') };
   };
 
   it('have the fields and values of the API', async () => {
-    const { rows, head, file } = await read('links', '?metadata=order_id');
+    const { rows, head, file, text } = await read('links', '?metadata=order_id');
+    expect(text, 'Excel takes it for UTF-8').to.match(/^\uFEFF/);
     expect(file).to.equal('attachment; filename="payment-links.csv"');
     const links = (await account.api.get('/v1/payment_links')).body.data as any[];
     expect(rows).to.have.length(3);
@@ -93,7 +95,7 @@ describe('the lists of the panel as CSV', () => {
       status: 'completed',
       amount: '5.00000000',
       deposit_id: refund.deposit_id,
-      'destination.clabe': '032180000118359719',
+      'destination.clabe': "'032180000118359719",
     });
     const left = Object.keys(refund).filter((name) => !head.includes(name));
     expect(left.sort()).to.deep.equal(['destination', 'object']);

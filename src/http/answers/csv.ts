@@ -3,16 +3,25 @@ export function csvLine(values: readonly string[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-/** The same for people, who open it in a spreadsheet: a text that it would take for a formula is kept a text. */
+/** At the beginning of a file, tells Excel that it is in UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The same for people, who open it in a spreadsheet: what it would take for a formula, or for a number, is kept a text. */
 export function spreadsheetLine(values: readonly string[]): string {
-  return csvLine(values.map((value) => (isFormula(value) ? `'${value}` : value)));
+  return csvLine(values.map(asText));
 }
 
 function cellOf(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A negative number is none. */
-function isFormula(text: string): boolean {
-  return /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
+/** Where `;` separates cells, what follows one begins a cell. In Japan, full-width signs begin a formula as well. */
+const FORMULAS = /(^|;)(?=\s*[=+\-@＝＋－＠\t\r])/g;
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+/** A CLABE or an invoice's number: a spreadsheet would drop its leading zeros, and round it after 15 digits. */
+const DIGITS = /^(?:0\d+|\d{16,})$/;
+
+function asText(value: string): string {
+  if (NEGATIVE_NUMBER.test(value)) return value;
+  return DIGITS.test(value) ? `'${value}` : value.replace(FORMULAS, "$1'");
 }

@@ -1,4 +1,4 @@
-import { spreadsheetLine } from '../../http/index.ts';
+import { BYTE_ORDER_MARK, spreadsheetLine } from '../../http/index.ts';
 import type { Reply } from '../request/route.ts';
 
 /** The columns of a file, each with how a row's value is written. */
@@ -7,9 +7,9 @@ export type Columns<T> = Readonly<Record<string, (row: T) => string | null>>;
 /** How many rows an export reads at a time. */
 export const EXPORT_BATCH = 1_000;
 
-/** Rows as CSV (RFC 4180), with a first line of names. */
+/** Rows as CSV (RFC 4180) for spreadsheets, with a first line of names. */
 export async function* toCsv<T>(columns: Columns<T>, batches: AsyncIterable<T[]>): AsyncGenerator<string> {
-  yield spreadsheetLine(Object.keys(columns));
+  yield BYTE_ORDER_MARK + spreadsheetLine(Object.keys(columns));
   for await (const rows of batches) yield rows.map((row) => csvRow(columns, row)).join('');
 }
 

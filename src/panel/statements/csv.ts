@@ -1,4 +1,4 @@
-import { spreadsheetLine } from '../../http/index.ts';
+import { BYTE_ORDER_MARK, spreadsheetLine } from '../../http/index.ts';
 import { type DetailedMovement, type Period, startOf } from '../../ledger/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { localTime } from '../../lib/time-zone.ts';
@@ -28,7 +28,9 @@ export async function* statementToCsv(
     };
     return spreadsheetLine(Object.keys(columns).map((column) => values[column] ?? ''));
   };
-  yield spreadsheetLine(Object.keys(columns)) + balanceLine('opening_balance', from, opening);
+  yield (
+    BYTE_ORDER_MARK + spreadsheetLine(Object.keys(columns)) + balanceLine('opening_balance', from, opening)
+  );
   let balance = opening;
   for await (const rows of batches) {
     yield rows.map((row) => csvRow(columns, row)).join('');

@@ -24,7 +24,10 @@ describe('the movements in the panel', () => {
   const csv = async (query = '') => {
     const answer = await viewer.visitor.get(`/panel/accounts/${account.id}/movements/csv${query}`);
     expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
-    return answer.text.split('\r\n').slice(0, -1);
+    return answer.text
+      .replace(/^\uFEFF/, '')
+      .split('\r\n')
+      .slice(0, -1);
   };
   const listed = async (query: string) =>
     (await account.api.get(`/v1/transactions?limit=100&${query}`)).body.data as any[];

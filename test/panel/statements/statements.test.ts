@@ -34,6 +34,7 @@ describe('monthly statements in the panel', () => {
     const { text, headers } = await viewer.visitor.get(`${root()}/csv?month=2031-05&asset=MXNB`);
     expect(headers.get('content-disposition')).to.equal('attachment; filename="statement-MXNB-2031-05.csv"');
     const [head = [], ...lines] = text
+      .replace(/^\uFEFF/, '')
       .split('\r\n')
       .slice(0, -1)
       .map((line) => line.split(','));
