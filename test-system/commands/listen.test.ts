@@ -51,10 +51,11 @@ describe('payments listen', () => {
 
   const listen = (...options: string[]): Program => {
     const { key } = bench.account;
-    const base = ['--key', key.secret, '--forward-to', `http://localhost:${port}/hook`];
+    const base = ['--forward-to', `http://localhost:${port}/hook`];
     const url = options.includes('--url') ? [] : ['--url', `${bench.service.baseUrl}/v1`];
     program = runProgram('build/cli.js', ['listen', ...base, ...url, ...options], {
       XDG_STATE_HOME: stateHome,
+      PAYMENTS_API_KEY: key.secret,
       // Would fail if the command opened the database.
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
     });
@@ -178,6 +179,32 @@ describe('payments listen', () => {
     expect(received).to.deep.equal([]);
   });
 
+  it('skips what happened before when asked to, also once it has been here', async () => {
+    await bench.record(3);
+    const first = listen('--since', 'now');
+    await until(() => first.stdout().includes('signing secret'), { what: 'it is connected' });
+    const [second] = await bench.record();
+    await until(() => received.length === 1, { what: 'the new one arrives' });
+    first.process.kill('SIGINT');
+    await first.exited;
+    await bench.record(2);
+    const again = listen('--since', 'now');
+    await until(() => again.stdout().includes('signing secret'), { what: 'it is connected again' });
+    const [last] = await bench.record();
+    await until(() => received.length === 2, { what: 'the newest arrives' });
+    expect(idsReceived()).to.deep.equal([second, last]);
+  });
+
+  it('prints its secret before anything is forwarded, for a receiver that needs it to start', async () => {
+    const printing = listen('--print-secret');
+    expect(await printing.exited).to.equal(0);
+    const secret = printing.stdout().trim();
+    expect(secret).to.match(/^whsec_/);
+    expect(received).to.deep.equal([]);
+    const listening = listen();
+    await until(() => secretOf(listening) === secret, { what: 'it signs with the same' });
+  });
+
   it('exits cleanly on SIGINT', async () => {
     await bench.record();
     const listening = listen();
@@ -202,20 +229,21 @@ describe('payments listen', () => {
   });
 
   it('reports in one line what cannot work', async () => {
-    const run = async (...args: string[]) => {
-      const failing = runProgram('build/cli.js', ['listen', ...args], { XDG_STATE_HOME: stateHome });
+    const run = async (key: string, ...args: string[]) => {
+      const environment = { XDG_STATE_HOME: stateHome, PAYMENTS_API_KEY: key };
+      const failing = runProgram('build/cli.js', ['listen', ...args], environment);
       expect(await failing.exited).to.equal(1);
       expect(failing.stdout()).to.equal('');
       expect(failing.stderr().trimEnd().split('\n')).to.have.length(1);
       return failing.stderr();
     };
     const to = ['--forward-to', `http://localhost:${port}/`];
-    const key = ['--key', `sk_test_${'0'.repeat(16)}_${'0'.repeat(32)}`];
+    const key = `sk_test_${'0'.repeat(16)}_${'0'.repeat(32)}`;
     const [noUrl, noKey, noType, refused] = await Promise.all([
-      run(...key, '--forward-to', 'localhost:4000'),
-      run('--key', 'sk_test_x', ...to),
-      run(...key, ...to, '--events', 'deposit.failed,deposit.lost'),
-      run(...key, ...to, '--url', `${bench.service.baseUrl}/v1`),
+      run(key, '--forward-to', 'localhost:4000'),
+      run('sk_test_x', ...to),
+      run(key, ...to, '--events', 'deposit.failed,deposit.lost'),
+      run(key, ...to, '--url', `${bench.service.baseUrl}/v1`),
     ]);
     expect(noUrl).to.include('a URL like http://localhost:4000');
     expect(noKey).to.include('payments keys create').and.not.include('sk_test_x');

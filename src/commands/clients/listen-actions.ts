@@ -19,15 +19,19 @@ const CALL_TIMEOUT_MS = 10_000;
 const RETRY_GAPS_MS = [1_000, 3_000];
 
 export interface ListenOptions {
-  key: string;
   forwardTo: URL;
   url?: URL;
   events?: string[];
+  /** Forward nothing that happened before. */
+  since?: 'now';
+  printSecret?: true;
 }
 
 /** Saved so that the next run resumes where this one stopped, and signs with the secret the receiver already has. */
 interface State {
   secret: string;
+  /** Only events from this time on; null for all that are kept. */
+  since: string | null;
   /** Leads to the page being forwarded; null for the very first page. */
   cursor: string | null;
   /** Ids of that page's events that are already handled. */
@@ -38,6 +42,8 @@ interface Event {
   id: string;
   type: string;
   sequence: number;
+  /** In Unix seconds. */
+  created: number;
 }
 
 interface Page {
@@ -46,28 +52,39 @@ interface Page {
   next_cursor: string;
 }
 
-/** Forwards events from the oldest one kept, or from where it stopped before, until SIGINT or SIGTERM. */
+/**
+ * Forwards events from the oldest one kept, from where it stopped before, or from now on, until SIGINT or SIGTERM. The key is not
+ * an option, because other users can see command lines.
+ */
 export async function listen(options: ListenOptions): Promise<void> {
-  if (!parseApiKey(options.key)) {
+  const key = process.env['PAYMENTS_API_KEY']?.trim() ?? '';
+  if (!parseApiKey(key)) {
     throw new CommandFailure(
-      '--key must be an API key like sk_test_…; `payments keys create --account <id>` creates one.',
+      'Set PAYMENTS_API_KEY to an API key like sk_test_…; `payments keys create --account <id>` creates one.',
     );
   }
   await requireEventTypes(options.events ?? []);
   const config = readConfig(process.env);
   const base = trimmed(options.url?.href ?? `${config.baseUrl ?? `http://127.0.0.1:${config.port}`}/v1`);
-  const name = createHash('sha256')
-    .update(`${base}\n${options.key}\n${options.forwardTo.href}`)
-    .digest('hex');
+  const name = createHash('sha256').update(`${base}\n${key}\n${options.forwardTo.href}`).digest('hex');
   const file = join(stateDir(), `${name.slice(0, 32)}.json`);
-  const state = (await readState(file)) ?? { secret: newSigningSecret(), cursor: null, done: [] };
-  await writeState(file, state);
+  const state = (await readState(file)) ?? {
+    secret: newSigningSecret(),
+    since: null,
+    cursor: null,
+    done: [],
+  };
+  const save = (): Promise<void> => writeState(file, state);
+  await save();
+  if (options.printSecret) return say(state.secret);
 
   const stop = new AbortController();
   const end = (): void => stop.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
   try {
-    await follow({ ...options, base, state, save: () => writeState(file, state), signal: stop.signal });
+    const course = { ...options, key, base, state, save, signal: stop.signal };
+    if (options.since === 'now') await skipToNow(course);
+    await follow(course);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
@@ -91,16 +108,33 @@ function stateDir(): string {
 }
 
 interface Course extends ListenOptions {
+  key: string;
   base: string;
   state: State;
   save: () => Promise<void>;
   signal: AbortSignal;
 }
 
+/** By the newest event's time, because the service's clock may be another one. */
+async function skipToNow(course: Course): Promise<void> {
+  const { state, save } = course;
+  const { data } = await readPage(course, { order: 'desc' });
+  const newest = data[0]?.created;
+  const since = newest === undefined ? null : new Date(newest * 1_000).toISOString();
+  // Of the same second.
+  const done = data.filter(({ created }) => created === newest).map(({ id }) => id);
+  Object.assign(state, { since, cursor: null, done });
+  await save();
+}
+
 async function follow(course: Course): Promise<never> {
   const { state, save, events, forwardTo, signal } = course;
   for (let connected = false; ; connected = true) {
-    const page = await readPage(course);
+    const page = await readPage(course, {
+      order: 'asc',
+      ...(state.since !== null && { created_after: state.since }),
+      ...(state.cursor !== null && { cursor: state.cursor }),
+    });
     if (!connected) {
       say(`forwarding ${events?.join(', ') ?? 'all events'} to ${forwardTo.href}`);
       say(`signing secret ${state.secret}`);
@@ -121,9 +155,8 @@ async function follow(course: Course): Promise<never> {
 }
 
 /** Waits while the API is unreachable or too busy; any other error response ends the command. */
-async function readPage({ base, key, state, signal }: Course): Promise<Page> {
-  const query = new URLSearchParams({ order: 'asc', limit: String(PAGE) });
-  if (state.cursor !== null) query.set('cursor', state.cursor);
+async function readPage({ base, key, signal }: Course, filters: Record<string, string>): Promise<Page> {
+  const query = new URLSearchParams({ limit: String(PAGE), ...filters });
   for (let complained = false; ; complained = true) {
     const answer = await call(
       `${base}/events?${query}`,
@@ -200,7 +233,10 @@ async function call(
 
 async function readState(file: string): Promise<State | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as State;
+    const state = JSON.parse(await readFile(file, 'utf8')) as State;
+    // Earlier programs stored none.
+    state.since ??= null;
+    return state;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

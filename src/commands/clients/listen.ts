@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Register } from '../deployment/register.ts';
 import { parseHttpUrl } from '../frame/index.ts';
 import type { ListenOptions } from './listen-actions.ts';
@@ -6,14 +7,22 @@ import type { ListenOptions } from './listen-actions.ts';
 export const registerListenCommand: Register = (program) => {
   program
     .command('listen')
-    .description("forward an account's events to a URL on this machine, signed like webhook deliveries")
-    .requiredOption('--key <key>', 'an API key with the scope webhooks:manage')
+    .description(
+      "forward an account's events to a URL on this machine, signed like webhook deliveries; PAYMENTS_API_KEY has an API key with the scope webhooks:manage",
+    )
     .requiredOption('--forward-to <url>', 'where your receiver listens', parseHttpUrl)
     .option('--url <url>', 'base URL of the API; by default, the one on this machine', parseHttpUrl)
     .option('--events <types>', 'only these types, separated by commas', (text: string) => text.split(','))
+    .addOption(
+      new Option(
+        '--since <time>',
+        'now: skip all earlier events; by default, begin with the oldest one kept, or where it stopped before',
+      ).choices(['now']),
+    )
+    .option('--print-secret', 'print the signing secret that the receiver needs, and end')
     .example(
-      'payments listen --key $KEY --forward-to http://localhost:4000/hooks',
-      'payments listen --key $KEY --forward-to http://localhost:4000/hooks \\\n      --events payment_link.paid,deposit.failed',
+      'PAYMENTS_API_KEY=$KEY payments listen --forward-to http://localhost:4000/hooks',
+      'PAYMENTS_API_KEY=$KEY payments listen --forward-to http://localhost:4000/hooks \\\n      --since now --events payment_link.paid,deposit.failed',
     )
     .action(async (options: ListenOptions) => (await import('./listen-actions.ts')).listen(options));
 };
