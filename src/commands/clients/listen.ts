@@ -21,8 +21,8 @@ export const registerListenCommand: Register = (program) => {
     )
     .option('--print-secret', 'print the signing secret that the receiver needs, and end')
     .example(
-      'PAYMENTS_API_KEY=$KEY payments listen --forward-to http://localhost:4000/hooks',
-      'PAYMENTS_API_KEY=$KEY payments listen --forward-to http://localhost:4000/hooks \\\n      --since now --events payment_link.paid,deposit.failed',
+      'payments listen --forward-to http://localhost:4000/hooks',
+      'payments listen --forward-to http://localhost:4000/hooks \\\n      --since now --events payment_link.paid,deposit.failed',
     )
     .action(async (options: ListenOptions) => (await import('./listen-actions.ts')).listen(options));
 };
