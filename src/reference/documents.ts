@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { dump } from 'js-yaml';
 import {
   type ContractDocument,
+  CURRENT_VERSION,
   forClients,
   forReceivers,
   inVersion,
@@ -44,7 +45,9 @@ export function createDocuments(options: {
   });
   let withSamples: ContractDocument | undefined;
   // Both forms of it: writing the samples takes half a second.
-  const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(document, baseUrl()))));
+  // Of one dated version like every other: the answers of the others are not as it says.
+  const newest = () => inVersion(document, CURRENT_VERSION);
+  const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(newest(), baseUrl()))));
   const makers: Record<string, () => Made | Promise<Made>> = {
     '/openapi.yaml': () => yaml(main()),
     '/openapi.json': () => json(main()),

@@ -83,6 +83,18 @@ describe('the published contract', () => {
     }
   });
 
+  it('is of one dated version, and so offers no other whose answers differ', async () => {
+    for (const [path, version] of [
+      ['/openapi.json', '2026-11-01'],
+      ['/openapi/2026-11-01.json', '2026-11-01'],
+      ['/openapi/2026-05-01.json', '2026-05-01'],
+    ] as const) {
+      const { components } = (await (await get(path)).json()) as ContractDocument;
+      const asked = components.parameters?.['ServiceVersion'] as { schema: object };
+      expect(asked.schema, path).to.deep.include({ enum: [version] });
+    }
+  });
+
   it('shows how to call each operation, in every language', async () => {
     const document = (await (await get('/openapi.json')).json()) as ContractDocument;
     for (const [path, method, operation] of eachOperation(document)) {
