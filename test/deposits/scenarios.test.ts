@@ -453,6 +453,14 @@ describe('a deposit', () => {
         const { body: over } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
         const inbox = await payments('deposits', 'unmatched', '--account', account.id);
         expect(inbox.data.map(({ id }: any) => id)).to.deep.equal([over.id, under.id]);
+        const { stdout: table } = await runPayments(
+          service,
+          'deposits',
+          'unmatched',
+          '--account',
+          account.id,
+        );
+        expect(table, 'in 80 columns').to.match(/^ID +AMOUNT +ASSET +UNMATCHED REASON$/m);
 
         const [refund, accepted] = await Promise.all([
           payments('deposits', 'refund', under.id),

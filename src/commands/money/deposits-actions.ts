@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/index.ts';
 import {
   askToWriteOff,
   type ConflictRecord,
+  type DepositRecord,
   findDepositAccount,
   getDepositRecord,
   type Inbox,
@@ -58,7 +59,13 @@ export async function listUnmatched(
 ): Promise<object> {
   if ((account !== undefined) === unclaimed) throw new CommandFailure('Pass --account or --unclaimed.');
   if (account !== undefined) await requireAccount(db.read, account);
-  return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(viewDeposit) };
+  return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(describeUnmatched) };
+}
+
+/** The most important columns first: a narrow terminal shows no more. */
+function describeUnmatched(deposit: DepositRecord): object {
+  const { id, amount, asset, unmatched_reason, payment_link_code, ...others } = viewDeposit(deposit);
+  return { id, amount, asset, unmatched_reason, payment_link_code, ...others };
 }
 
 export async function listDepositConflicts({ db }: Foundation): Promise<object> {
