@@ -30,11 +30,10 @@ type Fact = readonly [label: string, value: ComponentChildren];
 /** When it would be sent, and until when it could be approved. */
 export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }: Wait): Fact[] {
   const texts = APPROVALS[visit.language];
-  const sends =
-    waitsFor === null ? texts.atOnce : goesAt ? <Moment visit={visit} at={goesAt} /> : texts.afterApproval;
+  const sends = waitsFor === null ? texts.atOnce : goesAt ? <Moment at={goesAt} /> : texts.afterApproval;
   return [
     [texts.sends, sends],
-    [texts.approveBy, expiresAt && <Moment visit={visit} at={expiresAt} />],
+    [texts.approveBy, expiresAt && <Moment at={expiresAt} />],
   ];
 }
 
@@ -63,8 +62,8 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
   const { goesAt: sends, expiresAt: approveBy } = request;
   const waits = isWaiting(requested);
   return [
-    [texts.sends, waits && sends && <Moment visit={visit} at={sends} />],
-    [texts.approveBy, waits && approveBy && <Moment visit={visit} at={approveBy} />],
+    [texts.sends, waits && sends && <Moment at={sends} />],
+    [texts.approveBy, waits && approveBy && <Moment at={approveBy} />],
     [texts.requestedBy, requesterOf(visit, request)],
     [texts.decidedBy, request.decidedByEmail],
   ];
@@ -116,7 +115,7 @@ export function Decision(props: {
       <p>{(isOwn ? texts.own : texts.others)[waitsFor]}</p>
       {objection && !isOwn && <p>{texts.problems[objection]}</p>}
       {isOwn && mayApprove(approvers).length === 0 && <p>{texts.nobodyElse}</p>}
-      <WithProof visit={visit}>
+      <WithProof>
         <div class="row">
           {objection === undefined && (
             <form method="post" action={action('approve')}>

@@ -60,8 +60,7 @@ export interface Move {
 export function MoveFacts({ visit, of }: { visit: MemberVisit; of: Move }): JSX.Element {
   const texts = REVIEW[visit.language];
   const { outlook, labels = {} } = of;
-  const sum = (one: Sum | undefined) =>
-    one && <Amount visit={visit} of={formatAmount(one.amount)} asset={one.asset} />;
+  const sum = (one: Sum | undefined) => one && <Amount of={formatAmount(one.amount)} asset={one.asset} />;
   return (
     <Facts
       of={[

@@ -74,12 +74,12 @@ function auditPage(visit: MemberVisit, entries: readonly AuditEntry[], hasMore: 
     body: (
       <>
         <p>{texts.why}</p>
-        <FilterBar visit={visit} action={list} fields={[{ kind: 'days' }]} />
+        <FilterBar action={list} fields={[{ kind: 'days' }]} />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.audit.csv)} />
+          <Export path={pathTo(visit, paths.audit.csv)} />
         </p>
         {entries.length === 0 ? <Empty>{texts.none}</Empty> : <Entries visit={visit} entries={entries} />}
-        <Pages visit={visit} next={hasMore && last ? `${last.createdAt.getTime()}_${last.id}` : null} />
+        <Pages next={hasMore && last ? `${last.createdAt.getTime()}_${last.id}` : null} />
       </>
     ),
   };
@@ -92,7 +92,7 @@ function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly Aud
       {entries.map(({ createdAt, userEmail, action, subject, details, address }) => (
         <tr>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
           <td>{userEmail ?? texts.operator}</td>
           <td>{isKeyOf(texts.actions, action) ? texts.actions[action] : action}</td>

@@ -71,7 +71,7 @@ function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undef
     back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <Refusal>{form.above}</Refusal>
         <Facts
           of={[
@@ -80,10 +80,10 @@ function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undef
             [texts.format, summary.format],
             [texts.sha256, <code>{file.sha256}</code>],
             [texts.by, file.handedInByEmail],
-            [texts.at, <Moment visit={visit} at={file.createdAt} exact />],
+            [texts.at, <Moment at={file.createdAt} exact />],
             [texts.firstBy, file.confirmedByEmail],
             [texts.doneBy, file.doneByEmail],
-            [texts.keptUntil, isOpen && <Moment visit={visit} at={file.expiresAt} exact />],
+            [texts.keptUntil, isOpen && <Moment at={file.expiresAt} exact />],
           ]}
         />
         {summary.refused !== null && (
@@ -152,7 +152,7 @@ function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): 
       {!isWaiting && (
         <>
           <p>{texts.confirmHint}</p>
-          <WithProof visit={visit}>
+          <WithProof>
             <form
               method="post"
               action={pathTo(visit, paths.bankStatements.confirm, { file: id })}

@@ -61,9 +61,9 @@ function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p>{texts.why}</p>
-        <WithProof visit={visit}>
+        <WithProof>
           <HandIn visit={visit} accounts={accounts} problem={problem} />
         </WithProof>
         <h2>{texts.recent}</h2>
@@ -117,7 +117,7 @@ function Files({ visit, files }: { visit: MemberVisit; files: readonly OpenFile[
           </td>
           <td>{file.handedInByEmail}</td>
           <td>
-            <Moment visit={visit} at={file.createdAt} />
+            <Moment at={file.createdAt} />
           </td>
           <td>
             <FileStatus visit={visit} of={file} />

@@ -57,7 +57,7 @@ function Row(props: {
   const { visit, of, name, currency } = props;
   const texts = BANK_STATEMENTS[visit.language];
   const sum = (amount: string | null): JSX.Element | string =>
-    amount === null ? '–' : <Amount visit={visit} of={amount} asset={currency} />;
+    amount === null ? '–' : <Amount of={amount} asset={currency} />;
   // As the file has them: they need not be days of the calendar.
   const period = [...new Set([of.from, of.to])].filter((day) => day !== null).join(' – ');
   return (

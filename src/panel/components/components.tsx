@@ -126,7 +126,6 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
         ]}
       />
       <FilterBar
-        visit={visit}
         action={here}
         fields={[
           { kind: 'choice', name: 'status', label: texts.status, options: [['paid', texts.paid]] },
@@ -144,7 +143,7 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <td />
             <td />
             <td class="number">
-              <Amount visit={visit} of="640" asset="MXNB" />
+              <Amount of="640" asset="MXNB" />
             </td>
           </tr>
         }
@@ -157,10 +156,10 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <Status tone="good">{texts.paid}</Status>
           </td>
           <td>
-            <Moment visit={visit} at={at} />
+            <Moment at={at} />
           </td>
           <td class="number">
-            <Amount visit={visit} of="640" asset="MXNB" signed />
+            <Amount of="640" asset="MXNB" signed />
           </td>
         </tr>
       </Table>
@@ -172,17 +171,16 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <code>links:read</code>
           </td>
           <td>
-            <Moment visit={visit} at={at} />
+            <Moment at={at} />
           </td>
         </tr>
       </Table>
       <h2>{texts.facts}</h2>
       <Detail
-        visit={visit}
         headline={
           <>
             <strong>
-              <Amount visit={visit} of="640" asset="MXNB" />
+              <Amount of="640" asset="MXNB" />
             </strong>{' '}
             <Status tone="good">{texts.paid}</Status>
           </>
@@ -191,7 +189,7 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
           <Facts
             of={[
               [texts.reference, 'ORD-1042'],
-              [texts.amount, <Amount visit={visit} of="640" asset="MXNB" />],
+              [texts.amount, <Amount of="640" asset="MXNB" />],
             ]}
           />
         }

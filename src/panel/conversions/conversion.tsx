@@ -145,19 +145,19 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
     back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         {isQuote ? (
           <>
             <div class="headline">{state}</div>
             <Quote visit={visit} detail={detail} />
           </>
         ) : (
-          <Detail visit={visit} headline={state} facts={<Known visit={visit} detail={detail} />}>
-            <Waits visit={visit} of={transfer} />
+          <Detail headline={state} facts={<Known visit={visit} detail={detail} />}>
+            <Waits of={transfer} />
             {refund && <p>{texts.ofRefund}</p>}
             <Decision visit={visit} of={detail} approvers={approvers} />
-            <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-            {transfer.kind === 'conversion' && <Movements visit={visit} of={movements} />}
+            <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+            {transfer.kind === 'conversion' && <Movements of={movements} />}
           </Detail>
         )}
       </>
@@ -192,9 +192,9 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
       {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
       {!hasEnded && end !== null && (
         <div data-until-end>
-          <Validity visit={visit} end={end} now={now} />
+          <Validity end={end} now={now} />
           {MONEY.includes(visit.membership.role) && (
-            <WithProof visit={visit}>
+            <WithProof>
               <form method="post" action={pathTo(visit, paths.conversions.confirm, { conversion: id })}>
                 <Once />
                 <button type="submit">{texts.confirm}</button>
@@ -208,7 +208,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           <strong>{texts.expired}.</strong> {texts.expiredHint}
         </p>
         {MONEY.includes(visit.membership.role) && (
-          <WithProof visit={visit}>
+          <WithProof>
             <form method="post" action={pathTo(visit, paths.conversions.new)}>
               <Once />
               <input type="hidden" name="from" value={asset} />
@@ -231,10 +231,10 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
   return (
     <Facts
       of={[
-        [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
+        [texts.from, <Amount of={amount} asset={asset} />],
         [
           status === 'settled' ? texts.received : texts.expected,
-          isFailed ? undefined : <Amount visit={visit} of={toAmount} asset={toAsset} />,
+          isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
         [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],

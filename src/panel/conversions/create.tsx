@@ -122,7 +122,7 @@ function startPage(
         {convertible.length === 0 ? (
           <p>{texts.nothing}</p>
         ) : (
-          <WithProof visit={visit}>
+          <WithProof>
             <StartForm visit={visit} convertible={convertible} form={form} />
           </WithProof>
         )}

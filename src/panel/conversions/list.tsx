@@ -96,7 +96,7 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         {waiting.length > 0 && (
           <>
             <h2>{waitingTitle}</h2>
@@ -106,21 +106,20 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
           </>
         )}
         <TransferFilterForm
-          visit={visit}
           page="conversions"
           statuses={FILTERED_STATUSES}
           assets={list.assets}
           texts={texts}
         />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.conversions.csv)} />
+          <Export path={pathTo(visit, paths.conversions.csv)} />
         </p>
         {conversions.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Rows visit={visit} label={texts.all} of={conversions.data} now={now} />
         )}
-        <Pages visit={visit} next={conversions.next_cursor} />
+        <Pages next={conversions.next_cursor} />
       </>
     ),
   };
@@ -155,13 +154,13 @@ function Rows(props: {
               <ConversionState visit={visit} status={statusOf(requested, now)} />
             </td>
             <td>
-              <Moment visit={visit} at={createdAt} />
+              <Moment at={createdAt} />
             </td>
             <td class="number aside">
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </td>
             <td class="number">
-              <Amount visit={visit} of={toAmount} asset={toAsset} />
+              <Amount of={toAmount} asset={toAsset} />
             </td>
           </tr>
         );

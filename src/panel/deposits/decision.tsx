@@ -54,7 +54,7 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   const own = { deposit: deposit.id };
   const form = refundForm(visit, choice.ways, choice.problem);
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <div class="decisions" id="accept">
         {choice.mayAccept && <AsPayment visit={visit} deposit={deposit} outlook={choice.payment} />}
         {choice.mayAccept && (

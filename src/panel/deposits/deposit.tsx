@@ -62,9 +62,8 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
     back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          visit={visit}
           headline={
             <>
               <DepositState visit={visit} deposit={deposit} />
@@ -76,13 +75,8 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
         >
           {detail.isInReview && <p>{texts.inReviewHint}</p>}
           {detail.choice && <Decision visit={visit} choice={detail.choice} />}
-          <History
-            visit={visit}
-            title={texts.history}
-            steps={stepsOf(visit, detail)}
-            events={detail.events}
-          />
-          <Movements visit={visit} of={detail.movements} />
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+          <Movements of={detail.movements} />
         </Detail>
       </>
     ),
@@ -103,10 +97,10 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
         [
           texts.refunded,
           money(deposit.refundedAmount).isZero() ? undefined : (
-            <Amount visit={visit} of={deposit.refundedAmount} asset={deposit.asset} />
+            <Amount of={deposit.refundedAmount} asset={deposit.asset} />
           ),
         ],
-        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} exact />],
+        [texts.arrived, <Moment at={deposit.createdAt} exact />],
         [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
         [texts.method, deposit.method],
         [texts.network, deposit.network],

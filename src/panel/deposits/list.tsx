@@ -176,7 +176,7 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Owed visit={visit} owed={list.owed} />
         {inbox && (
           <Inbox
@@ -191,7 +191,7 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
         <h2>{texts.all}</h2>
         <Filters visit={visit} list={list} />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.deposits.csv)} />
+          <Export path={pathTo(visit, paths.deposits.csv)} />
         </p>
         {deposits.data.length === 0 ? (
           <Empty>{hasFilters(list.filters) ? texts.noMatch : texts.none}</Empty>
@@ -211,7 +211,7 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
             {deposits.data.map((deposit) => depositRow(visit, deposit, list.names))}
           </Table>
         )}
-        <Pages visit={visit} next={deposits.next_cursor} />
+        <Pages next={deposits.next_cursor} />
         {inbox && <AutoRefund visit={visit} isOn={list.autoRefund} />}
       </>
     ),
@@ -279,10 +279,10 @@ function inboxRow(
       </td>
       <td dir="auto">{payer['name']}</td>
       <td>
-        <Moment visit={visit} at={deposit.createdAt} />
+        <Moment at={deposit.createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
       <td>
         {mayDecide && (
@@ -312,11 +312,11 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPaym
         {held.map(({ kind, subjectId: id, asset, amount, createdAt }) => (
           <tr>
             <td>
-              <Moment visit={visit} at={createdAt} />
+              <Moment at={createdAt} />
             </td>
             <td>{texts.kinds[kind]}</td>
             <td class="number">
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </td>
             <td>
               <a
@@ -337,7 +337,6 @@ function Filters({ visit, list }: { visit: MemberVisit; list: DepositList }): JS
   const texts = DEPOSITS[visit.language];
   return (
     <FilterBar
-      visit={visit}
       action={pathTo(visit, paths.deposits.list)}
       fields={[
         {
@@ -381,10 +380,10 @@ function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositLi
       </td>
       <td>{deposit.method}</td>
       <td>
-        <Moment visit={visit} at={deposit.createdAt} />
+        <Moment at={deposit.createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
     </tr>
   );
@@ -400,7 +399,7 @@ function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX
         <strong>{texts.autoRefundIs[isOn ? 'on' : 'off']}</strong> {texts.autoRefundHint}
       </p>
       {OWNERS.includes(visit.membership.role) && (
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={pathTo(visit, paths.deposits.autoRefund)}>
             <button type="submit" name="auto_refund" value={next} class="secondary">
               {texts.autoRefundTurn[next]}

@@ -99,7 +99,7 @@ export function Owed(props: { visit: MemberVisit; owed: readonly TakenBackDeposi
     <section aria-labelledby="taken-back">
       <h2 id="taken-back">{texts.takenBack}</h2>
       <p>{texts.takenBackHint}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <Table
           label={texts.takenBack}
           headings={[texts.takenBackAt, { number: texts.amount }, { number: texts.owed }, texts.bankSays, '']}
@@ -108,14 +108,14 @@ export function Owed(props: { visit: MemberVisit; owed: readonly TakenBackDeposi
             <tr>
               <td>
                 <a href={objectPages.deposit(visit, one.id)}>
-                  <Moment visit={visit} at={one.createdAt} />
+                  <Moment at={one.createdAt} />
                 </a>
               </td>
               <td class="number">
-                <Amount visit={visit} of={one.amount} asset={one.asset} />
+                <Amount of={one.amount} asset={one.asset} />
               </td>
               <td class="number">
-                <Amount visit={visit} of={one.owed} asset={one.asset} />
+                <Amount of={one.owed} asset={one.asset} />
               </td>
               <td>{one.message}</td>
               <td>

@@ -72,11 +72,11 @@ function eventPage(
         {type && <p>{explainType(type)}</p>}
         <Facts
           of={[
-            [texts.when, <Moment visit={visit} at={event.createdAt} exact />],
+            [texts.when, <Moment at={event.createdAt} exact />],
             [
               texts.id,
               <>
-                <code>{event.id}</code> <Copy visit={visit} text={event.id} />
+                <code>{event.id}</code> <Copy text={event.id} />
               </>,
             ],
             [texts.sequence, event.sequence],
@@ -123,10 +123,10 @@ function Deliveries(props: {
             <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId })}>{urlOf(endpointId)}</a>
           </th>
           <td>
-            <DeliveryStatus visit={visit} status={status} />
+            <DeliveryStatus status={status} />
           </td>
           <td class="number">{attemptList.length}</td>
-          <td>{nextAttemptAt && <Moment visit={visit} at={nextAttemptAt} />}</td>
+          <td>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
           <td>
             <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: id })}>
               {texts.delivery}

@@ -63,7 +63,6 @@ function eventsPage(
       <>
         <p>{texts.why}</p>
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.events.list)}
           fields={[
             {
@@ -89,7 +88,7 @@ function eventsPage(
                   <Subject visit={visit} event={event} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={event.createdAt} />
+                  <Moment at={event.createdAt} />
                 </td>
                 <td>
                   <code>{event.id}</code>
@@ -98,7 +97,7 @@ function eventsPage(
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={list.next_cursor} />
+        <Pages next={list.next_cursor} />
       </>
     ),
   };

@@ -103,7 +103,7 @@ function keyPage(
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
             [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
@@ -125,30 +125,29 @@ function keyPage(
                 {texts.money}: {formatCount(key.moneyOperationsPerDay)}
               </>,
             ],
-            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} exact /> : texts.never],
-            [texts.created, <Moment visit={visit} at={key.createdAt} exact />],
-            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} exact />],
+            [texts.expires, key.expiresAt ? <Moment at={key.expiresAt} exact /> : texts.never],
+            [texts.created, <Moment at={key.createdAt} exact />],
+            [texts.states.revoked, key.revokedAt && <Moment at={key.revokedAt} exact />],
           ]}
         />
         <p>
           <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
         </p>
         <PreviousSecret
-          visit={visit}
           until={key.previousValidUntil}
           lastFour={key.previousLastFour}
           action={pathTo(visit, paths.keys.endPrevious, own)}
         />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
         {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
-        <WithProof visit={visit}>
+        <WithProof>
           {isActive && !isForOwners && (
             <>
               <h2>{texts.rotate}</h2>
               <form method="post" action={pathTo(visit, paths.keys.rotate, own)} class="narrow">
                 <Once />
                 <p>{texts.rotateHint}</p>
-                <OverlapField visit={visit} hint={texts.overlapHint} />
+                <OverlapField hint={texts.overlapHint} />
                 <button type="submit" class="secondary">
                   {texts.rotate}
                 </button>

@@ -61,7 +61,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
       ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         {obstacle === undefined ? (
           <>
             <p>{texts.why}</p>
@@ -93,7 +93,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={next} />
+        <Pages next={next} />
       </>
     ),
   };

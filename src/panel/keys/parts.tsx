@@ -28,7 +28,7 @@ export function LastUse({ visit, call }: { visit: MemberVisit; call: LastCall | 
   return (
     <>
       <a href={pathToCall(visit, call.id)}>
-        <Moment visit={visit} at={call.createdAt} />
+        <Moment at={call.createdAt} />
       </a>
       <br />
       <small class="muted">

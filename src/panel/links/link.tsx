@@ -50,7 +50,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundPro
     htmx: true,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
         <Live visit={visit} view={view} form={form} />
@@ -85,7 +85,6 @@ function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form:
   return (
     <div id="live" class="link" {...polling}>
       <Detail
-        visit={visit}
         headline={
           <>
             <strong>{inMoney(visit, link.amount, link.currency)}</strong>
@@ -115,7 +114,7 @@ function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }
     <section class="share" aria-label={texts.address}>
       <div>
         <p>
-          <code id="link-url">{url}</code> <Copy visit={visit} text={url} />
+          <code id="link-url">{url}</code> <Copy text={url} />
         </p>
         <p class="row">
           <a href={url} target="_blank" rel="noopener">
@@ -142,18 +141,18 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
   const { link, proceeds, deposits } = view;
   const texts = LINKS[visit.language];
   const { facts } = texts.detail;
-  const sum = (amount: string): JSX.Element => <Amount visit={visit} of={amount} asset={link.currency} />;
+  const sum = (amount: string): JSX.Element => <Amount of={amount} asset={link.currency} />;
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
   const isPaid = link.paidAt !== null;
   const of: (readonly [string, ComponentChildren])[] = [
     [
       facts.code,
       <>
-        <code>{link.code}</code> <Copy visit={visit} text={link.code} />
+        <code>{link.code}</code> <Copy text={link.code} />
       </>,
     ],
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
-    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} exact />],
+    [facts.paidAt, link.paidAt && <Moment at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],
     [facts.received, link.amountReceived && sum(link.amountReceived)],
@@ -161,8 +160,8 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
     [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
-    [facts.created, <Moment visit={visit} at={link.createdAt} exact />],
-    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} exact />],
+    [facts.created, <Moment at={link.createdAt} exact />],
+    [facts.expires, !isPaid && <Moment at={link.expiresAt} exact />],
     [facts.feeBearer, texts.detail.bearers[link.feeBearer]],
     [facts.returnUrl, link.returnUrl],
     [facts.metadata, metadataOf(link.metadata)],
@@ -209,9 +208,7 @@ function Methods(props: {
           <tr>
             <th scope="row">{method.method}</th>
             <td class="number">
-              {method.amountDue !== null && (
-                <Amount visit={visit} of={method.amountDue} asset={method.asset} />
-              )}
+              {method.amountDue !== null && <Amount of={method.amountDue} asset={method.asset} />}
             </td>
             <td class="quote">
               {method.isPaused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
@@ -227,13 +224,13 @@ function Methods(props: {
                 <>
                   <br />
                   <small class="muted">
-                    {texts.until} <Moment visit={visit} at={method.amountDueExpiresAt} />
+                    {texts.until} <Moment at={method.amountDueExpiresAt} />
                   </small>
                 </>
               )}
             </td>
             <td class="number">
-              <Amount visit={visit} of={method.fee} asset={currency} />
+              <Amount of={method.fee} asset={currency} />
             </td>
             <td class="place">{placeOf(visit, method)}</td>
           </tr>

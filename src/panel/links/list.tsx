@@ -159,10 +159,9 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
     action: create,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <States visit={visit} choice={choice} counts={counts} />
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.links.list)}
           keep={['status']}
           fields={[
@@ -177,16 +176,16 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
           ]}
         />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.links.csv)} />
+          <Export path={pathTo(visit, paths.links.csv)} />
         </p>
-        <MetadataExport visit={visit} path={pathTo(visit, paths.links.csv)} keys={metadataKeys} />
+        <MetadataExport path={pathTo(visit, paths.links.csv)} keys={metadataKeys} />
         {links.length === 0 ? (
           <Empty>{isNarrowed ? texts.list.noneFound : texts.list.none}</Empty>
         ) : (
           <Links visit={visit} links={links} />
         )}
         {foundMore && <p class="muted">{texts.list.moreFound(links.length)}</p>}
-        <Pages visit={visit} next={next} />
+        <Pages next={next} />
       </>
     ),
   };
@@ -249,10 +248,10 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLi
           </td>
           <td>{link.paidWithMethod}</td>
           <td>
-            <Moment visit={visit} at={link.createdAt} />
+            <Moment at={link.createdAt} />
           </td>
           <td class="number">
-            <Amount visit={visit} of={link.amount} asset={link.currency} />
+            <Amount of={link.amount} asset={link.currency} />
           </td>
         </tr>
       ))}

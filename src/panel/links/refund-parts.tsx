@@ -30,7 +30,7 @@ export function RefundForm(props: {
     <section aria-labelledby="refund">
       <h2 id="refund">{texts.title}</h2>
       <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form
           method="post"
           action={pathTo(visit, paths.links.reviewRefund, { code: view.link.code })}
@@ -83,13 +83,13 @@ function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date; la
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={createdAt} />
+        <Moment at={createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={amount} asset={asset} />
+        <Amount of={amount} asset={asset} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={toAmount ?? amount} asset={toAsset ?? asset} />
+        <Amount of={toAmount ?? amount} asset={toAsset ?? asset} />
       </td>
       <td>
         <RefundState visit={visit} of={refund} now={now} />{' '}

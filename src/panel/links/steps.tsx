@@ -15,7 +15,7 @@ export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly St
     <ol class="timeline">
       {steps.map((step) => (
         <li data-kind={step.kind}>
-          <Moment visit={visit} at={step.at} /> <div>{whatHappened(visit, step)}</div>
+          <Moment at={step.at} /> <div>{whatHappened(visit, step)}</div>
         </li>
       ))}
     </ol>

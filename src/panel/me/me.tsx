@@ -97,11 +97,11 @@ function mePage(visit: UserVisit, me: Me): Page {
     passkeys: true,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">
           {visit.session.name} · {visit.session.email}
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={paths.me.name} class="narrow">
             <Refusal>{form.above}</Refusal>
             <Field

@@ -87,9 +87,9 @@ export function Passkeys({
             {name}
           </th>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
-          <td>{lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+          <td>{lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never}</td>
           <td>
             {visit.session.isFresh && (
               <form method="post" action={fillPath(paths.me.removePasskey, { id })}>

@@ -70,10 +70,10 @@ export function Sessions({
           <td title={agent}>{texts.agent(readUserAgent(agent))}</td>
           <td>{address}</td>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
           <td>
-            <Moment visit={visit} at={lastUsedAt} />
+            <Moment at={lastUsedAt} />
           </td>
           <td>
             {id === visit.session.id

@@ -125,8 +125,8 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
     body: (
       <>
         <Filters visit={visit} assets={assets} />
-        <Export visit={visit} path={pathTo(visit, paths.movements.csv)} />
-        <MetadataExport visit={visit} path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
+        <Export path={pathTo(visit, paths.movements.csv)} />
+        <MetadataExport path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
         {page.data.length === 0 ? (
           <Empty>{isFiltered ? texts.none : texts.noneYet}</Empty>
         ) : (
@@ -147,7 +147,7 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
             {page.data.map((row) => rowOf(visit, row))}
           </Table>
         )}
-        <Pages visit={visit} next={page.next_cursor} />
+        <Pages next={page.next_cursor} />
         {sums.length > 0 && <Sums visit={visit} sums={sums} />}
       </>
     ),
@@ -164,12 +164,12 @@ function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
       <td>{row.method}</td>
       <td>{typeText(language, row.type)}</td>
       <td>
-        <Moment visit={visit} at={row.createdAt} />
+        <Moment at={row.createdAt} />
       </td>
       <td class="number aside">{row.fee && formatQuantity(language, row.fee, row.asset)}</td>
       <td class="number aside">{net && formatQuantity(language, net, row.asset)}</td>
       <td class="number">
-        <Amount visit={visit} of={row.amount} asset={row.asset} signed />
+        <Amount of={row.amount} asset={row.asset} signed />
         <br />
         <small class="muted">
           {MOVEMENTS[language].balanceAfter(formatQuantity(language, row.balanceAfter, row.asset))}
@@ -246,7 +246,6 @@ function Filters({ visit, assets }: { visit: MemberVisit; assets: readonly strin
   const texts = MOVEMENTS[visit.language];
   return (
     <FilterBar
-      visit={visit}
       action={pathTo(visit, paths.movements.list)}
       fields={[
         { kind: 'choice', name: 'asset', label: texts.asset, options: assets.map((asset) => [asset, asset]) },

@@ -157,7 +157,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         {areShown(visit, steps) && <FirstSteps visit={visit} steps={steps} isTest={isTest} />}
         <Waiting visit={visit} waiting={overview.waiting} />
         {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances visit={visit} balances={balances} />}
@@ -211,7 +211,7 @@ function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }):
         {texts.estimate}{' '}
         {ratesSetAt && (
           <>
-            {texts.ratesOf} <Moment visit={visit} at={ratesSetAt} />.
+            {texts.ratesOf} <Moment at={ratesSetAt} />.
           </>
         )}{' '}
         {notIncluded.length > 0 && texts.notIncluded(notIncluded.join(', '))}
@@ -283,10 +283,10 @@ function Latest(props: {
                 {name?.description ?? code ?? texts.noLink}
               </Subject>
               <td>
-                <Moment visit={visit} at={row.createdAt} />
+                <Moment at={row.createdAt} />
               </td>
               <td class="number">
-                <Amount visit={visit} of={row.amount} asset={row.asset} signed />
+                <Amount of={row.amount} asset={row.asset} signed />
               </td>
             </tr>
           );

@@ -134,7 +134,7 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
     back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <div
           class="qr"
           role="img"
@@ -151,10 +151,10 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
             [
               texts.address,
               <>
-                <a href={code.url}>{code.url}</a> <Copy visit={visit} text={code.url} />
+                <a href={code.url}>{code.url}</a> <Copy text={code.url} />
               </>,
             ],
-            [texts.created, <Moment visit={visit} at={code.createdAt} exact />],
+            [texts.created, <Moment at={code.createdAt} exact />],
           ]}
         />
         {/* A disabled code has no page for payers, and so no sheet. */}
@@ -174,7 +174,7 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
             {data.map((collection) => (
               <tr>
                 <td>
-                  <Moment visit={visit} at={collection.createdAt} />
+                  <Moment at={collection.createdAt} />
                 </td>
                 <td>
                   <a href={pathTo(visit, paths.links.link, { code: collection.paymentLinkCode })}>
@@ -183,14 +183,14 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
                 </td>
                 <td>{collection.method}</td>
                 <td class="number">
-                  <Amount visit={visit} of={collection.amount} asset={collection.currency} />
+                  <Amount of={collection.amount} asset={collection.currency} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
         {/* What a form was answered with is no page to turn. */}
-        {problem === undefined && <Pages visit={visit} next={nextCursor} />}
+        {problem === undefined && <Pages next={nextCursor} />}
         {mayChange(visit) && <Changes visit={visit} of={detail} />}
       </>
     ),

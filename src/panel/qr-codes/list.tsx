@@ -48,7 +48,7 @@ function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPa
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>{texts.intro}</p>
         {mayChange(visit) && (
           <p>
@@ -77,13 +77,13 @@ function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPa
                   <State visit={visit} code={code} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={code.createdAt} />
+                  <Moment at={code.createdAt} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={nextCursor} />
+        <Pages next={nextCursor} />
       </>
     ),
   };

@@ -89,7 +89,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView, problem?: Limi
     back: { href: pathTo(visit, paths.refunds.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>
           <strong>{limit ? texts.isOn : texts.isOff}</strong> {texts.why}
         </p>
@@ -100,7 +100,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView, problem?: Limi
           ))}
         </ul>
         {OWNERS.includes(visit.membership.role) ? (
-          <WithProof visit={visit}>
+          <WithProof>
             <LimitForm visit={visit} form={form} of={view} />
           </WithProof>
         ) : (
@@ -120,7 +120,7 @@ function Current(props: { visit: MemberVisit; limit: ApiRefundLimit; used: strin
   const { visit, limit, used } = props;
   const texts = API_REFUNDS[visit.language];
   const left = money(limit.amount).minus(money(used));
-  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={limit.currency} />;
+  const sum = (of: string): JSX.Element => <Amount of={of} asset={limit.currency} />;
   return (
     <Facts
       of={[

@@ -55,7 +55,6 @@ export function RefundFields(props: { visit: MemberVisit; form: Form; ways: Ways
   const { wayBack, kind, ...place } = ways;
   const fields = kind !== undefined && (
     <DestinationFields
-      visit={visit}
       form={form}
       of={{ kind, ...place }}
       beneficiaryHint={texts.form.beneficiaryHint}

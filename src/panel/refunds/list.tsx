@@ -98,7 +98,7 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} problems={texts.problems} />
+        <Outcome problems={texts.problems} />
         {waiting.length > 0 && (
           <>
             <h2>{waitingTitle}</h2>
@@ -107,22 +107,16 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
             <h2>{texts.all}</h2>
           </>
         )}
-        <TransferFilterForm
-          visit={visit}
-          page="refunds"
-          statuses={FILTERED_STATUSES}
-          assets={[]}
-          texts={texts}
-        />
+        <TransferFilterForm page="refunds" statuses={FILTERED_STATUSES} assets={[]} texts={texts} />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.refunds.csv)} />
+          <Export path={pathTo(visit, paths.refunds.csv)} />
         </p>
         {refunds.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Rows visit={visit} label={texts.all} of={refunds.data} names={names} now={now} />
         )}
-        <Pages visit={visit} next={refunds.next_cursor} />
+        <Pages next={refunds.next_cursor} />
         {visit.membership.accountKind === 'company' && (
           <p>
             <a href={pathTo(visit, paths.refunds.api)}>{API_REFUNDS[visit.language].title}</a>
@@ -164,10 +158,10 @@ function Rows(props: {
               <RefundState visit={visit} of={refund} now={now} />
             </td>
             <td>
-              <Moment visit={visit} at={createdAt} />
+              <Moment at={createdAt} />
             </td>
             <td class="number">
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </td>
           </tr>
         );

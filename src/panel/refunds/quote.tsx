@@ -36,7 +36,7 @@ export function Quote(props: {
           [
             texts.quote.cost,
             <strong>
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </strong>,
           ],
           [texts.quote.rate, rateOf(visit, purchase)],
@@ -48,11 +48,11 @@ export function Quote(props: {
       {outlook && 'problem' in outlook && <Refusal>{texts.problems[outlook.problem]}</Refusal>}
       {isOpen && (
         <div data-until-end>
-          <Validity visit={visit} end={end} now={now} />
+          <Validity end={end} now={now} />
           {isForeseen && (
             <>
               <OutlookHint visit={visit} of={outlook} />
-              <WithProof visit={visit}>
+              <WithProof>
                 <form method="post" action={pathTo(visit, paths.refunds.confirm, { refund: id })}>
                   <Once />
                   <button type="submit">

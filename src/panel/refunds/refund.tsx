@@ -137,23 +137,19 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          visit={visit}
           headline={<RefundState visit={visit} of={detail} now={now} />}
           facts={
             <Facts
               of={[
                 [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
-                [
-                  texts.payerGets,
-                  <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
-                ],
+                [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
                 [
                   texts.quote.cost,
                   purchase && !isQuote && (
                     <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
-                      <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
+                      <Amount of={purchase.amount} asset={purchase.asset} />
                     </a>
                   ),
                 ],
@@ -172,14 +168,14 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
             />
           }
         >
-          <Waits visit={visit} of={transfer} />
+          <Waits of={transfer} />
           {purchase && isQuote && (
             <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
           )}
           {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
           <Decision visit={visit} of={detail} approvers={approvers} />
-          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          {!isQuote && <Movements visit={visit} of={movements} />}
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          {!isQuote && <Movements of={movements} />}
         </Detail>
       </>
     ),

@@ -116,7 +116,7 @@ function settingsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <h2>{texts.seen}</h2>
         <Preview visit={visit} color={color ?? STANDARD_COLOR} />
         <Facts
@@ -142,7 +142,7 @@ function settingsPage(
           ]}
         />
         <h2>{texts.change}</h2>
-        <WithProof visit={visit}>
+        <WithProof>
           <form
             method="post"
             action={pathTo(visit, paths.settings.brand)}

@@ -59,7 +59,7 @@ export function ReportingForm(props: {
   const texts = SETTINGS[visit.language];
   const form = formOf(visit, { problem, texts: texts.problems }, ['time_zone', 'base_currency']);
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <form method="post" action={pathTo(visit, paths.settings.reporting)} class="narrow">
         <Refusal>{form.above}</Refusal>
         <Field

@@ -94,7 +94,7 @@ export function TolerancesSection(props: {
       <h2>{texts.title}</h2>
       <p>{texts.why}</p>
       {of.tolerances.length === 0 ? <p>{texts.none}</p> : <Tolerances visit={visit} of={of} />}
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.settings.tolerance)} class="narrow">
           <Refusal>{form.above}</Refusal>
           <Select
@@ -139,11 +139,7 @@ function Tolerances({ visit, of }: { visit: MemberVisit; of: TolerancesView }): 
           <th scope="row">{method}</th>
           <td class="number">{money(share).shiftedBy(2).toFixed()}%</td>
           <td class="number">
-            <Amount
-              visit={visit}
-              of={max}
-              asset={of.methods.find(({ name }) => name === method)?.asset ?? ''}
-            />
+            <Amount of={max} asset={of.methods.find(({ name }) => name === method)?.asset ?? ''} />
           </td>
           <td>
             {visit.session.isFresh && (

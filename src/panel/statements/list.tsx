@@ -61,7 +61,7 @@ function statementsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <StatementList visit={visit} held={held} />
         {mails && <Mails visit={visit} isMailed={mails.isMailed} />}
       </>

@@ -232,7 +232,7 @@ function statementPage(
         </p>
         {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
         <div class="screen-only">
-          <MetadataExport visit={visit} path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
+          <MetadataExport path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
         </div>
         <h2>{texts.summary}</h2>
         <Summary visit={visit} statement={statement} />

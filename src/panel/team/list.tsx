@@ -70,14 +70,14 @@ function teamPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Table label={texts.title} as="records" headings={[texts.name, texts.role, texts.lastUsed]}>
           {members.map((member) => (
             <Member visit={visit} member={member} members={members} now={now} />
           ))}
         </Table>
         <h2>{texts.invite}</h2>
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={pathTo(visit, paths.team.invite)} class="narrow">
             <p>{texts.inviteHint}</p>
             <Refusal>{form.above}</Refusal>
@@ -124,7 +124,7 @@ function Member(props: {
         {id === visit.session.userId && <span class="muted"> · {texts.you}</span>}
         <Newness {...props} />
       </td>
-      <td>{acceptedAt && lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+      <td>{acceptedAt && lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never}</td>
     </tr>
   );
 }

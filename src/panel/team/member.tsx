@@ -94,12 +94,12 @@ function memberPage(
     back: { href: pathTo(visit, paths.team.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">
           {member.email} · {FRAME[visit.language].roles[member.role]}
           <Newness visit={visit} member={member} members={members} now={now} />
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           {mayVouch && (
             <form method="post" action={pathTo(visit, paths.team.vouch, own)}>
               <h2>{texts.vouch}</h2>

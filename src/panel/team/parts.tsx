@@ -26,7 +26,7 @@ export function Newness(props: {
   return (
     <span class="muted">
       {' · '}
-      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
+      {texts.newUntil} <Moment at={trustedAt} />
       {voucher && `, ${texts.vouchedBy(voucher.email)}`}
     </span>
   );

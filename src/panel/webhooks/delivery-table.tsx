@@ -34,13 +34,13 @@ export function DeliveryTable(props: {
             </a>
           </th>
           <td>
-            <DeliveryStatus visit={visit} status={delivery.status} />
+            <DeliveryStatus status={delivery.status} />
           </td>
           <td>{lastAnswerOf(delivery)}</td>
           <td class="number">{delivery.attemptList.length}</td>
-          <td>{delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />}</td>
+          <td>{delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />}</td>
           <td>
-            <Moment visit={visit} at={delivery.createdAt} />
+            <Moment at={delivery.createdAt} />
           </td>
         </tr>
       ))}

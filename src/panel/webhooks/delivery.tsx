@@ -83,22 +83,22 @@ function deliveryPage(
 ): Page {
   const texts = DELIVERIES[visit.language];
   const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
-  const next = delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />;
+  const next = delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />;
   return {
     title: texts.deliveryOf(delivery.eventType),
     back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <DeliveryStatus visit={visit} status={delivery.status} />],
+            [texts.state, <DeliveryStatus status={delivery.status} />],
             [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
             [
               texts.event,
               <a href={pathTo(visit, paths.events.event, { event: delivery.eventId })}>{delivery.eventId}</a>,
             ],
-            [texts.happened, <Moment visit={visit} at={delivery.createdAt} exact />],
+            [texts.happened, <Moment at={delivery.createdAt} exact />],
             [
               texts.endpoint,
               <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>{endpoint.url}</a>,
@@ -133,7 +133,7 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
   if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
   const own = { endpoint: delivery.endpointId, delivery: delivery.id };
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <form method="post" action={pathTo(visit, paths.webhooks.redeliver, own)} class="with-hint">
         <Once />
         <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
@@ -165,7 +165,7 @@ function Attempt(props: {
           [texts.answer, attempt.httpStatus ?? texts.noAnswer],
           [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
           [texts.took, `${attempt.durationMs} ms`],
-          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} exact />],
+          [texts.ended, <Moment at={new Date(attempt.endedAt)} exact />],
         ]}
       />
       <div class="exchange">

@@ -110,18 +110,18 @@ function endpointPage(
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <Health visit={visit} endpoint={endpoint} />
         <Facts
           of={[
-            [texts.state, <EndpointStatus visit={visit} endpoint={endpoint} />],
+            [texts.state, <EndpointStatus endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
             [texts.signature, signatureHeadersOf(endpoint)],
             [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
-            [texts.created, <Moment visit={visit} at={endpoint.createdAt} exact />],
+            [texts.created, <Moment at={endpoint.createdAt} exact />],
           ]}
         />
         <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
@@ -153,10 +153,10 @@ function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.E
     return (
       <div class="warning">
         <p>
-          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabledAt} />.{' '}
+          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment at={endpoint.disabledAt} />.{' '}
           {texts.switchedOffHint}
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           <form
             method="post"
             action={pathTo(visit, paths.webhooks.enable, { endpoint: endpoint.id })}
@@ -185,14 +185,13 @@ function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
     <>
       <h2>{texts.settings}</h2>
       <PreviousSecret
-        visit={visit}
         until={endpoint.previousValidUntil}
         action={pathTo(visit, paths.webhooks.endPrevious, own)}
       />
       <p>
         <a href={pathTo(visit, paths.webhooks.edit, own)}>{texts.edit}</a>
       </p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.webhooks.switch, own)} class="with-hint">
           <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
           <button type="submit" class="secondary">
@@ -202,7 +201,7 @@ function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
         </form>
         <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="narrow">
           <Once />
-          <OverlapField visit={visit} hint={texts.overlapHint} />
+          <OverlapField hint={texts.overlapHint} />
           <button type="submit" class="secondary">
             {texts.rotate}
           </button>

@@ -100,9 +100,8 @@ function replayPage(
           action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}
           class="filters"
         >
-          <TimeRange visit={visit} texts={texts} required />
+          <TimeRange texts={texts} required />
           <Choice
-            visit={visit}
             name="type"
             label={texts.type}
             any={texts.allTypes}

@@ -97,7 +97,7 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="row">
           <a href={pathTo(visit, paths.destinations.list)}>{texts.destinations}</a>
           <a href={pathTo(visit, paths.withdrawals.limits)}>{texts.limits}</a>
@@ -111,21 +111,20 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
         )}
         <h2>{texts.all}</h2>
         <TransferFilterForm
-          visit={visit}
           page="withdrawals"
           statuses={FILTERED_STATUSES}
           assets={list.assets}
           texts={texts}
         />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.withdrawals.csv)} />
+          <Export path={pathTo(visit, paths.withdrawals.csv)} />
         </p>
         {withdrawals.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Rows visit={visit} label={texts.all} of={withdrawals.data} link="open" />
         )}
-        <Pages visit={visit} next={withdrawals.next_cursor} />
+        <Pages next={withdrawals.next_cursor} />
       </>
     ),
   };
@@ -169,10 +168,10 @@ function Rows(props: {
               <State visit={visit} of={requested} />
             </td>
             <td>
-              <Moment visit={visit} at={createdAt} />
+              <Moment at={createdAt} />
             </td>
             <td class="number">
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </td>
           </tr>
         );

@@ -60,16 +60,15 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          visit={visit}
           headline={<State visit={visit} of={detail} />}
           facts={<Known visit={visit} detail={detail} />}
         >
-          <Waits visit={visit} of={transfer} />
+          <Waits of={transfer} />
           <Decision visit={visit} of={detail} approvers={approvers} />
-          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          <Movements visit={visit} of={movements} />
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          <Movements of={movements} />
         </Detail>
       </>
     ),
@@ -83,9 +82,9 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: WithdrawalDetail
   return (
     <Facts
       of={[
-        [texts.amount, <Amount visit={visit} of={amount} asset={asset} />],
-        [texts.fee, <Amount visit={visit} of={fee} asset={asset} />],
-        [texts.net, <Amount visit={visit} of={toAmount} asset={toAsset} />],
+        [texts.amount, <Amount of={amount} asset={asset} />],
+        [texts.fee, <Amount of={fee} asset={asset} />],
+        [texts.net, <Amount of={toAmount} asset={toAsset} />],
         [texts.destination, request?.destinationLabel],
         [texts.method, transfer.method],
         [texts.account, describeDestination(transfer.destination)],

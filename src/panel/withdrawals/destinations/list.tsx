@@ -45,7 +45,7 @@ function destinationsPage(
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
         {destinations.length > 0 && (
           <Table
@@ -75,7 +75,7 @@ function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now
       </td>
       <td>{method}</td>
       <td>
-        <Moment visit={visit} at={createdAt} />
+        <Moment at={createdAt} />
       </td>
     </tr>
   );

@@ -19,7 +19,7 @@ export function Trust({
   if (trustedAt <= now) return <Status tone="good">{texts.inUse}</Status>;
   return (
     <Status tone="waiting">
-      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
+      {texts.newUntil} <Moment at={trustedAt} />
     </Status>
   );
 }

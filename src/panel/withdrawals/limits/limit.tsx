@@ -74,7 +74,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies, problem }: Lim
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>
@@ -102,7 +102,7 @@ function Current({
 }): JSX.Element {
   const texts = LIMITS[visit.language];
   const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
-  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
+  const sum = (of: string): JSX.Element => <Amount of={of} asset={currency} />;
   const next =
     nextAmount === null ? texts.noLimit : formatMoney(visit.language, nextAmount, nextCurrency ?? currency);
   return (
@@ -115,7 +115,7 @@ function Current({
           texts.next,
           nextAt && (
             <>
-              {texts.from(next)} <Moment visit={visit} at={nextAt} />
+              {texts.from(next)} <Moment at={nextAt} />
             </>
           ),
         ],
@@ -138,7 +138,7 @@ function LimitForm(
   return (
     <>
       <p class="muted">{texts.setHint}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.withdrawals.limits)} class="narrow">
           <Refusal>{form.above}</Refusal>
           <Field
