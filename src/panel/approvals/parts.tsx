@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
 import type { TransferRequest, Wait } from '../../treasury/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -38,8 +39,9 @@ export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }
 }
 
 /** Why it would wait, and who could approve it; nothing when it would not. */
-export function OutlookHint({ visit, of }: { visit: MemberVisit; of: Outlook }): JSX.Element | null {
-  const texts = APPROVALS[visit.language];
+export function OutlookHint({ of }: { of: Outlook }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(APPROVALS);
   const { wait, limit, approvers } = of;
   const { waitsFor } = wait;
   if (waitsFor === null) return null;
@@ -88,11 +90,11 @@ export function requestSteps(visit: MemberVisit, request: TransferRequest, outco
 
 /** What a person may decide about a transfer that waits; whoever requested it can only take it back. */
 export function Decision(props: {
-  visit: MemberVisit;
   of: Requested<Transfer>;
   approvers: readonly Approver[];
 }): JSX.Element | null {
-  const { visit, of, approvers } = props;
+  const visit = useMemberVisit();
+  const { of, approvers } = props;
   const { transfer, request } = of;
   const waitsFor = request?.waitsFor;
   const { kind, id } = transfer;
@@ -104,7 +106,7 @@ export function Decision(props: {
     !MONEY.includes(visit.membership.role)
   )
     return null;
-  const texts = APPROVALS[visit.language];
+  const texts = useTexts(APPROVALS);
   const isOwn = request.requestedBy === visit.session.userId;
   const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
   const action = (name: 'approve' | 'decline'): string =>

@@ -13,6 +13,7 @@ import {
   Subject,
   Table,
 } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -78,7 +79,7 @@ function componentsPage(visit: MemberVisit): Page {
             {texts.link}
           </button>
         </p>
-        <Lists visit={visit} />
+        <Lists />
         <h2>{texts.messages}</h2>
         <p class="notice">{texts.done}</p>
         <Refusal>{texts.wrong}</Refusal>
@@ -111,8 +112,9 @@ function componentsPage(visit: MemberVisit): Page {
   };
 }
 
-function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
-  const texts = COMPONENTS[visit.language];
+function Lists(): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(COMPONENTS);
   const here = pathTo(visit, paths.components);
   const at = new Date('2026-01-05T16:56:00Z');
   return (

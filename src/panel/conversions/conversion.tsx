@@ -26,6 +26,7 @@ import {
   readRequest,
   type Requested,
 } from '../approvals/requested.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -139,7 +140,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   const status = statusOf(detail, now);
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
-  const state = <ConversionState visit={visit} status={status} />;
+  const state = <ConversionState status={status} />;
   return {
     title: texts.titleOf(transfer.asset, transfer.toAsset),
     back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
@@ -149,13 +150,13 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
         {isQuote ? (
           <>
             <div class="headline">{state}</div>
-            <Quote visit={visit} detail={detail} />
+            <Quote detail={detail} />
           </>
         ) : (
-          <Detail headline={state} facts={<Known visit={visit} detail={detail} />}>
+          <Detail headline={state} facts={<Known detail={detail} />}>
             <Waits of={transfer} />
             {refund && <p>{texts.ofRefund}</p>}
-            <Decision visit={visit} of={detail} approvers={approvers} />
+            <Decision of={detail} approvers={approvers} />
             <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
             {transfer.kind === 'conversion' && <Movements of={movements} />}
           </Detail>
@@ -166,17 +167,17 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
 }
 
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
-function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
+function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CONVERSIONS);
   const { transfer, foreseen, now } = detail;
   const { id, asset, amount, toAsset, toAmount, quoteExpiresAt: end } = transfer;
-  const { balance } = REVIEW[visit.language];
+  const { balance } = useTexts(REVIEW);
   const hasEnded = statusOf(detail, now) === 'quote_expired';
   return (
     <section aria-labelledby="quote">
       <h2 id="quote">{texts.quote}</h2>
       <MoveFacts
-        visit={visit}
         of={{
           from: balance(asset),
           to: balance(toAsset),
@@ -188,7 +189,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           labels: { amount: texts.youConvert, arrives: texts.youReceive },
         }}
       />
-      {foreseen && !hasEnded && <OutlookHint visit={visit} of={foreseen.outlook} />}
+      {foreseen && !hasEnded && <OutlookHint of={foreseen.outlook} />}
       {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
       {!hasEnded && end !== null && (
         <div data-until-end>
@@ -223,8 +224,10 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
   );
 }
 
-function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
+function Known({ detail }: { detail: ConversionDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CONVERSIONS);
+  const failures = useTexts(FAILURES);
   const { transfer: conversion, refund } = detail;
   const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
@@ -247,7 +250,7 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           ),
         ],
         ...requestFacts(visit, detail),
-        [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+        [texts.failure, failureReason && failures[failureReason]],
         [texts.origin, depositId === null ? texts.ownMoney : undefined],
         [texts.deposit, depositLink(visit, depositId)],
         [texts.link, paymentLink(visit, conversion.paymentLinkCode)],

@@ -12,6 +12,7 @@ import {
 } from '../../transfers/index.ts';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Pages } from '../frame/paging.tsx';
@@ -101,7 +102,7 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
           <>
             <h2>{waitingTitle}</h2>
             <p class="muted">{waitingHint}</p>
-            <Rows visit={visit} label={waitingTitle} of={waiting} now={now} />
+            <Rows label={waitingTitle} of={waiting} now={now} />
             <h2>{texts.all}</h2>
           </>
         )}
@@ -117,7 +118,7 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
         {conversions.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
-          <Rows visit={visit} label={texts.all} of={conversions.data} now={now} />
+          <Rows label={texts.all} of={conversions.data} now={now} />
         )}
         <Pages next={conversions.next_cursor} />
       </>
@@ -125,14 +126,10 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
   };
 }
 
-function Rows(props: {
-  visit: MemberVisit;
-  label: string;
-  of: readonly Requested<AnyConversion>[];
-  now: Date;
-}): JSX.Element {
-  const { visit, label, of, now } = props;
-  const texts = CONVERSIONS[visit.language];
+function Rows(props: { label: string; of: readonly Requested<AnyConversion>[]; now: Date }): JSX.Element {
+  const visit = useMemberVisit();
+  const { label, of, now } = props;
+  const texts = useTexts(CONVERSIONS);
   return (
     <Table
       label={label}
@@ -151,7 +148,7 @@ function Rows(props: {
               {`${asset} → ${toAsset}`}
             </Subject>
             <td>
-              <ConversionState visit={visit} status={statusOf(requested, now)} />
+              <ConversionState status={statusOf(requested, now)} />
             </td>
             <td>
               <Moment at={createdAt} />

@@ -7,6 +7,7 @@ import { money } from '../../lib/money.ts';
 import { Facts, formatMoney, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
@@ -66,15 +67,15 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
         <Detail
           headline={
             <>
-              <DepositState visit={visit} deposit={deposit} />
-              <Why visit={visit} deposit={deposit} />
+              <DepositState deposit={deposit} />
+              <Why deposit={deposit} />
               {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
             </>
           }
-          facts={<Known visit={visit} of={detail.case} />}
+          facts={<Known of={detail.case} />}
         >
           {detail.isInReview && <p>{texts.inReviewHint}</p>}
-          {detail.choice && <Decision visit={visit} choice={detail.choice} />}
+          {detail.choice && <Decision choice={detail.choice} />}
           <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
           <Movements of={detail.movements} />
         </Detail>
@@ -83,8 +84,9 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   };
 }
 
-function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function Known({ of }: { of: Case }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   const { deposit } = of;
   const { payer } = deposit;
   return (

@@ -16,6 +16,7 @@ import { listMethods } from '../../methods/index.ts';
 import { Empty, formatMoney, Status, Subject, Table, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -177,19 +178,13 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
     body: (
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
-        <Owed visit={visit} owed={list.owed} />
+        <Owed owed={list.owed} />
         {inbox && (
-          <Inbox
-            visit={visit}
-            deposits={inbox}
-            names={list.names}
-            inReview={list.inReview}
-            hasMore={list.hasMoreInbox}
-          />
+          <Inbox deposits={inbox} names={list.names} inReview={list.inReview} hasMore={list.hasMoreInbox} />
         )}
-        <InReview visit={visit} held={list.inReview} />
+        <InReview held={list.inReview} />
         <h2>{texts.all}</h2>
-        <Filters visit={visit} list={list} />
+        <Filters list={list} />
         <p>
           <Export path={pathTo(visit, paths.deposits.csv)} />
         </p>
@@ -212,21 +207,21 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
           </Table>
         )}
         <Pages next={deposits.next_cursor} />
-        {inbox && <AutoRefund visit={visit} isOn={list.autoRefund} />}
+        {inbox && <AutoRefund isOn={list.autoRefund} />}
       </>
     ),
   };
 }
 
 function Inbox(props: {
-  visit: MemberVisit;
   deposits: readonly DepositRecord[];
   names: DepositList['names'];
   inReview: readonly HeldPayment[];
   hasMore: boolean;
 }): JSX.Element {
-  const { visit, deposits, names, inReview, hasMore } = props;
-  const texts = DEPOSITS[visit.language];
+  const visit = useMemberVisit();
+  const { deposits, names, inReview, hasMore } = props;
+  const texts = useTexts(DEPOSITS);
   const isHeld = ({ id }: DepositRecord) => inReview.some(({ subjectId }) => subjectId === id);
   return (
     <section>
@@ -274,9 +269,7 @@ function inboxRow(
       >
         {name?.description ?? texts.noLink}
       </Subject>
-      <td>
-        {isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why visit={visit} deposit={deposit} />}
-      </td>
+      <td>{isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why deposit={deposit} />}</td>
       <td dir="auto">{payer['name']}</td>
       <td>
         <Moment at={deposit.createdAt} />
@@ -301,8 +294,9 @@ function inboxRow(
 }
 
 /** No reasons: whoever is under review must not learn why. */
-function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPayment[] }): JSX.Element | null {
-  const texts = DEPOSITS[visit.language];
+function InReview({ held }: { held: readonly HeldPayment[] }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   if (held.length === 0) return null;
   return (
     <section aria-labelledby="in-review">
@@ -333,8 +327,9 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPaym
   );
 }
 
-function Filters({ visit, list }: { visit: MemberVisit; list: DepositList }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function Filters({ list }: { list: DepositList }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   return (
     <FilterBar
       action={pathTo(visit, paths.deposits.list)}
@@ -376,7 +371,7 @@ function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositLi
       </Subject>
       <td dir="auto">{payer['name']}</td>
       <td>
-        <DepositState visit={visit} deposit={deposit} />
+        <DepositState deposit={deposit} />
       </td>
       <td>{deposit.method}</td>
       <td>
@@ -389,8 +384,9 @@ function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositLi
   );
 }
 
-function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function AutoRefund({ isOn }: { isOn: boolean }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   const next = isOn ? 'off' : 'on';
   return (
     <section aria-labelledby="auto-refund">

@@ -85,7 +85,7 @@ function eventsPage(
                   <a href={pathTo(visit, paths.events.event, { event: event.id })}>{event.type}</a>
                 </th>
                 <td>
-                  <Subject visit={visit} event={event} />
+                  <Subject event={event} />
                 </td>
                 <td>
                   <Moment at={event.createdAt} />

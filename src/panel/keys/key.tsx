@@ -3,6 +3,7 @@ import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '.
 import type { Trx } from '../../db/index.ts';
 import { Facts, Field, formatCount, Refusal, Status, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { formOf } from '../frame/form.ts';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -113,8 +114,8 @@ function keyPage(
                 sk_{key.environment}_…{key.lastFour}
               </code>,
             ],
-            [texts.lastUsed, <LastUse visit={visit} call={call} />],
-            [texts.scopes, <ScopeList visit={visit} scopes={key.scopes} />],
+            [texts.lastUsed, <LastUse call={call} />],
+            [texts.scopes, <ScopeList scopes={key.scopes} />],
             [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
             [texts.version, key.apiVersion],
             [
@@ -184,8 +185,8 @@ function keyPage(
   };
 }
 
-function ScopeList({ visit, scopes }: { visit: MemberVisit; scopes: readonly string[] }): JSX.Element {
-  const { allow } = KEYS[visit.language];
+function ScopeList({ scopes }: { scopes: readonly string[] }): JSX.Element {
+  const { allow } = useTexts(KEYS);
   return (
     <ul class="hints">
       {scopes.filter(isScope).map((scope) => (

@@ -8,6 +8,7 @@ import {
   quoteStatusOf,
   receivedOf,
 } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import type { Form } from '../frame/form.ts';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
@@ -53,7 +54,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundPro
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
-        <Live visit={visit} view={view} form={form} />
+        <Live view={view} form={form} />
       </>
     ),
   };
@@ -63,7 +64,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundPro
 function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
   return (
     <>
-      <Live visit={visit} view={view} form={linkRefundForm(visit, view)} />
+      <Live view={view} form={linkRefundForm(visit, view)} />
       <p id="announcement" hx-swap-oob="innerHTML">
         {LINKS[visit.language].statuses[view.link.status]}
       </p>
@@ -72,9 +73,10 @@ function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
 }
 
 /** Polls only as long as the link can change by itself. */
-function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form: Form }): JSX.Element {
+function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
+  const visit = useMemberVisit();
   const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
-  const texts = LINKS[visit.language];
+  const texts = useTexts(LINKS);
   const polling = isOpen
     ? {
         'hx-get': withQuery(pathTo(visit, paths.links.link, { code: link.code }), { seen: digest }),
@@ -88,26 +90,26 @@ function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form:
         headline={
           <>
             <strong>{inMoney(visit, link.amount, link.currency)}</strong>
-            <LinkState visit={visit} status={link.status} />
+            <LinkState status={link.status} />
           </>
         }
-        facts={<LinkFacts visit={visit} view={view} />}
+        facts={<LinkFacts view={view} />}
       >
-        {link.status === 'active' && <Share visit={visit} view={view} />}
-        {refunds.length > 0 && <RefundList visit={visit} view={view} />}
-        {refundable && <RefundForm visit={visit} view={view} refundable={refundable} form={form} />}
+        {link.status === 'active' && <Share view={view} />}
+        {refunds.length > 0 && <RefundList view={view} />}
+        {refundable && <RefundForm view={view} refundable={refundable} form={form} />}
         <h2>{texts.detail.timeline}</h2>
-        <Steps visit={visit} steps={steps} />
+        <Steps steps={steps} />
         {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
       </Detail>
-      <Methods visit={visit} link={link} methods={methods} />
-      <Actions visit={visit} view={view} />
+      <Methods link={link} methods={methods} />
+      <Actions view={view} />
     </div>
   );
 }
 
-function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const texts = LINKS[visit.language].detail;
+function Share({ view: { link } }: { view: LinkView }): JSX.Element {
+  const texts = useTexts(LINKS).detail;
   const { checkoutUrl: url, description } = link;
   const message = `${description}: ${url}`;
   return (
@@ -137,9 +139,9 @@ function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }
   );
 }
 
-function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+function LinkFacts({ view }: { view: LinkView }): JSX.Element {
   const { link, proceeds, deposits } = view;
-  const texts = LINKS[visit.language];
+  const texts = useTexts(LINKS);
   const { facts } = texts.detail;
   const sum = (amount: string): JSX.Element => <Amount of={amount} asset={link.currency} />;
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
@@ -189,14 +191,11 @@ function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | u
   );
 }
 
-function Methods(props: {
-  visit: MemberVisit;
-  link: PaymentLink;
-  methods: readonly LinkMethod[];
-}): JSX.Element {
-  const { visit, link, methods } = props;
+function Methods(props: { link: PaymentLink; methods: readonly LinkMethod[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { link, methods } = props;
   const { currency } = link;
-  const texts = LINKS[visit.language].detail;
+  const texts = useTexts(LINKS).detail;
   return (
     <>
       <h2>{texts.methods}</h2>

@@ -9,6 +9,7 @@ import {
   listLinks,
   searchLinks,
 } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
@@ -160,7 +161,7 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
     body: (
       <>
         <Outcome notices={texts.notices} />
-        <States visit={visit} choice={choice} counts={counts} />
+        <States choice={choice} counts={counts} />
         <FilterBar
           action={pathTo(visit, paths.links.list)}
           keep={['status']}
@@ -182,7 +183,7 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
         {links.length === 0 ? (
           <Empty>{isNarrowed ? texts.list.noneFound : texts.list.none}</Empty>
         ) : (
-          <Links visit={visit} links={links} />
+          <Links links={links} />
         )}
         {foundMore && <p class="muted">{texts.list.moreFound(links.length)}</p>}
         <Pages next={next} />
@@ -191,12 +192,9 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
   };
 }
 
-function States({
-  visit,
-  choice,
-  counts,
-}: Pick<LinkListing, 'choice' | 'counts'> & { visit: MemberVisit }): JSX.Element {
-  const texts = LINKS[visit.language];
+function States({ choice, counts }: Pick<LinkListing, 'choice' | 'counts'>): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS);
   const numbers = new Intl.NumberFormat(visit.language);
 
   const given = (['q', 'from', 'until'] as const).flatMap((name) =>
@@ -226,8 +224,9 @@ function States({
   );
 }
 
-function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLinkSummary[] }): JSX.Element {
-  const texts = LINKS[visit.language];
+function Links({ links }: { links: readonly PaymentLinkSummary[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS);
   const { list } = texts;
   return (
     <Table
@@ -244,7 +243,7 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLi
             {link.description}
           </Subject>
           <td>
-            <LinkState visit={visit} status={link.status} />
+            <LinkState status={link.status} />
           </td>
           <td>{link.paidWithMethod}</td>
           <td>

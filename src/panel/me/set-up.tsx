@@ -35,7 +35,7 @@ function setUpPage(visit: UserVisit, hasOidc: boolean): Page {
         <p>{texts.setUpWhy}</p>
         <div class="scripted">
           <h2>{texts.setUpPasskey}</h2>
-          <NewPasskey visit={visit} />
+          <NewPasskey />
         </div>
         <h2>{texts.setUpPassword}</h2>
         <p>

@@ -5,6 +5,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { Facts, Refusal, Table, typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Pages } from '../frame/paging.tsx';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
@@ -143,8 +144,8 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         />
         <Facts
           of={[
-            [texts.status, <State visit={visit} code={code} />],
-            [texts.fixedAmount, <AmountOf visit={visit} code={code} />],
+            [texts.status, <State code={code} />],
+            [texts.fixedAmount, <AmountOf code={code} />],
             [texts.currency, code.currency],
             [texts.storeLabel, code.storeLabel],
             [texts.reference, code.externalReference],
@@ -191,16 +192,17 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         )}
         {/* What a form was answered with is no page to turn. */}
         {problem === undefined && <Pages next={nextCursor} />}
-        {mayChange(visit) && <Changes visit={visit} of={detail} />}
+        {mayChange(visit) && <Changes of={detail} />}
       </>
     ),
   };
 }
 
-function Changes(props: { visit: MemberVisit; of: CodeDetail }): JSX.Element {
-  const { visit, of } = props;
+function Changes(props: { of: CodeDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const { of } = props;
   const { code, currency, problem } = of;
-  const texts = QR_CODES[visit.language];
+  const texts = useTexts(QR_CODES);
   const form = formOf(visit, { problem, texts: texts.problems }, CODE_FIELDS, PROBLEM_PLACES);
   const own = { counter: code.id };
   const isActive = code.status === 'active';
@@ -209,10 +211,9 @@ function Changes(props: { visit: MemberVisit; of: CodeDetail }): JSX.Element {
       <h2>{texts.change}</h2>
       <form method="post" action={pathTo(visit, paths.qrCodes.change, own)} class="narrow">
         <Refusal>{form.above}</Refusal>
-        <CodeField visit={visit} form={form} name="name" initial={code.name} />
-        <CodeField visit={visit} form={form} name="store_label" initial={code.storeLabel ?? ''} />
+        <CodeField form={form} name="name" initial={code.name} />
+        <CodeField form={form} name="store_label" initial={code.storeLabel ?? ''} />
         <CodeField
-          visit={visit}
           form={form}
           name="fixed_amount"
           initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}

@@ -71,10 +71,10 @@ function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPa
                 </th>
                 <td dir="auto">{code.storeLabel}</td>
                 <td>
-                  <AmountOf visit={visit} code={code} />
+                  <AmountOf code={code} />
                 </td>
                 <td>
-                  <State visit={visit} code={code} />
+                  <State code={code} />
                 </td>
                 <td>
                   <Moment at={code.createdAt} />

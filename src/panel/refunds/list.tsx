@@ -7,6 +7,7 @@ import type { LinkName } from '../../payment-links/index.ts';
 import { type Refund, refunds as records } from '../../transfers/index.ts';
 import { readWaiting } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Pages } from '../frame/paging.tsx';
@@ -103,7 +104,7 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
           <>
             <h2>{waitingTitle}</h2>
             <p class="muted">{waitingHint}</p>
-            <Rows visit={visit} label={waitingTitle} of={waiting} names={names} now={now} />
+            <Rows label={waitingTitle} of={waiting} names={names} now={now} />
             <h2>{texts.all}</h2>
           </>
         )}
@@ -114,7 +115,7 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
         {refunds.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
-          <Rows visit={visit} label={texts.all} of={refunds.data} names={names} now={now} />
+          <Rows label={texts.all} of={refunds.data} names={names} now={now} />
         )}
         <Pages next={refunds.next_cursor} />
         {visit.membership.accountKind === 'company' && (
@@ -128,14 +129,14 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
 }
 
 function Rows(props: {
-  visit: MemberVisit;
   label: string;
   of: readonly RequestedRefund[];
   names: RefundList['names'];
   now: Date;
 }): JSX.Element {
-  const { visit, label, of, names, now } = props;
-  const texts = REFUNDS[visit.language];
+  const visit = useMemberVisit();
+  const { label, of, names, now } = props;
+  const texts = useTexts(REFUNDS);
   return (
     <Table
       label={label}
@@ -155,7 +156,7 @@ function Rows(props: {
               {name?.description ?? texts.ofDeposit}
             </Subject>
             <td>
-              <RefundState visit={visit} of={refund} now={now} />
+              <RefundState of={refund} now={now} />
             </td>
             <td>
               <Moment at={createdAt} />

@@ -12,6 +12,7 @@ import { findTransferEvents, refunds as records, type Refund, sentBy } from '../
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
@@ -139,7 +140,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          headline={<RefundState visit={visit} of={detail} now={now} />}
+          headline={<RefundState of={detail} now={now} />}
           facts={
             <Facts
               of={[
@@ -157,7 +158,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
                 [texts.to, destination ? describeDestination(destination) : texts.toSender],
                 [texts.method, transfer.method],
                 ...requestFacts(visit, detail),
-                [texts.byKey, key && <KeyName visit={visit} of={key} />],
+                [texts.byKey, key && <KeyName of={key} />],
                 [texts.reason, refundReason && texts.reasons[refundReason]],
                 [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
                 [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
@@ -169,11 +170,9 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
           }
         >
           <Waits of={transfer} />
-          {purchase && isQuote && (
-            <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
-          )}
+          {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
           {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-          <Decision visit={visit} of={detail} approvers={approvers} />
+          <Decision of={detail} approvers={approvers} />
           <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
           {!isQuote && <Movements of={movements} />}
         </Detail>
@@ -182,13 +181,8 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   };
 }
 
-function KeyName({
-  visit,
-  of: { id, name, lastFour },
-}: {
-  visit: MemberVisit;
-  of: RefundingKey;
-}): JSX.Element {
+function KeyName({ of: { id, name, lastFour } }: { of: RefundingKey }): JSX.Element {
+  const visit = useMemberVisit();
   const text = `${name} (…${lastFour})`;
   if (!isTechnical(visit)) return <span dir="auto">{text}</span>;
   return (

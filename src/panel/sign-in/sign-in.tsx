@@ -110,7 +110,7 @@ export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied
             autocomplete="username"
             maxlength={320}
           />
-          <PasswordAndCode visit={visit} />
+          <PasswordAndCode />
           <button type="submit">{texts.submit}</button>
         </form>
         <p class="muted">{texts.lost}</p>

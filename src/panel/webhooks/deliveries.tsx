@@ -87,7 +87,7 @@ function deliveriesPage(
             { kind: 'minutes' },
           ]}
         />
-        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={list.data} />
+        <DeliveryTable endpointId={endpoint.id} deliveries={list.data} />
         <Pages next={list.next_cursor} />
         <p>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>

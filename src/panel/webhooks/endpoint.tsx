@@ -8,6 +8,7 @@ import {
   listRecentOutcomes,
   type RecentOutcomes,
 } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -111,7 +112,7 @@ function endpointPage(
     body: (
       <>
         <Outcome notices={texts.notices} />
-        <Health visit={visit} endpoint={endpoint} />
+        <Health endpoint={endpoint} />
         <Facts
           of={[
             [texts.state, <EndpointStatus endpoint={endpoint} />],
@@ -119,7 +120,7 @@ function endpointPage(
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
             [texts.signature, signatureHeadersOf(endpoint)],
-            [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
+            [texts.lastDay, <LastDay outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
             [texts.created, <Moment at={endpoint.createdAt} exact />],
           ]}
@@ -130,12 +131,12 @@ function endpointPage(
           <small class="muted">{texts.testHint}</small>
         </form>
         <h2>{texts.deliveries}</h2>
-        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={deliveries} />
+        <DeliveryTable endpointId={endpoint.id} deliveries={deliveries} />
         <p class="row">
           <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>
-        <Settings visit={visit} endpoint={endpoint} />
+        <Settings endpoint={endpoint} />
       </>
     ),
   };
@@ -146,14 +147,15 @@ function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
 }
 
 /** What is wrong with an endpoint, and what to do about it. */
-function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.Element | null {
-  const { visit, endpoint } = props;
-  const texts = WEBHOOKS[visit.language];
+function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const { endpoint } = props;
+  const texts = useTexts(WEBHOOKS);
   if (endpoint.disabledAt !== null) {
     return (
       <div class="warning">
         <p>
-          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment at={endpoint.disabledAt} />.{' '}
+          {useTexts(DELIVERY_STATUS).switchedOff}, <Moment at={endpoint.disabledAt} />.{' '}
           {texts.switchedOffHint}
         </p>
         <WithProof>
@@ -177,10 +179,11 @@ function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.E
   );
 }
 
-function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
-  const { visit, endpoint } = props;
+function Settings(props: { endpoint: WebhookEndpoint }) {
+  const visit = useMemberVisit();
+  const { endpoint } = props;
   const own = { endpoint: endpoint.id };
-  const texts = WEBHOOKS[visit.language];
+  const texts = useTexts(WEBHOOKS);
   return (
     <>
       <h2>{texts.settings}</h2>

@@ -75,7 +75,7 @@ function endpointsPage(
                   <EndpointStatus endpoint={endpoint} />
                 </td>
                 <td>
-                  <LastDay visit={visit} outcomes={outcomes.find((of) => of.endpointId === endpoint.id)} />
+                  <LastDay outcomes={outcomes.find((of) => of.endpointId === endpoint.id)} />
                 </td>
                 <td>
                   {endpoint.enabledEvents.length === eventTypes.length

@@ -7,6 +7,7 @@ import { withdrawals as records, type TransferFilters, type Withdrawal } from '.
 import { requesterOf } from '../approvals/parts.tsx';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
@@ -106,7 +107,7 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
           <>
             <h2>{waitingTitle}</h2>
             <p class="muted">{waitingHint}</p>
-            <Rows visit={visit} label={waitingTitle} of={waiting} link="review" />
+            <Rows label={waitingTitle} of={waiting} link="review" />
           </>
         )}
         <h2>{texts.all}</h2>
@@ -122,7 +123,7 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
         {withdrawals.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
-          <Rows visit={visit} label={texts.all} of={withdrawals.data} link="open" />
+          <Rows label={texts.all} of={withdrawals.data} link="open" />
         )}
         <Pages next={withdrawals.next_cursor} />
       </>
@@ -131,20 +132,20 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
 }
 
 function Rows(props: {
-  visit: MemberVisit;
   label: string;
   of: readonly Requested<Withdrawal>[];
   link: 'open' | 'review';
 }): JSX.Element {
-  const { visit, label, of, link } = props;
-  const texts = WITHDRAWALS[visit.language];
+  const visit = useMemberVisit();
+  const { label, of, link } = props;
+  const texts = useTexts(WITHDRAWALS);
   return (
     <Table
       label={label}
       as="records"
       headings={[
         texts.destination,
-        APPROVALS[visit.language].requestedBy,
+        useTexts(APPROVALS).requestedBy,
         texts.status,
         texts.when,
         { number: texts.amount },
@@ -165,7 +166,7 @@ function Rows(props: {
             </Subject>
             <td>{requesterOf(visit, requested.request)}</td>
             <td>
-              <State visit={visit} of={requested} />
+              <State of={requested} />
             </td>
             <td>
               <Moment at={createdAt} />

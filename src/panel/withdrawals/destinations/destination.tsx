@@ -53,7 +53,7 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
     body: (
       <>
         <p>
-          <Trust visit={visit} of={of} now={now} />
+          <Trust of={of} now={now} />
         </p>
         <Facts
           of={[
