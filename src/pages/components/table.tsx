@@ -1,7 +1,6 @@
 import { cloneElement, type ComponentChildren, Fragment, type JSX, toChildArray, type VNode } from 'preact';
 
-/** A column's name; a number's is aligned with its numbers. */
-export type Heading = string | { number: string };
+type Heading = string | { number: string };
 
 /**
  * A table; on a phone each of its rows is a card. Its rows are `<tr>`. `as="records"`: each row is one thing with a page

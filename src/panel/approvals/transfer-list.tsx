@@ -1,7 +1,7 @@
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { inBatches, positionAfter, type Queryable } from '../../db/index.ts';
 import { listAssets } from '../../methods/index.ts';
-import { Empty, type Heading, type Language, Table } from '../../pages/index.ts';
+import { Empty, formatMoney, type Language, Subject, Table } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import {
   listUndecided,
@@ -10,10 +10,11 @@ import {
   type TransferRecords,
   type TransferStatus,
 } from '../../transfers/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Columns, csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Pages } from '../frame/paging.tsx';
-import { Outcome } from '../frame/parts.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
@@ -26,6 +27,7 @@ interface ListTexts {
   all: string;
   none: string;
   noMatch: string;
+  when: string;
   status: string;
   statuses: Readonly<Record<string, string>>;
   asset?: string;
@@ -34,8 +36,26 @@ interface ListTexts {
   problems: Readonly<Record<string, string>>;
 }
 
+/** What a row is about, which leads to its page; `label` is read out with its amount. */
+interface RowSubject {
+  href: string;
+  title: string;
+  detail: string | null | undefined;
+  label: (amount: string) => string;
+}
+
+interface Column<R> {
+  heading: (language: Language) => string;
+  cell: (row: R, visit: MemberVisit) => ComponentChildren;
+}
+
+interface AmountColumn<R, X> {
+  heading: (texts: X) => string;
+  of: (row: R) => readonly [amount: string, asset: string];
+}
+
 /** The list of one kind of transfer: what it has that those of the others do not. */
-export interface TransferList<T extends Transfer, R, X extends ListTexts> {
+export interface TransferList<T extends Transfer, R extends { transfer: T }, X extends ListTexts> {
   page: 'withdrawals' | 'refunds' | 'conversions';
   access: readonly Role[];
   texts: Readonly<Record<Language, X>>;
@@ -49,8 +69,13 @@ export interface TransferList<T extends Transfer, R, X extends ListTexts> {
   file: Columns<T>;
   /** What a row shows besides the transfer. */
   read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<readonly R[]>;
-  headings: (texts: X, language: Language) => readonly Heading[];
-  Row: ComponentType<{ of: R }>;
+  subjectHeading: (texts: X) => string;
+  subject: (row: R, texts: X, visit: MemberVisit) => RowSubject;
+  /** Beside the subject. */
+  columns?: readonly Column<R>[];
+  status: (row: R, visit: MemberVisit) => JSX.Element;
+  /** The last one is what a phone shows. */
+  amounts: readonly AmountColumn<R, X>[];
   /** Where one is started, by those who may move money. */
   start?: typeof paths.withdrawals.new | typeof paths.conversions.new;
   /** Leads to other pages about such transfers. */
@@ -66,7 +91,7 @@ interface Shown<R> {
 }
 
 /** A page of transfers, newest first, below those that wait for a decision, and all that it is filtered by as a file. */
-export function listOf<T extends Transfer, R, X extends ListTexts>(
+export function listOf<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
   { db, cursors }: PanelServices,
   list: TransferList<T, R, X>,
 ): Route[] {
@@ -121,22 +146,15 @@ export function listOf<T extends Transfer, R, X extends ListTexts>(
   ];
 }
 
-function listPage<T extends Transfer, R, X extends ListTexts>(
+function listPage<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
   visit: MemberVisit,
   list: TransferList<T, R, X>,
   { waiting, rows, next, filters, assets }: Shown<R>,
 ): Page {
-  const { page, headings, start, Row, Beside } = list;
+  const { page, start, Beside } = list;
   const texts = list.texts[visit.language];
   const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const table = (label: string, of: readonly R[]): JSX.Element => (
-    <Table label={label} as="records" headings={headings(texts, visit.language)}>
-      {of.map((row) => (
-        <Row of={row} />
-      ))}
-    </Table>
-  );
   return {
     title: texts.title,
     action:
@@ -153,7 +171,7 @@ function listPage<T extends Transfer, R, X extends ListTexts>(
           <>
             <h2>{waitingTitle}</h2>
             <p class="muted">{waitingHint}</p>
-            {table(waitingTitle, waiting)}
+            <Rows list={list} label={waitingTitle} of={waiting} />
             <h2>{texts.all}</h2>
           </>
         )}
@@ -169,10 +187,56 @@ function listPage<T extends Transfer, R, X extends ListTexts>(
         {rows.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
-          table(texts.all, rows)
+          <Rows list={list} label={texts.all} of={rows} />
         )}
         <Pages next={next} />
       </>
     ),
   };
+}
+
+function Rows<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(props: {
+  list: TransferList<T, R, X>;
+  label: string;
+  of: readonly R[];
+}): JSX.Element {
+  const visit = useMemberVisit();
+  const { list, label, of } = props;
+  const texts = useTexts(list.texts);
+  const { columns = [] } = list;
+  const headings = [
+    list.subjectHeading(texts),
+    ...columns.map(({ heading }) => heading(visit.language)),
+    texts.status,
+    texts.when,
+    ...list.amounts.map(({ heading }) => ({ number: heading(texts) })),
+  ];
+  return (
+    <Table label={label} as="records" headings={headings}>
+      {of.map((row) => {
+        const { href, title, detail, label: labelOf } = list.subject(row, texts, visit);
+        const amounts = list.amounts.map(({ of: amountOf }) => amountOf(row));
+        const [[amount, asset] = ['0', '']] = amounts;
+        return (
+          <tr>
+            <Subject href={href} detail={detail} label={labelOf(formatMoney(visit.language, amount, asset))}>
+              {title}
+            </Subject>
+            {columns.map(({ cell }) => (
+              <td>{cell(row, visit)}</td>
+            ))}
+            <td>{list.status(row, visit)}</td>
+            <td>
+              <Moment at={row.transfer.createdAt} />
+            </td>
+            {amounts.map(([amount, asset], at) => (
+              <td class={at === amounts.length - 1 ? 'number' : 'number aside'}>
+                <Amount of={amount} asset={asset} />
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+    </Table>
+  );
 }

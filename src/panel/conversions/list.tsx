@@ -1,10 +1,6 @@
-import type { JSX } from 'preact';
-import { formatMoney, Subject } from '../../pages/index.ts';
 import { type AnyConversion, CONVERSION_STATUS_SHOWN, conversions } from '../../transfers/index.ts';
-import { type Requested, withRequests } from '../approvals/requested.ts';
+import { withRequests } from '../approvals/requested.ts';
 import { listOf } from '../approvals/transfer-list.tsx';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment } from '../frame/parts.tsx';
 import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type Route } from '../request/route.ts';
@@ -25,37 +21,18 @@ export function showConversions(services: PanelServices): Route[] {
     statusShown: CONVERSION_STATUS_SHOWN,
     file: CONVERSION_COLUMNS,
     read: withRequests<AnyConversion>,
-    headings: (texts) => [texts.what, texts.status, texts.when, { number: texts.from }, { number: texts.to }],
-    Row: ConversionRow,
+    subjectHeading: (texts) => texts.what,
+    subject: ({ transfer: { id, asset, toAsset, paymentLinkCode } }, texts, visit) => ({
+      href: pathTo(visit, paths.conversions.conversion, { conversion: id }),
+      title: `${asset} → ${toAsset}`,
+      detail: paymentLinkCode ?? texts.ownMoney,
+      label: texts.openWhich,
+    }),
+    status: (one, { now }) => <ConversionState status={statusOf(one, now)} />,
+    amounts: [
+      { heading: (texts) => texts.from, of: ({ transfer: { amount, asset } }) => [amount, asset] },
+      { heading: (texts) => texts.to, of: ({ transfer: { toAmount, toAsset } }) => [toAmount, toAsset] },
+    ],
     start: paths.conversions.new,
   });
-}
-
-function ConversionRow({ of }: { of: Requested<AnyConversion> }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(CONVERSIONS);
-  const { id, asset, amount, toAsset, toAmount, createdAt, paymentLinkCode } = of.transfer;
-  return (
-    <tr>
-      <Subject
-        href={pathTo(visit, paths.conversions.conversion, { conversion: id })}
-        detail={paymentLinkCode ?? texts.ownMoney}
-        label={texts.openWhich(formatMoney(visit.language, amount, asset))}
-      >
-        {`${asset} → ${toAsset}`}
-      </Subject>
-      <td>
-        <ConversionState status={statusOf(of, visit.now)} />
-      </td>
-      <td>
-        <Moment at={createdAt} />
-      </td>
-      <td class="number aside">
-        <Amount of={amount} asset={asset} />
-      </td>
-      <td class="number">
-        <Amount of={toAmount} asset={toAsset} />
-      </td>
-    </tr>
-  );
 }

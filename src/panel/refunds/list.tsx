@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
-import { formatMoney, Subject } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type Refund, refunds } from '../../transfers/index.ts';
 import { listOf } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { REFUND_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -31,8 +29,15 @@ export function showRefunds(services: PanelServices): Route[] {
     filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
     file: REFUND_COLUMNS,
     read: withLinks,
-    headings: (texts) => [texts.what, texts.status, texts.when, { number: texts.amount }],
-    Row: RefundRow,
+    subjectHeading: (texts) => texts.what,
+    subject: ({ transfer: { id, paymentLinkCode }, link }, texts, visit) => ({
+      href: pathTo(visit, paths.refunds.refund, { refund: id }),
+      title: link?.description ?? texts.ofDeposit,
+      detail: referenceOf(paymentLinkCode, link),
+      label: texts.openWhich,
+    }),
+    status: (one, { now }) => <RefundState of={one} now={now} />,
+    amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
     Beside,
   });
 }
@@ -57,31 +62,5 @@ function Beside(): JSX.Element | null {
     <p class="row">
       <a href={pathTo(visit, paths.refunds.api)}>{title}</a>
     </p>
-  );
-}
-
-function RefundRow({ of }: { of: NamedRefund }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(REFUNDS);
-  const { id, amount, asset, createdAt, paymentLinkCode } = of.transfer;
-  return (
-    <tr>
-      <Subject
-        href={pathTo(visit, paths.refunds.refund, { refund: id })}
-        detail={referenceOf(paymentLinkCode, of.link)}
-        label={texts.openWhich(formatMoney(visit.language, amount, asset))}
-      >
-        {of.link?.description ?? texts.ofDeposit}
-      </Subject>
-      <td>
-        <RefundState of={of} now={visit.now} />
-      </td>
-      <td>
-        <Moment at={createdAt} />
-      </td>
-      <td class="number">
-        <Amount of={amount} asset={asset} />
-      </td>
-    </tr>
   );
 }

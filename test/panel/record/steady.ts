@@ -16,7 +16,7 @@ const REPLACED: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['time', /(?<=<time datetime=")(?!203[01]-)[^>]*>[^<]*/g],
   ['time', /(?<=<small class="muted">)20[0-9-]{8}T[\d:.]+Z(?=<)/g],
   ['day', /(?<=[?&;](?:from|until)=)(?!203[01]-)\d{4}-\d{2}-\d{2}/g],
-  ['duration', /\b\d+(?= ms\b)/g],
+  ['duration', /\b[\d,]+(?= ms\b)/g],
   ['origin', /http(?::|%3A)(?:\/|%2F){2}(?:127\.0\.0\.1|localhost)(?::|%3A)\d+/g],
   ['address', /\b10(?:\.\d{1,3}){3}\b/g],
   ['digest', /(?<=\/assets\/[\w-]+-)[0-9a-f]{16}(?=\.)/g],
