@@ -1,4 +1,3 @@
-import { render } from 'preact-render-to-string';
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { misdirected } from '../cells/index.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, refuseMethod } from '../pages/index.ts';
@@ -23,6 +22,7 @@ import { hashToken, isToken } from '../people/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { areasOf, panelRoutes } from './areas.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
+import { renderFor } from './frame/context.tsx';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
 import type { Problem } from './frame/texts.ts';
 import { admit, toUserVisit, toVisit } from './request/guards.ts';
@@ -156,7 +156,7 @@ async function send(
     return sendAnswer(response, call, { status: 204, headers: PANEL_HEADERS, text: '' });
   if ('partial' in reply) {
     const headers = { ...HTML, 'Content-Language': visit.language };
-    return sendAnswer(response, call, { status: 200, headers, text: render(reply.partial) });
+    return sendAnswer(response, call, { status: 200, headers, text: renderFor(visit, reply.partial) });
   }
   if ('json' in reply) {
     const headers = { ...PANEL_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
@@ -190,6 +190,7 @@ function frameOf(options: PanelOptions, visit: Visit): Frame {
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : paths.home;
   return {
     assets,
+    visit,
     language: visit.language,
     isTest,
     areas: areasOf(options),

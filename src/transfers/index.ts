@@ -41,6 +41,7 @@ export {
   refunds,
   withdrawals,
   type TransferFilters,
+  type TransferRecords,
   findTransfer,
   findTransferAccount,
   hastenWaiting,

@@ -7,37 +7,12 @@ import { ROLES, type Role } from '../../src/people/roles.ts';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import type { PanelServices } from '../../src/panel/request/services.ts';
-import { CALL_LOG_WALLS } from './call-log/walls.ts';
-import { QR_CODE_WALLS } from './qr-codes/walls.ts';
-import { CONVERSION_WALLS } from './conversions/walls.ts';
-import { DEPOSIT_WALLS } from './deposits/walls.ts';
-import { KEY_WALLS } from './keys/walls.ts';
-import { LINK_WALLS } from './links/walls.ts';
-import { REFUND_WALLS } from './refunds/walls.ts';
-import { SETTINGS_WALLS } from './settings/walls.ts';
-import { STATEMENT_WALLS } from './statements/walls.ts';
-import { TEAM_WALLS } from './team/walls.ts';
-import { WEBHOOK_WALLS } from './webhooks/walls.ts';
-import { WITHDRAWAL_WALLS } from './withdrawals/walls.ts';
-import { together } from './walls.ts';
+import { ALL_WALLS } from './all-walls.ts';
 import { forgetProofs, join, panelOf, peopleOf, Visitor, type Person } from './people.ts';
 
 type AccountRoute = Extract<Route, { access: readonly Role[] }>;
 
-const { makers, forms } = together([
-  CALL_LOG_WALLS,
-  CONVERSION_WALLS,
-  DEPOSIT_WALLS,
-  KEY_WALLS,
-  QR_CODE_WALLS,
-  LINK_WALLS,
-  REFUND_WALLS,
-  SETTINGS_WALLS,
-  STATEMENT_WALLS,
-  TEAM_WALLS,
-  WEBHOOK_WALLS,
-  WITHDRAWAL_WALLS,
-]);
+const { makers, forms } = ALL_WALLS;
 
 /** As they are written in addresses and forms. */
 const HOSTILE_VALUES = [

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
 import type { TransferRequest, Wait } from '../../treasury/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -30,17 +31,17 @@ type Fact = readonly [label: string, value: ComponentChildren];
 /** When it would be sent, and until when it could be approved. */
 export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }: Wait): Fact[] {
   const texts = APPROVALS[visit.language];
-  const sends =
-    waitsFor === null ? texts.atOnce : goesAt ? <Moment visit={visit} at={goesAt} /> : texts.afterApproval;
+  const sends = waitsFor === null ? texts.atOnce : goesAt ? <Moment at={goesAt} /> : texts.afterApproval;
   return [
     [texts.sends, sends],
-    [texts.approveBy, expiresAt && <Moment visit={visit} at={expiresAt} />],
+    [texts.approveBy, expiresAt && <Moment at={expiresAt} />],
   ];
 }
 
 /** Why it would wait, and who could approve it; nothing when it would not. */
-export function OutlookHint({ visit, of }: { visit: MemberVisit; of: Outlook }): JSX.Element | null {
-  const texts = APPROVALS[visit.language];
+export function OutlookHint({ of }: { of: Outlook }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(APPROVALS);
   const { wait, limit, approvers } = of;
   const { waitsFor } = wait;
   if (waitsFor === null) return null;
@@ -63,8 +64,8 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
   const { goesAt: sends, expiresAt: approveBy } = request;
   const waits = isWaiting(requested);
   return [
-    [texts.sends, waits && sends && <Moment visit={visit} at={sends} />],
-    [texts.approveBy, waits && approveBy && <Moment visit={visit} at={approveBy} />],
+    [texts.sends, waits && sends && <Moment at={sends} />],
+    [texts.approveBy, waits && approveBy && <Moment at={approveBy} />],
     [texts.requestedBy, requesterOf(visit, request)],
     [texts.decidedBy, request.decidedByEmail],
   ];
@@ -89,11 +90,11 @@ export function requestSteps(visit: MemberVisit, request: TransferRequest, outco
 
 /** What a person may decide about a transfer that waits; whoever requested it can only take it back. */
 export function Decision(props: {
-  visit: MemberVisit;
   of: Requested<Transfer>;
   approvers: readonly Approver[];
 }): JSX.Element | null {
-  const { visit, of, approvers } = props;
+  const visit = useMemberVisit();
+  const { of, approvers } = props;
   const { transfer, request } = of;
   const waitsFor = request?.waitsFor;
   const { kind, id } = transfer;
@@ -105,7 +106,7 @@ export function Decision(props: {
     !MONEY.includes(visit.membership.role)
   )
     return null;
-  const texts = APPROVALS[visit.language];
+  const texts = useTexts(APPROVALS);
   const isOwn = request.requestedBy === visit.session.userId;
   const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
   const action = (name: 'approve' | 'decline'): string =>
@@ -116,7 +117,7 @@ export function Decision(props: {
       <p>{(isOwn ? texts.own : texts.others)[waitsFor]}</p>
       {objection && !isOwn && <p>{texts.problems[objection]}</p>}
       {isOwn && mayApprove(approvers).length === 0 && <p>{texts.nobodyElse}</p>}
-      <WithProof visit={visit}>
+      <WithProof>
         <div class="row">
           {objection === undefined && (
             <form method="post" action={action('approve')}>

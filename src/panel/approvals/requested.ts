@@ -1,4 +1,4 @@
-import { listUndecided, type Transfer, type TransferKindName } from '../../transfers/index.ts';
+import type { Transfer } from '../../transfers/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
@@ -52,17 +52,6 @@ export async function withRequests<T extends Transfer>(
   const requests = await listRequests(on, { accountId, transferIds: ids });
   const byId = new Map(requests.map((request) => [request.transferId, request]));
   return transfers.map((transfer) => ({ transfer, request: byId.get(transfer.id) }));
-}
-
-/** What of one kind waits for a person or a time, oldest first. */
-export async function readWaiting<K extends TransferKindName>(
-  on: Queryable,
-  accountId: string,
-  kind: K,
-): Promise<Requested<Extract<Transfer, { kind: K }>>[]> {
-  const waiting = await listUndecided(on, { accountId });
-  const isOfKind = (transfer: Transfer): transfer is Extract<Transfer, { kind: K }> => transfer.kind === kind;
-  return withRequests(on, accountId, waiting.filter(isOfKind));
 }
 
 /** What would become of a movement of money, and who could approve it. */

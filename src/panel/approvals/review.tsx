@@ -3,9 +3,9 @@ import { formatAmount, type Money } from '../../lib/money.ts';
 import { availableOf, findBalances } from '../../ledger/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { Facts, type Language } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { outlookFacts, OutlookHint } from './parts.tsx';
 import type { Outlook } from './requested.ts';
-import type { MemberVisit } from '../request/route.ts';
 import { Amount, Once } from '../frame/parts.tsx';
 
 const en = {
@@ -57,11 +57,11 @@ export interface Move {
 }
 
 /** From where to where, how much, what it costs, when, and what is left: in the same order for every movement. */
-export function MoveFacts({ visit, of }: { visit: MemberVisit; of: Move }): JSX.Element {
-  const texts = REVIEW[visit.language];
+export function MoveFacts({ of }: { of: Move }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(REVIEW);
   const { outlook, labels = {} } = of;
-  const sum = (one: Sum | undefined) =>
-    one && <Amount visit={visit} of={formatAmount(one.amount)} asset={one.asset} />;
+  const sum = (one: Sum | undefined) => one && <Amount of={formatAmount(one.amount)} asset={one.asset} />;
   return (
     <Facts
       of={[
@@ -81,7 +81,6 @@ export function MoveFacts({ visit, of }: { visit: MemberVisit; of: Move }): JSX.
 
 /** What would happen, before it does: the last page before money moves, and the only one with the button for it. */
 export function Review(props: {
-  visit: MemberVisit;
   of: Move;
   /** Where the form is sent. */
   action: string;
@@ -93,11 +92,11 @@ export function Review(props: {
   /** What cannot be undone, or comes next, in a sentence. */
   hint?: string;
 }): JSX.Element {
-  const { visit, of, back } = props;
+  const { of, back } = props;
   return (
     <>
-      <MoveFacts visit={visit} of={of} />
-      {of.outlook && <OutlookHint visit={visit} of={of.outlook} />}
+      <MoveFacts of={of} />
+      {of.outlook && <OutlookHint of={of.outlook} />}
       {props.hint !== undefined && <p>{props.hint}</p>}
       <form method="post" action={props.action}>
         <Once />

@@ -1,6 +1,7 @@
 import { type AuditEntry, listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
@@ -74,25 +75,26 @@ function auditPage(visit: MemberVisit, entries: readonly AuditEntry[], hasMore: 
     body: (
       <>
         <p>{texts.why}</p>
-        <FilterBar visit={visit} action={list} fields={[{ kind: 'days' }]} />
+        <FilterBar action={list} fields={[{ kind: 'days' }]} />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.audit.csv)} />
+          <Export path={pathTo(visit, paths.audit.csv)} />
         </p>
-        {entries.length === 0 ? <Empty>{texts.none}</Empty> : <Entries visit={visit} entries={entries} />}
-        <Pages visit={visit} next={hasMore && last ? `${last.createdAt.getTime()}_${last.id}` : null} />
+        {entries.length === 0 ? <Empty>{texts.none}</Empty> : <Entries entries={entries} />}
+        <Pages next={hasMore && last ? `${last.createdAt.getTime()}_${last.id}` : null} />
       </>
     ),
   };
 }
 
-function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly AuditEntry[] }) {
-  const texts = AUDIT[visit.language];
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const visit = useMemberVisit();
+  const texts = useTexts(AUDIT);
   return (
     <Table label={texts.title} headings={[texts.when, texts.who, texts.what, texts.subject, texts.where]}>
       {entries.map(({ createdAt, userEmail, action, subject, details, address }) => (
         <tr>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
           <td>{userEmail ?? texts.operator}</td>
           <td>{isKeyOf(texts.actions, action) ? texts.actions[action] : action}</td>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { Facts, Field, formatCount, Refusal } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Form, formOf } from '../frame/form.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { MONEY, type MemberVisit, type Page, type Route, type UserVisit } from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
 import { COMPARED, fieldOf, findWrong, type Compared } from './compare.ts';
 import { isConfirmable, needsTwo } from './confirm.ts';
@@ -13,7 +14,6 @@ import { Summary } from './summary.tsx';
 import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
 
 interface Shown {
-  visit: MemberVisit;
   file: OpenFile;
   accounts: readonly HandInAccount[];
 }
@@ -37,13 +37,13 @@ export async function readFilePage(
   problem?: FileProblem,
 ): Promise<Page> {
   const file = await getFile(services, visit);
-  return filePage({ visit, file, accounts: getBankAccounts(services, visit) }, problem);
+  return filePage(visit, { file, accounts: getBankAccounts(services, visit) }, problem);
 }
 
 /** The form for its confirmation; one that this person cannot confirm has no fields. */
-function confirmation({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Form {
-  const { summary, doneAt } = file;
-  const isAsked = doneAt === null && isConfirmable(summary) && !waitsForOther({ visit, file, accounts });
+function confirmation(visit: MemberVisit, shown: Shown, problem: FileProblem | undefined): Form {
+  const { summary, doneAt } = shown.file;
+  const isAsked = doneAt === null && isConfirmable(summary) && !waitsForOther(visit, shown);
   const fields = isAsked
     ? summary.accounts.flatMap(({ account }) => COMPARED.map((compared) => fieldOf(compared, account)))
     : [];
@@ -57,33 +57,34 @@ function confirmation({ visit, file, accounts }: Shown, problem: FileProblem | u
 }
 
 /** Whether this person has confirmed it, and somebody else must. */
-function waitsForOther({ visit, file, accounts }: Shown): boolean {
+function waitsForOther(visit: UserVisit, { file, accounts }: Shown): boolean {
   return needsTwo(file.summary, accounts) !== undefined && file.confirmedBy === visit.session.userId;
 }
 
-function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Page {
+function filePage(visit: MemberVisit, shown: Shown, problem: FileProblem | undefined): Page {
   const texts = BANK_STATEMENTS[visit.language];
+  const { file, accounts } = shown;
   const { summary, doneAt } = file;
   const isOpen = doneAt === null;
-  const form = confirmation({ visit, file, accounts }, problem);
+  const form = confirmation(visit, shown, problem);
   return {
     title: texts.fileTitle,
     back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <Refusal>{form.above}</Refusal>
         <Facts
           of={[
             [texts.name, <span dir="auto">{file.name}</span>],
-            [texts.state, <FileStatus visit={visit} of={file} />],
+            [texts.state, <FileStatus of={file} />],
             [texts.format, summary.format],
             [texts.sha256, <code>{file.sha256}</code>],
             [texts.by, file.handedInByEmail],
-            [texts.at, <Moment visit={visit} at={file.createdAt} exact />],
+            [texts.at, <Moment at={file.createdAt} exact />],
             [texts.firstBy, file.confirmedByEmail],
             [texts.doneBy, file.doneByEmail],
-            [texts.keptUntil, isOpen && <Moment visit={visit} at={file.expiresAt} exact />],
+            [texts.keptUntil, isOpen && <Moment at={file.expiresAt} exact />],
           ]}
         />
         {summary.refused !== null && (
@@ -92,12 +93,8 @@ function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undef
           </Refusal>
         )}
         {summary.isTooLarge && <Refusal>{texts.tooLarge}</Refusal>}
-        {summary.statements.length > 0 && <Summary visit={visit} of={summary} accounts={accounts} />}
-        {isOpen ? (
-          <Decision visit={visit} file={file} accounts={accounts} form={form} />
-        ) : (
-          <Result visit={visit} file={file} />
-        )}
+        {summary.statements.length > 0 && <Summary of={summary} accounts={accounts} />}
+        {isOpen ? <Decision file={file} accounts={accounts} form={form} /> : <Result file={file} />}
       </>
     ),
   };
@@ -112,13 +109,14 @@ function OperatorText({ children }: { children: string }): JSX.Element {
   );
 }
 
-function Decision({ visit, file, accounts, form }: Shown & { form: Form }): JSX.Element {
-  const texts = BANK_STATEMENTS[visit.language];
+function Decision({ file, accounts, form }: Shown & { form: Form }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(BANK_STATEMENTS);
   const { summary, id } = file;
   const isReadable = summary.refused === null && !summary.isTooLarge;
   return (
     <>
-      {isConfirmable(summary) && <Confirmation visit={visit} file={file} accounts={accounts} form={form} />}
+      {isConfirmable(summary) && <Confirmation file={file} accounts={accounts} form={form} />}
       {isReadable && !isConfirmable(summary) && <Refusal>{texts.noClosing}</Refusal>}
       {visit.session.isFresh && (
         <form method="post" action={pathTo(visit, paths.bankStatements.discard, { file: id })}>
@@ -131,11 +129,12 @@ function Decision({ visit, file, accounts, form }: Shown & { form: Form }): JSX.
   );
 }
 
-function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): JSX.Element {
-  const texts = BANK_STATEMENTS[visit.language];
+function Confirmation({ file, accounts, form }: Shown & { form: Form }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(BANK_STATEMENTS);
   const { summary, confirmedByEmail, id } = file;
   const forTwo = needsTwo(summary, accounts);
-  const isWaiting = waitsForOther({ visit, file, accounts });
+  const isWaiting = waitsForOther(visit, { file, accounts });
   return (
     <section aria-labelledby="confirm">
       <h2 id="confirm">{texts.confirm}</h2>
@@ -152,7 +151,7 @@ function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): 
       {!isWaiting && (
         <>
           <p>{texts.confirmHint}</p>
-          <WithProof visit={visit}>
+          <WithProof>
             <form
               method="post"
               action={pathTo(visit, paths.bankStatements.confirm, { file: id })}
@@ -184,8 +183,8 @@ function hintOf({ language }: MemberVisit, compared: Compared): string {
   return compared.endsWith('count') ? texts.countHint : texts.sumHint;
 }
 
-function Result({ visit, file }: Omit<Shown, 'accounts'>): JSX.Element | null {
-  const texts = BANK_STATEMENTS[visit.language];
+function Result({ file }: Pick<Shown, 'file'>): JSX.Element | null {
+  const texts = useTexts(BANK_STATEMENTS);
   const { result } = file;
   if (result === null) return null;
   return (

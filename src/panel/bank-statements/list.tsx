@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Control, Refusal, Select, Table } from '../../pages/index.ts';
@@ -61,21 +62,22 @@ function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p>{texts.why}</p>
-        <WithProof visit={visit}>
-          <HandIn visit={visit} accounts={accounts} problem={problem} />
+        <WithProof>
+          <HandIn accounts={accounts} problem={problem} />
         </WithProof>
         <h2>{texts.recent}</h2>
-        {files.length === 0 ? <p>{texts.none}</p> : <Files visit={visit} files={files} />}
+        {files.length === 0 ? <p>{texts.none}</p> : <Files files={files} />}
       </>
     ),
   };
 }
 
-function HandIn(props: Pick<Shown, 'accounts' | 'problem'> & { visit: MemberVisit }): JSX.Element {
-  const { visit, accounts, problem } = props;
-  const texts = BANK_STATEMENTS[visit.language];
+function HandIn(props: Pick<Shown, 'accounts' | 'problem'>): JSX.Element {
+  const visit = useMemberVisit();
+  const { accounts, problem } = props;
+  const texts = useTexts(BANK_STATEMENTS);
   const form = formOf(visit, { problem, texts: texts.problems }, ['file', 'bank_account']);
   return (
     <form
@@ -104,8 +106,9 @@ function HandIn(props: Pick<Shown, 'accounts' | 'problem'> & { visit: MemberVisi
   );
 }
 
-function Files({ visit, files }: { visit: MemberVisit; files: readonly OpenFile[] }): JSX.Element {
-  const texts = BANK_STATEMENTS[visit.language];
+function Files({ files }: { files: readonly OpenFile[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(BANK_STATEMENTS);
   return (
     <Table label={texts.recent} headings={[texts.name, texts.by, texts.at, texts.state]}>
       {files.map((file) => (
@@ -117,10 +120,10 @@ function Files({ visit, files }: { visit: MemberVisit; files: readonly OpenFile[
           </td>
           <td>{file.handedInByEmail}</td>
           <td>
-            <Moment visit={visit} at={file.createdAt} />
+            <Moment at={file.createdAt} />
           </td>
           <td>
-            <FileStatus visit={visit} of={file} />
+            <FileStatus of={file} />
           </td>
         </tr>
       ))}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { Status } from '../../pages/index.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from '../frame/context.tsx';
 import { BANK_STATEMENTS, type FileState } from './texts.ts';
 
 /** A bank account as people know it: its bank, and the last digits of its number. */
@@ -17,9 +17,9 @@ const TONES = {
   taken_in: 'good',
 } as const;
 
-export function FileStatus({ visit, of }: { visit: MemberVisit; of: OpenFile }): JSX.Element {
+export function FileStatus({ of }: { of: OpenFile }): JSX.Element {
   const state = stateOf(of);
-  return <Status tone={TONES[state]}>{BANK_STATEMENTS[visit.language].states[state]}</Status>;
+  return <Status tone={TONES[state]}>{useTexts(BANK_STATEMENTS).states[state]}</Status>;
 }
 
 function stateOf({ summary, doneAt, confirmedBy }: OpenFile): FileState {

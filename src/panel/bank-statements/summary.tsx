@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Foreseen, ForeseenStatement, HandInAccount } from '../../methods/index.ts';
 import { formatCount, formatMoney, Table } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { nameOfAccount } from './parts.tsx';
@@ -11,14 +12,10 @@ const MOST_SHOWN = 50;
 const COLUMNS = 9;
 
 /** Each statement of a file, and what would become of it. */
-export function Summary(props: {
-  visit: MemberVisit;
-  of: Foreseen;
-  accounts: readonly HandInAccount[];
-}): JSX.Element {
-  const { visit, accounts } = props;
+export function Summary(props: { of: Foreseen; accounts: readonly HandInAccount[] }): JSX.Element {
+  const { accounts } = props;
   const { statements, accounts: sums } = props.of;
-  const texts = BANK_STATEMENTS[visit.language];
+  const texts = useTexts(BANK_STATEMENTS);
   const headings = [
     ...[texts.account, texts.statement, texts.period],
     ...[texts.opening, texts.closing, texts.entries, texts.credits, texts.matched].map((number) => ({
@@ -37,7 +34,6 @@ export function Summary(props: {
       <Table label={texts.summary} headings={headings}>
         {statements.slice(0, MOST_SHOWN).map((one) => (
           <Row
-            visit={visit}
             of={one}
             name={nameOfAccount(accounts, one.account)}
             currency={sums.find(({ account }) => account === one.account)?.currency ?? ''}
@@ -48,16 +44,12 @@ export function Summary(props: {
   );
 }
 
-function Row(props: {
-  visit: MemberVisit;
-  of: ForeseenStatement;
-  name: string;
-  currency: string;
-}): JSX.Element {
-  const { visit, of, name, currency } = props;
-  const texts = BANK_STATEMENTS[visit.language];
+function Row(props: { of: ForeseenStatement; name: string; currency: string }): JSX.Element {
+  const visit = useMemberVisit();
+  const { of, name, currency } = props;
+  const texts = useTexts(BANK_STATEMENTS);
   const sum = (amount: string | null): JSX.Element | string =>
-    amount === null ? '–' : <Amount visit={visit} of={amount} asset={currency} />;
+    amount === null ? '–' : <Amount of={amount} asset={currency} />;
   // As the file has them: they need not be days of the calendar.
   const period = [...new Set([of.from, of.to])].filter((day) => day !== null).join(' – ');
   return (

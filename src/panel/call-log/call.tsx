@@ -5,6 +5,7 @@ import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Facts, formatCount, withQuery } from '../../pages/index.ts';
 import { findLog, type LoggedCall } from '../../request-logs/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -69,15 +70,15 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             [
               texts.result,
               <>
-                <Result visit={visit} call={call} />
+                <Result call={call} />
                 {call.replayed && <small class="muted"> {texts.replayHint}</small>}
               </>,
             ],
-            [texts.about, subjects.length === 0 ? null : <Subjects visit={visit} subjects={subjects} />],
+            [texts.about, subjects.length === 0 ? null : <Subjects subjects={subjects} />],
             [
               texts.time,
               <>
-                <Moment visit={visit} at={call.createdAt} seconds />{' '}
+                <Moment at={call.createdAt} seconds />{' '}
                 <small class="muted">{formatTimestamp(call.createdAt)}</small>
               </>,
             ],
@@ -103,7 +104,7 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             [
               texts.requestId,
               <>
-                <code>{requestId}</code> <Copy visit={visit} text={requestId} />
+                <code>{requestId}</code> <Copy text={requestId} />
               </>,
             ],
           ]}
@@ -117,11 +118,11 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             {call.query !== null && Object.keys(call.query).length > 0 && (
               <Facts of={Object.entries(call.query).map(([name, value]) => [name, String(value)])} />
             )}
-            <Body visit={visit} of={call.requestBody} none={texts.noBody} />
+            <Body of={call.requestBody} none={texts.noBody} />
           </section>
           <section aria-labelledby="response">
             <h2 id="response">{texts.response}</h2>
-            <Body visit={visit} of={call.responseBody} none={texts.noBody} />
+            <Body of={call.responseBody} none={texts.noBody} />
           </section>
         </div>
         <p class="muted">{texts.redacted}</p>
@@ -133,15 +134,16 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
           <code>{curl}</code>
         </pre>
         <p>
-          <Copy visit={visit} text={curl} />
+          <Copy text={curl} />
         </p>
       </>
     ),
   };
 }
 
-function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly Subject[] }): JSX.Element {
-  const { objects } = CALL_LOG[visit.language];
+function Subjects({ subjects }: { subjects: readonly Subject[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { objects } = useTexts(CALL_LOG);
   return (
     <>
       {subjects.map(({ object, id }) => (

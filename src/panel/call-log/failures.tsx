@@ -38,7 +38,7 @@ function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page
     title: texts.views.failures,
     body: (
       <>
-        <Views visit={visit} here="failures" />
+        <Views here="failures" />
         <p>{groups.length === 0 ? texts.noFailures : texts.failuresWhy}</p>
         {isCapped && <p class="muted">{texts.latestOnly(formatCount(MAX_FAILURES))}</p>}
         {groups.length === MAX_CAUSES && <p class="muted">{texts.causesOnly(formatCount(MAX_CAUSES))}</p>}
@@ -82,12 +82,12 @@ function failureRow(visit: MemberVisit, group: FailureGroup): JSX.Element {
       <td class="number">{formatCount(group.total)}</td>
       <td>
         <a href={pathToCall(visit, group.firstId)}>
-          <Moment visit={visit} at={group.firstAt} seconds />
+          <Moment at={group.firstAt} seconds />
         </a>
       </td>
       <td>
         <a href={pathToCall(visit, group.lastId)}>
-          <Moment visit={visit} at={group.lastAt} seconds />
+          <Moment at={group.lastAt} seconds />
         </a>
       </td>
     </tr>

@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
 import { REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { Copy } from '../frame/parts.tsx';
-import type { MemberVisit } from '../request/route.ts';
-
 const MARKS = [REDACTED, TRUNCATED];
 const MARK = /(\[redacted\]|\[truncated\])/;
 
 /** A body in the order in which it was sent. What the log does not keep is marked. */
-export function Body({ visit, of, none }: { visit: MemberVisit; of: unknown; none: string }): JSX.Element {
+export function Body({ of, none }: { of: unknown; none: string }): JSX.Element {
   if (of === null) return <p class="muted">{none}</p>;
   const text = JSON.stringify(of, null, 2);
   return (
@@ -16,7 +14,7 @@ export function Body({ visit, of, none }: { visit: MemberVisit; of: unknown; non
         <code>{text.split(MARK).map((part) => (MARKS.includes(part) ? <mark>{part}</mark> : part))}</code>
       </pre>
       <p>
-        <Copy visit={visit} text={text} />
+        <Copy text={text} />
       </p>
     </>
   );

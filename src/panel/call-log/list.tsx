@@ -3,6 +3,7 @@ import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
 import { Chips, formatCount, Table, withQuery } from '../../pages/index.ts';
 import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
+import { AsOf, useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
@@ -25,6 +26,8 @@ interface CallList {
   next: string | null;
   keys: readonly ListedCredential[];
   operations: readonly string[];
+  /** The log is in real time, whatever the deployment's clock. */
+  now: Date;
 }
 
 /** The calls, with filters. */
@@ -36,7 +39,6 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const { accountId } = visit;
-        // The log is in real time, whatever the deployment's clock.
         const now = new Date();
         const filters = readCallFilters(visit, now);
         const { given, wanted } = filters;
@@ -53,7 +55,7 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
           ),
         ]);
         const { data: calls, next_cursor: next } = page;
-        return { page: callsPage({ ...visit, now }, { filters, calls, next, keys, operations }) };
+        return { page: callsPage(visit, { filters, calls, next, keys, operations, now }) };
       },
     },
   ];
@@ -65,17 +67,16 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
   return {
     title: texts.title,
     body: (
-      <>
-        <Views visit={visit} here="calls" />
+      <AsOf now={list.now}>
+        <Views here="calls" />
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.callLog.list)}
           fields={fieldsOf(visit, list)}
           keep={CHOSEN_BY_CHIPS}
         />
-        <Choices visit={visit} filters={filters} />
+        <Choices filters={filters} />
         {calls.length > 0 ? (
-          <Calls visit={visit} calls={calls} />
+          <Calls calls={calls} />
         ) : (
           <p>
             {Object.keys(filters.given).length > 0 ? (
@@ -90,8 +91,8 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
         <p class="muted">
           {filters.withoutReads && texts.readsHidden} {texts.window} {texts.searchHint}
         </p>
-        <Pages visit={visit} next={list.next} />
-      </>
+        <Pages next={list.next} />
+      </AsOf>
     ),
   };
 }
@@ -118,8 +119,9 @@ function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterFie
 }
 
 /** What one click chooses: methods, and what is usually hidden. */
-function Choices({ visit, filters }: { visit: MemberVisit; filters: CallFilters }): JSX.Element {
-  const texts = CALL_LOG[visit.language];
+function Choices({ filters }: { filters: CallFilters }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CALL_LOG);
   const { wanted, withoutReads, withoutListening } = filters;
   const withFilters = (change: Readonly<Record<string, string | undefined>>): string =>
     withQuery(pathTo(visit, paths.callLog.list), { ...filters.given, ...change });
@@ -147,8 +149,9 @@ function Choices({ visit, filters }: { visit: MemberVisit; filters: CallFilters 
   );
 }
 
-function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LoggedCallSummary[] }): JSX.Element {
-  const texts = CALL_LOG[visit.language];
+function Calls({ calls }: { calls: readonly LoggedCallSummary[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CALL_LOG);
   return (
     <Table label={texts.title} headings={[texts.call, texts.result, texts.time]}>
       {calls.map((call) => (
@@ -164,10 +167,10 @@ function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LoggedCal
             </small>
           </th>
           <td>
-            <Result visit={visit} call={call} />
+            <Result call={call} />
           </td>
           <td>
-            <Moment visit={visit} at={call.createdAt} seconds />
+            <Moment at={call.createdAt} seconds />
           </td>
         </tr>
       ))}

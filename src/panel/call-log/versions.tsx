@@ -3,6 +3,7 @@ import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { formatCount, Status, Table } from '../../pages/index.ts';
 import { countVersions, type VersionUse } from '../../request-logs/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -56,7 +57,7 @@ function versionsPage(
     title: texts.views.versions,
     body: (
       <>
-        <Views visit={visit} here="versions" />
+        <Views here="versions" />
         <p>
           <strong>{texts.newest(CURRENT_VERSION)}</strong> {texts.howToMove}
         </p>
@@ -82,11 +83,11 @@ function versionsPage(
                   ) : (
                     <>
                       <td>
-                        <Version visit={visit} name={use.apiVersion} />
+                        <Version name={use.apiVersion} />
                       </td>
                       <td class="number">{formatCount(use.calls)}</td>
                       <td>
-                        <Moment visit={visit} at={use.lastAt} />
+                        <Moment at={use.lastAt} />
                       </td>
                     </>
                   )}
@@ -110,8 +111,8 @@ function versionsPage(
   };
 }
 
-function Version({ visit, name }: { visit: MemberVisit; name: string }): JSX.Element {
-  const texts = CALL_LOG[visit.language];
+function Version({ name }: { name: string }): JSX.Element {
+  const texts = useTexts(CALL_LOG);
   const isNewest = name === CURRENT_VERSION;
   return (
     <>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { Chips, Status } from '../../pages/index.ts';
 import type { LoggedCallSummary } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { CALL_LOG } from './texts.ts';
@@ -9,8 +10,9 @@ import { CALL_LOG } from './texts.ts';
 const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as const;
 
 /** Links between the pages of the call log. */
-export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof PATHS }): JSX.Element {
-  const texts = CALL_LOG[visit.language];
+export function Views({ here }: { here: keyof typeof PATHS }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CALL_LOG);
   return (
     <Chips
       label={texts.title}
@@ -25,13 +27,11 @@ export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof 
 
 /** A call's result: status, error code, and whether it was a replay. */
 export function Result({
-  visit,
   call,
 }: {
-  visit: MemberVisit;
   call: Pick<LoggedCallSummary, 'status' | 'errorCode' | 'replayed'>;
 }): JSX.Element {
-  const texts = CALL_LOG[visit.language];
+  const texts = useTexts(CALL_LOG);
   return (
     <>
       <Status tone={call.status < 400 ? 'good' : 'bad'}>{call.status}</Status>

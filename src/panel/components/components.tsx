@@ -13,6 +13,7 @@ import {
   Subject,
   Table,
 } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -78,7 +79,7 @@ function componentsPage(visit: MemberVisit): Page {
             {texts.link}
           </button>
         </p>
-        <Lists visit={visit} />
+        <Lists />
         <h2>{texts.messages}</h2>
         <p class="notice">{texts.done}</p>
         <Refusal>{texts.wrong}</Refusal>
@@ -111,8 +112,9 @@ function componentsPage(visit: MemberVisit): Page {
   };
 }
 
-function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
-  const texts = COMPONENTS[visit.language];
+function Lists(): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(COMPONENTS);
   const here = pathTo(visit, paths.components);
   const at = new Date('2026-01-05T16:56:00Z');
   return (
@@ -126,7 +128,6 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
         ]}
       />
       <FilterBar
-        visit={visit}
         action={here}
         fields={[
           { kind: 'choice', name: 'status', label: texts.status, options: [['paid', texts.paid]] },
@@ -144,7 +145,7 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <td />
             <td />
             <td class="number">
-              <Amount visit={visit} of="640" asset="MXNB" />
+              <Amount of="640" asset="MXNB" />
             </td>
           </tr>
         }
@@ -157,10 +158,10 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <Status tone="good">{texts.paid}</Status>
           </td>
           <td>
-            <Moment visit={visit} at={at} />
+            <Moment at={at} />
           </td>
           <td class="number">
-            <Amount visit={visit} of="640" asset="MXNB" signed />
+            <Amount of="640" asset="MXNB" signed />
           </td>
         </tr>
       </Table>
@@ -172,17 +173,16 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <code>links:read</code>
           </td>
           <td>
-            <Moment visit={visit} at={at} />
+            <Moment at={at} />
           </td>
         </tr>
       </Table>
       <h2>{texts.facts}</h2>
       <Detail
-        visit={visit}
         headline={
           <>
             <strong>
-              <Amount visit={visit} of="640" asset="MXNB" />
+              <Amount of="640" asset="MXNB" />
             </strong>{' '}
             <Status tone="good">{texts.paid}</Status>
           </>
@@ -191,7 +191,7 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
           <Facts
             of={[
               [texts.reference, 'ORD-1042'],
-              [texts.amount, <Amount visit={visit} of="640" asset="MXNB" />],
+              [texts.amount, <Amount of="640" asset="MXNB" />],
             ]}
           />
         }

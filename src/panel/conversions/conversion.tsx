@@ -26,6 +26,7 @@ import {
   readRequest,
   type Requested,
 } from '../approvals/requested.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -139,25 +140,25 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   const status = statusOf(detail, now);
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
-  const state = <ConversionState visit={visit} status={status} />;
+  const state = <ConversionState status={status} />;
   return {
     title: texts.titleOf(transfer.asset, transfer.toAsset),
     back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         {isQuote ? (
           <>
             <div class="headline">{state}</div>
-            <Quote visit={visit} detail={detail} />
+            <Quote detail={detail} />
           </>
         ) : (
-          <Detail visit={visit} headline={state} facts={<Known visit={visit} detail={detail} />}>
-            <Waits visit={visit} of={transfer} />
+          <Detail headline={state} facts={<Known detail={detail} />}>
+            <Waits of={transfer} />
             {refund && <p>{texts.ofRefund}</p>}
-            <Decision visit={visit} of={detail} approvers={approvers} />
-            <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-            {transfer.kind === 'conversion' && <Movements visit={visit} of={movements} />}
+            <Decision of={detail} approvers={approvers} />
+            <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+            {transfer.kind === 'conversion' && <Movements of={movements} />}
           </Detail>
         )}
       </>
@@ -166,17 +167,17 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
 }
 
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
-function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
+function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CONVERSIONS);
   const { transfer, foreseen, now } = detail;
   const { id, asset, amount, toAsset, toAmount, quoteExpiresAt: end } = transfer;
-  const { balance } = REVIEW[visit.language];
+  const { balance } = useTexts(REVIEW);
   const hasEnded = statusOf(detail, now) === 'quote_expired';
   return (
     <section aria-labelledby="quote">
       <h2 id="quote">{texts.quote}</h2>
       <MoveFacts
-        visit={visit}
         of={{
           from: balance(asset),
           to: balance(toAsset),
@@ -188,13 +189,13 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           labels: { amount: texts.youConvert, arrives: texts.youReceive },
         }}
       />
-      {foreseen && !hasEnded && <OutlookHint visit={visit} of={foreseen.outlook} />}
+      {foreseen && !hasEnded && <OutlookHint of={foreseen.outlook} />}
       {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
       {!hasEnded && end !== null && (
         <div data-until-end>
-          <Validity visit={visit} end={end} now={now} />
+          <Validity end={end} now={now} />
           {MONEY.includes(visit.membership.role) && (
-            <WithProof visit={visit}>
+            <WithProof>
               <form method="post" action={pathTo(visit, paths.conversions.confirm, { conversion: id })}>
                 <Once />
                 <button type="submit">{texts.confirm}</button>
@@ -208,7 +209,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           <strong>{texts.expired}.</strong> {texts.expiredHint}
         </p>
         {MONEY.includes(visit.membership.role) && (
-          <WithProof visit={visit}>
+          <WithProof>
             <form method="post" action={pathTo(visit, paths.conversions.new)}>
               <Once />
               <input type="hidden" name="from" value={asset} />
@@ -223,18 +224,20 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
   );
 }
 
-function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
+function Known({ detail }: { detail: ConversionDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CONVERSIONS);
+  const failures = useTexts(FAILURES);
   const { transfer: conversion, refund } = detail;
   const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
   return (
     <Facts
       of={[
-        [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
+        [texts.from, <Amount of={amount} asset={asset} />],
         [
           status === 'settled' ? texts.received : texts.expected,
-          isFailed ? undefined : <Amount visit={visit} of={toAmount} asset={toAsset} />,
+          isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
         [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
@@ -247,7 +250,7 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           ),
         ],
         ...requestFacts(visit, detail),
-        [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+        [texts.failure, failureReason && failures[failureReason]],
         [texts.origin, depositId === null ? texts.ownMoney : undefined],
         [texts.deposit, depositLink(visit, depositId)],
         [texts.link, paymentLink(visit, conversion.paymentLinkCode)],

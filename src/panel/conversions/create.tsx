@@ -4,6 +4,7 @@ import { findBalances } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { Field, formatMoney, Refusal, Select } from '../../pages/index.ts';
 import type { ConversionRequest } from '../../transfers/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Form, formOf } from '../frame/form.ts';
 import { Once, withAvailable, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
@@ -122,8 +123,8 @@ function startPage(
         {convertible.length === 0 ? (
           <p>{texts.nothing}</p>
         ) : (
-          <WithProof visit={visit}>
-            <StartForm visit={visit} convertible={convertible} form={form} />
+          <WithProof>
+            <StartForm convertible={convertible} form={form} />
           </WithProof>
         )}
       </>
@@ -131,13 +132,10 @@ function startPage(
   };
 }
 
-function StartForm(props: {
-  visit: MemberVisit;
-  convertible: readonly Convertible[];
-  form: Form;
-}): JSX.Element {
-  const { visit, convertible, form } = props;
-  const texts = CONVERSIONS[visit.language];
+function StartForm(props: { convertible: readonly Convertible[]; form: Form }): JSX.Element {
+  const visit = useMemberVisit();
+  const { convertible, form } = props;
+  const texts = useTexts(CONVERSIONS);
   const targets = [...new Set(convertible.flatMap(({ into }) => into))].sort();
   // The first balance is preselected, and so is something that it can become.
   const [first] = convertible;

@@ -4,7 +4,7 @@ import { type AnyConversion, CONVERSION_STATUS_SHOWN } from '../../transfers/ind
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { type Requested, type RequestState, requestStateOf } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from '../frame/context.tsx';
 import { CONVERSIONS } from './texts.ts';
 
 type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;
@@ -25,8 +25,8 @@ export function statusOf(requested: Requested<AnyConversion>, now: Date): Conver
   return requestStateOf(requested) ?? CONVERSION_STATUS_SHOWN[status];
 }
 
-export function ConversionState(props: { visit: MemberVisit; status: ConversionStatus }): JSX.Element {
-  const { visit, status } = props;
-  const texts = { ...CONVERSIONS[visit.language].statuses, ...APPROVALS[visit.language].states };
+export function ConversionState(props: { status: ConversionStatus }): JSX.Element {
+  const { status } = props;
+  const texts = { ...useTexts(CONVERSIONS).statuses, ...useTexts(APPROVALS).states };
   return <Status tone={TONES[status]}>{texts[status]}</Status>;
 }

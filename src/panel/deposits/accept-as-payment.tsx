@@ -4,6 +4,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
 import { Facts, formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review } from '../approvals/review.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -86,7 +87,6 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
     title: texts.asPayment,
     body: (
       <Review
-        visit={visit}
         of={{
           from: <a href={objectPages.deposit(visit, id)}>{texts.unmatchedDeposit}</a>,
           to: paymentLink(visit, link.code),
@@ -109,13 +109,10 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
 }
 
 /** The choice on the deposit's page: what it does, or why it cannot be. */
-export function AsPayment(props: {
-  visit: MemberVisit;
-  deposit: DepositRecord;
-  outlook: PaymentOutlook;
-}): JSX.Element {
-  const { visit, deposit, outlook } = props;
-  const texts = DEPOSITS[visit.language];
+export function AsPayment(props: { deposit: DepositRecord; outlook: PaymentOutlook }): JSX.Element {
+  const visit = useMemberVisit();
+  const { deposit, outlook } = props;
+  const texts = useTexts(DEPOSITS);
   if ('cannot' in outlook) {
     return (
       <div>

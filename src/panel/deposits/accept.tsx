@@ -58,7 +58,6 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, after: ReturnTyp
     title: texts.accept,
     body: (
       <Review
-        visit={visit}
         of={{
           from: <a href={objectPages.deposit(visit, id)}>{texts.unmatchedDeposit}</a>,
           to: REVIEW[visit.language].balance(asset),

@@ -3,7 +3,7 @@ import { Advice, listPayerRefunds, type PayerRefund, Setback, TEXTS } from '../.
 import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '../../payment-links/index.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { DEPOSITS } from './texts.ts';
 
 /** A deposit with the link that it was made for: what its payer's page is rendered from. */
@@ -27,7 +27,8 @@ export async function readCase(on: Queryable, deposit: DepositRecord): Promise<C
 }
 
 /** What the link's page tells the payer about the deposit, in the words of that page. */
-export function PayerReads({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
+export function PayerReads({ of }: { of: Case }): JSX.Element {
+  const visit = useMemberVisit();
   const { language } = visit;
   const texts = TEXTS[language];
   const { deposit, link, methods, refunds } = of;

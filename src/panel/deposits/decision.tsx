@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
 import { formatMoney, Refusal } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
 import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, MONEY } from '../request/route.ts';
+import { MONEY } from '../request/route.ts';
 import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, PayerReads } from './case.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -23,12 +24,12 @@ export interface Choice {
 }
 
 /** What an unmatched deposit waits for: what its payer reads meanwhile, and what can be done. */
-export function Decision({ visit, choice }: { visit: MemberVisit; choice: Choice }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+export function Decision({ choice }: { choice: Choice }): JSX.Element {
+  const texts = useTexts(DEPOSITS);
   const { deposit } = choice.case;
   return (
     <section aria-labelledby="decision">
-      <PayerReads visit={visit} of={choice.case} />
+      <PayerReads of={choice.case} />
       {choice.case.link && (
         <p>
           <a href={choice.case.link.checkoutUrl} target="_blank" rel="noopener noreferrer">
@@ -37,15 +38,16 @@ export function Decision({ visit, choice }: { visit: MemberVisit; choice: Choice
         </p>
       )}
       <h2 id="decision">{texts.decision}</h2>
-      <Forms visit={visit} choice={choice} isTooSmall={money(deposit.amount).isZero()} />
+      <Forms choice={choice} isTooSmall={money(deposit.amount).isZero()} />
     </section>
   );
 }
 
-function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean }): JSX.Element {
-  const { visit, choice } = props;
-  const texts = DEPOSITS[visit.language];
-  const refunds = REFUNDS[visit.language];
+function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
+  const visit = useMemberVisit();
+  const { choice } = props;
+  const texts = useTexts(DEPOSITS);
+  const refunds = useTexts(REFUNDS);
   if (props.isTooSmall) return <p>{texts.tooSmall}</p>;
   if (!MONEY.includes(visit.membership.role)) return <p>{texts.whoMayDecide}</p>;
   const { deposit } = choice.case;
@@ -54,9 +56,9 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   const own = { deposit: deposit.id };
   const form = refundForm(visit, choice.ways, choice.problem);
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <div class="decisions" id="accept">
-        {choice.mayAccept && <AsPayment visit={visit} deposit={deposit} outlook={choice.payment} />}
+        {choice.mayAccept && <AsPayment deposit={deposit} outlook={choice.payment} />}
         {choice.mayAccept && (
           <div>
             <h3>{texts.accept}</h3>
@@ -70,7 +72,7 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
           <h3>{texts.refund}</h3>
           <Refusal>{form.above}</Refusal>
           <p>{refunds.form.unmatchedHint}</p>
-          <RefundFields visit={visit} form={form} ways={choice.ways} />
+          <RefundFields form={form} ways={choice.ways} />
           <button type="submit" class="secondary">
             {refunds.form.review}
           </button>

@@ -7,6 +7,7 @@ import { money } from '../../lib/money.ts';
 import { Facts, formatMoney, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
@@ -62,35 +63,30 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
     back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          visit={visit}
           headline={
             <>
-              <DepositState visit={visit} deposit={deposit} />
-              <Why visit={visit} deposit={deposit} />
+              <DepositState deposit={deposit} />
+              <Why deposit={deposit} />
               {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
             </>
           }
-          facts={<Known visit={visit} of={detail.case} />}
+          facts={<Known of={detail.case} />}
         >
           {detail.isInReview && <p>{texts.inReviewHint}</p>}
-          {detail.choice && <Decision visit={visit} choice={detail.choice} />}
-          <History
-            visit={visit}
-            title={texts.history}
-            steps={stepsOf(visit, detail)}
-            events={detail.events}
-          />
-          <Movements visit={visit} of={detail.movements} />
+          {detail.choice && <Decision choice={detail.choice} />}
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+          <Movements of={detail.movements} />
         </Detail>
       </>
     ),
   };
 }
 
-function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function Known({ of }: { of: Case }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   const { deposit } = of;
   const { payer } = deposit;
   return (
@@ -103,10 +99,10 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
         [
           texts.refunded,
           money(deposit.refundedAmount).isZero() ? undefined : (
-            <Amount visit={visit} of={deposit.refundedAmount} asset={deposit.asset} />
+            <Amount of={deposit.refundedAmount} asset={deposit.asset} />
           ),
         ],
-        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} exact />],
+        [texts.arrived, <Moment at={deposit.createdAt} exact />],
         [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
         [texts.method, deposit.method],
         [texts.network, deposit.network],

@@ -16,6 +16,7 @@ import { listMethods } from '../../methods/index.ts';
 import { Empty, formatMoney, Status, Subject, Table, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -176,22 +177,16 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <Owed visit={visit} owed={list.owed} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Owed owed={list.owed} />
         {inbox && (
-          <Inbox
-            visit={visit}
-            deposits={inbox}
-            names={list.names}
-            inReview={list.inReview}
-            hasMore={list.hasMoreInbox}
-          />
+          <Inbox deposits={inbox} names={list.names} inReview={list.inReview} hasMore={list.hasMoreInbox} />
         )}
-        <InReview visit={visit} held={list.inReview} />
+        <InReview held={list.inReview} />
         <h2>{texts.all}</h2>
-        <Filters visit={visit} list={list} />
+        <Filters list={list} />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.deposits.csv)} />
+          <Export path={pathTo(visit, paths.deposits.csv)} />
         </p>
         {deposits.data.length === 0 ? (
           <Empty>{hasFilters(list.filters) ? texts.noMatch : texts.none}</Empty>
@@ -211,22 +206,22 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
             {deposits.data.map((deposit) => depositRow(visit, deposit, list.names))}
           </Table>
         )}
-        <Pages visit={visit} next={deposits.next_cursor} />
-        {inbox && <AutoRefund visit={visit} isOn={list.autoRefund} />}
+        <Pages next={deposits.next_cursor} />
+        {inbox && <AutoRefund isOn={list.autoRefund} />}
       </>
     ),
   };
 }
 
 function Inbox(props: {
-  visit: MemberVisit;
   deposits: readonly DepositRecord[];
   names: DepositList['names'];
   inReview: readonly HeldPayment[];
   hasMore: boolean;
 }): JSX.Element {
-  const { visit, deposits, names, inReview, hasMore } = props;
-  const texts = DEPOSITS[visit.language];
+  const visit = useMemberVisit();
+  const { deposits, names, inReview, hasMore } = props;
+  const texts = useTexts(DEPOSITS);
   const isHeld = ({ id }: DepositRecord) => inReview.some(({ subjectId }) => subjectId === id);
   return (
     <section>
@@ -274,15 +269,13 @@ function inboxRow(
       >
         {name?.description ?? texts.noLink}
       </Subject>
-      <td>
-        {isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why visit={visit} deposit={deposit} />}
-      </td>
+      <td>{isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why deposit={deposit} />}</td>
       <td dir="auto">{payer['name']}</td>
       <td>
-        <Moment visit={visit} at={deposit.createdAt} />
+        <Moment at={deposit.createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
       <td>
         {mayDecide && (
@@ -301,8 +294,9 @@ function inboxRow(
 }
 
 /** No reasons: whoever is under review must not learn why. */
-function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPayment[] }): JSX.Element | null {
-  const texts = DEPOSITS[visit.language];
+function InReview({ held }: { held: readonly HeldPayment[] }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   if (held.length === 0) return null;
   return (
     <section aria-labelledby="in-review">
@@ -312,11 +306,11 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPaym
         {held.map(({ kind, subjectId: id, asset, amount, createdAt }) => (
           <tr>
             <td>
-              <Moment visit={visit} at={createdAt} />
+              <Moment at={createdAt} />
             </td>
             <td>{texts.kinds[kind]}</td>
             <td class="number">
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </td>
             <td>
               <a
@@ -333,11 +327,11 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPaym
   );
 }
 
-function Filters({ visit, list }: { visit: MemberVisit; list: DepositList }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function Filters({ list }: { list: DepositList }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   return (
     <FilterBar
-      visit={visit}
       action={pathTo(visit, paths.deposits.list)}
       fields={[
         {
@@ -377,21 +371,22 @@ function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositLi
       </Subject>
       <td dir="auto">{payer['name']}</td>
       <td>
-        <DepositState visit={visit} deposit={deposit} />
+        <DepositState deposit={deposit} />
       </td>
       <td>{deposit.method}</td>
       <td>
-        <Moment visit={visit} at={deposit.createdAt} />
+        <Moment at={deposit.createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
     </tr>
   );
 }
 
-function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX.Element {
-  const texts = DEPOSITS[visit.language];
+function AutoRefund({ isOn }: { isOn: boolean }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
   const next = isOn ? 'off' : 'on';
   return (
     <section aria-labelledby="auto-refund">
@@ -400,7 +395,7 @@ function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX
         <strong>{texts.autoRefundIs[isOn ? 'on' : 'off']}</strong> {texts.autoRefundHint}
       </p>
       {OWNERS.includes(visit.membership.role) && (
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={pathTo(visit, paths.deposits.autoRefund)}>
             <button type="submit" name="auto_refund" value={next} class="secondary">
               {texts.autoRefundTurn[next]}

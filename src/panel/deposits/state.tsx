@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { DepositRecord, DepositStatus } from '../../deposits/index.ts';
 import { formatMoney, Status, type Tone } from '../../pages/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
@@ -15,28 +16,20 @@ const TONES: Readonly<Record<DepositStatus, Tone>> = {
   taken_back: 'bad',
 };
 
-export function DepositState({
-  visit,
-  deposit,
-}: {
-  visit: MemberVisit;
-  deposit: Pick<DepositRecord, 'status'>;
-}): JSX.Element {
+export function DepositState({ deposit }: { deposit: Pick<DepositRecord, 'status'> }): JSX.Element {
   const { status } = deposit;
-  return <Status tone={TONES[status]}>{DEPOSITS[visit.language].statuses[status]}</Status>;
+  return <Status tone={TONES[status]}>{useTexts(DEPOSITS).statuses[status]}</Status>;
 }
 
 /** Why it paid no link. */
 export function Why({
-  visit,
   deposit,
 }: {
-  visit: MemberVisit;
   deposit: Pick<DepositRecord, 'unmatchedReason' | 'status'>;
 }): JSX.Element | null {
   const { unmatchedReason: reason, status } = deposit;
   const tone = status === 'unmatched' ? 'waiting' : 'quiet';
-  return reason && <Status tone={tone}>{DEPOSITS[visit.language].reasons[reason]}</Status>;
+  return reason && <Status tone={tone}>{useTexts(DEPOSITS).reasons[reason]}</Status>;
 }
 
 /** What arrived, to its last digit. */

@@ -8,6 +8,7 @@ import {
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, Table, withQuery } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
@@ -74,7 +75,6 @@ function settlePage(
     title: texts.settleTitle,
     body: (
       <Review
-        visit={visit}
         of={{
           from: REVIEW[visit.language].balance(source),
           to: <a href={objectPages.deposit(visit, id)}>{texts.takenBackDeposit}</a>,
@@ -91,15 +91,16 @@ function settlePage(
 }
 
 /** What the account owes; nothing is shown if that is nothing. */
-export function Owed(props: { visit: MemberVisit; owed: readonly TakenBackDeposit[] }): JSX.Element | null {
-  const { visit, owed } = props;
-  const texts = DEPOSITS[visit.language];
+export function Owed(props: { owed: readonly TakenBackDeposit[] }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const { owed } = props;
+  const texts = useTexts(DEPOSITS);
   if (owed.length === 0) return null;
   return (
     <section aria-labelledby="taken-back">
       <h2 id="taken-back">{texts.takenBack}</h2>
       <p>{texts.takenBackHint}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <Table
           label={texts.takenBack}
           headings={[texts.takenBackAt, { number: texts.amount }, { number: texts.owed }, texts.bankSays, '']}
@@ -108,14 +109,14 @@ export function Owed(props: { visit: MemberVisit; owed: readonly TakenBackDeposi
             <tr>
               <td>
                 <a href={objectPages.deposit(visit, one.id)}>
-                  <Moment visit={visit} at={one.createdAt} />
+                  <Moment at={one.createdAt} />
                 </a>
               </td>
               <td class="number">
-                <Amount visit={visit} of={one.amount} asset={one.asset} />
+                <Amount of={one.amount} asset={one.asset} />
               </td>
               <td class="number">
-                <Amount visit={visit} of={one.owed} asset={one.asset} />
+                <Amount of={one.owed} asset={one.asset} />
               </td>
               <td>{one.message}</td>
               <td>

@@ -9,6 +9,7 @@ import {
   listEndpoints,
   MAX_ENDPOINTS,
 } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
@@ -72,16 +73,16 @@ function eventPage(
         {type && <p>{explainType(type)}</p>}
         <Facts
           of={[
-            [texts.when, <Moment visit={visit} at={event.createdAt} exact />],
+            [texts.when, <Moment at={event.createdAt} exact />],
             [
               texts.id,
               <>
-                <code>{event.id}</code> <Copy visit={visit} text={event.id} />
+                <code>{event.id}</code> <Copy text={event.id} />
               </>,
             ],
             [texts.sequence, event.sequence],
-            [texts.about, <Subject visit={visit} event={event} />],
-            [texts.cause, <Cause visit={visit} requestId={event.requestId} />],
+            [texts.about, <Subject event={event} />],
+            [texts.cause, <Cause requestId={event.requestId} />],
           ]}
         />
         <h2>{texts.payload}</h2>
@@ -91,7 +92,7 @@ function eventPage(
         {deliveries && (
           <>
             <h2>{texts.deliveries}</h2>
-            <Deliveries visit={visit} deliveries={deliveries} endpoints={endpoints} />
+            <Deliveries deliveries={deliveries} endpoints={endpoints} />
           </>
         )}
       </>
@@ -99,17 +100,18 @@ function eventPage(
   };
 }
 
-function Cause({ visit, requestId }: { visit: MemberVisit; requestId: string | null }): JSX.Element {
-  return requestLink(visit, requestId) ?? <>{EVENTS[visit.language].noCause}</>;
+function Cause({ requestId }: { requestId: string | null }): JSX.Element {
+  const visit = useMemberVisit();
+  return requestLink(visit, requestId) ?? <>{useTexts(EVENTS).noCause}</>;
 }
 
 function Deliveries(props: {
-  visit: MemberVisit;
   deliveries: readonly Delivery[];
   endpoints: readonly WebhookEndpoint[];
 }): JSX.Element {
-  const { visit, deliveries, endpoints } = props;
-  const texts = EVENTS[visit.language];
+  const visit = useMemberVisit();
+  const { deliveries, endpoints } = props;
+  const texts = useTexts(EVENTS);
   if (deliveries.length === 0) return <p>{texts.noDeliveries}</p>;
   const urlOf = (id: string): string => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
@@ -123,10 +125,10 @@ function Deliveries(props: {
             <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId })}>{urlOf(endpointId)}</a>
           </th>
           <td>
-            <DeliveryStatus visit={visit} status={status} />
+            <DeliveryStatus status={status} />
           </td>
           <td class="number">{attemptList.length}</td>
-          <td>{nextAttemptAt && <Moment visit={visit} at={nextAttemptAt} />}</td>
+          <td>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
           <td>
             <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: id })}>
               {texts.delivery}

@@ -63,7 +63,6 @@ function eventsPage(
       <>
         <p>{texts.why}</p>
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.events.list)}
           fields={[
             {
@@ -86,10 +85,10 @@ function eventsPage(
                   <a href={pathTo(visit, paths.events.event, { event: event.id })}>{event.type}</a>
                 </th>
                 <td>
-                  <Subject visit={visit} event={event} />
+                  <Subject event={event} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={event.createdAt} />
+                  <Moment at={event.createdAt} />
                 </td>
                 <td>
                   <code>{event.id}</code>
@@ -98,7 +97,7 @@ function eventsPage(
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={list.next_cursor} />
+        <Pages next={list.next_cursor} />
       </>
     ),
   };

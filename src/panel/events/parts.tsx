@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import type { StoredEvent } from '../../events/index.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { objectPages } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
-import { MEMBERS, type MemberVisit } from '../request/route.ts';
+import { MEMBERS } from '../request/route.ts';
 
 /** A code or an id. */
 export const ID = /^[\w-]{1,64}$/;
@@ -44,7 +45,8 @@ function linkOf({ data }: ShownEvent): string | null {
 }
 
 /** An event's payment link, or else its deposit or transfer, or the asset of its balance. */
-export function Subject({ visit, event }: { visit: MemberVisit; event: ShownEvent }): JSX.Element {
+export function Subject({ event }: { event: ShownEvent }): JSX.Element {
+  const visit = useMemberVisit();
   const link = paymentLink(visit, linkOf(event));
   if (link) return link;
   for (const [object, roles] of OBJECTS) {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { type Language, Status } from '../../pages/index.ts';
 import type { DeliveryStatus as Stored, WebhookEndpoint } from '../../webhooks/index.ts';
-import type { Visit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 
 const en = {
   statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } satisfies Record<Stored, string>,
@@ -22,19 +22,13 @@ const es: typeof en = {
 export const DELIVERY_STATUS: Readonly<Record<Language, typeof en>> = { en, es };
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
 
-export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored }): JSX.Element {
-  return <Status tone={TONES[status]}>{DELIVERY_STATUS[visit.language].statuses[status]}</Status>;
+export function DeliveryStatus({ status }: { status: Stored }): JSX.Element {
+  return <Status tone={TONES[status]}>{useTexts(DELIVERY_STATUS).statuses[status]}</Status>;
 }
 
 /** Whether an endpoint receives events, and whether deliveries fail. */
-export function EndpointStatus({
-  visit,
-  endpoint,
-}: {
-  visit: Visit;
-  endpoint: WebhookEndpoint;
-}): JSX.Element {
-  const texts = DELIVERY_STATUS[visit.language];
+export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }): JSX.Element {
+  const texts = useTexts(DELIVERY_STATUS);
   if (endpoint.disabledAt !== null) return <Status tone="bad">{texts.switchedOff}</Status>;
   if (!endpoint.enabled) return <Status tone="quiet">{texts.off}</Status>;
   const { consecutiveFailures: failures } = endpoint;

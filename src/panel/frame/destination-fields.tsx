@@ -3,6 +3,7 @@ import type { MethodKind } from '../../methods/index.ts';
 import { Field, Select } from '../../pages/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-texts.ts';
 import type { Form } from './form.ts';
 
@@ -52,7 +53,6 @@ export function destinationFieldsOf(kind: MethodKind): readonly [FieldName, ...F
 
 /** The fields of a destination, as its method needs them. */
 export function DestinationFields(props: {
-  visit: MemberVisit;
   form: Form;
   of: DestinationForm;
   /** Whose account a CLABE is, if nobody is named. */
@@ -60,8 +60,8 @@ export function DestinationFields(props: {
   /** False where leaving all of it out means something. */
   required?: boolean;
 }): JSX.Element {
-  const { visit, form, of, beneficiaryHint, required = true } = props;
-  const texts = DESTINATION_FIELDS[visit.language];
+  const { form, of, beneficiaryHint, required = true } = props;
+  const texts = useTexts(DESTINATION_FIELDS);
   const field = (name: FieldName, more: Partial<Parameters<typeof Field>[0]> = {}): JSX.Element => (
     <Field
       {...form.field(name)}

@@ -1,10 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Visit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /** One object: how it stands, what happened to it and what can be done; beside that, or below on a phone, its facts. */
 export function Detail(props: {
-  visit: Visit;
   /** Its status, and its amount if that is not the page's title. */
   headline: ComponentChildren;
   facts: JSX.Element;
@@ -15,7 +14,7 @@ export function Detail(props: {
       <div class="headline">{props.headline}</div>
       <div class="detail">
         <div>{props.children}</div>
-        <section class="card" aria-label={FRAME[props.visit.language].details}>
+        <section class="card" aria-label={useTexts(FRAME).details}>
           {props.facts}
         </section>
       </div>

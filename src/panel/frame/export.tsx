@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { MemberVisit } from '../request/route.ts';
+import type { MemberVisit, Visit } from '../request/route.ts';
+import { useTexts, useVisit } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /** How many keys of metadata a file has columns for at most. */
@@ -9,21 +10,21 @@ const MAX_KEY_LENGTH = 40;
 const NO_FILTERS = ['cursor', 'notice', 'problem', 'metadata'];
 
 interface ExportProps {
-  visit: MemberVisit;
   /** Of the file. */
   path: string;
 }
 
 /** Downloads what the list is filtered by. */
-export function Export({ visit, path }: ExportProps): JSX.Element {
-  const query = new URLSearchParams(filtersIn(visit)).toString();
-  return <a href={query === '' ? path : `${path}?${query}`}>{FRAME[visit.language].download}</a>;
+export function Export({ path }: ExportProps): JSX.Element {
+  const query = new URLSearchParams(filtersIn(useVisit())).toString();
+  return <a href={query === '' ? path : `${path}?${query}`}>{useTexts(FRAME).download}</a>;
 }
 
 /** The same with columns for metadata; nothing where there is none. */
 export function MetadataExport(props: ExportProps & { keys: readonly string[] }): JSX.Element | null {
-  const { visit, path, keys } = props;
-  const texts = FRAME[visit.language];
+  const visit = useVisit();
+  const { path, keys } = props;
+  const texts = useTexts(FRAME);
   if (keys.length === 0) return null;
   return (
     <details>
@@ -49,7 +50,7 @@ export function MetadataExport(props: ExportProps & { keys: readonly string[] })
 }
 
 /** What the page's URL filters by. */
-function filtersIn(visit: MemberVisit): [name: string, value: string][] {
+function filtersIn(visit: Visit): [name: string, value: string][] {
   const { searchParams } = new URL(visit.request.originalUrl, 'http://panel');
   return [...searchParams].filter(([name, value]) => value !== '' && !NO_FILTERS.includes(name));
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { dayOf, plusDays } from '../../lib/time-zone.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { Choice, Days, TimeRange } from './filter-fields.tsx';
 import { FRAME } from './texts.ts';
 
@@ -24,13 +25,13 @@ export type FilterField =
  * parameters named by `keep` stay as they are.
  */
 export function FilterBar(props: {
-  visit: MemberVisit;
   action: string;
   fields: readonly FilterField[];
   keep?: readonly string[];
 }): JSX.Element {
-  const { visit, action, fields, keep = [] } = props;
-  const texts = FRAME[visit.language].filters;
+  const visit = useMemberVisit();
+  const { action, fields, keep = [] } = props;
+  const texts = useTexts(FRAME).filters;
   const given = (names: readonly string[]) =>
     names.flatMap((name) => {
       const value = visit.query(name)?.trim() ?? '';
@@ -58,7 +59,7 @@ export function FilterBar(props: {
           <input type="hidden" name={name} value={value} />
         ))}
         {fields.map((field) => (
-          <FieldOf visit={visit} field={field} />
+          <FieldOf field={field} />
         ))}
         <button type="submit" class="secondary">
           {texts.show}
@@ -123,11 +124,12 @@ function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: st
   return `${texts[name as 'from' | 'until' | 'to']} ${value.replace('T', ' ')}`;
 }
 
-function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): JSX.Element {
-  const texts = FRAME[visit.language].filters;
+function FieldOf({ field }: { field: FilterField }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(FRAME).filters;
   switch (field.kind) {
     case 'choice':
-      return <Choice visit={visit} any={texts.any} {...field} />;
+      return <Choice any={texts.any} {...field} />;
     case 'text': {
       const { name, label, maxlength, placeholder, hint } = field;
       const input = (
@@ -158,8 +160,8 @@ function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): 
       );
     }
     case 'days':
-      return <Days visit={visit} texts={texts} />;
+      return <Days texts={texts} />;
     case 'minutes':
-      return <TimeRange visit={visit} texts={texts} />;
+      return <TimeRange texts={texts} />;
   }
 }

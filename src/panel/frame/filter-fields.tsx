@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import type { Visit } from '../request/route.ts';
+import { useVisit } from './context.tsx';
 
 /** A filter of a list: any value, or one of these. It shows the choice in the URL. */
 export function Choice(props: {
-  visit: Visit;
   name: string;
   label: string;
   any: string;
   options: readonly (readonly [value: string, label: string])[];
 }): JSX.Element {
-  const chosen = props.visit.query(props.name);
+  const visit = useVisit();
+  const chosen = visit.query(props.name);
   return (
     <label>
       {props.label}
@@ -26,13 +26,8 @@ export function Choice(props: {
 }
 
 /** Whole days, the last one included, in the account's time zone. */
-export function Days({
-  visit,
-  texts,
-}: {
-  visit: Visit;
-  texts: { from: string; until: string };
-}): JSX.Element {
+export function Days({ texts }: { texts: { from: string; until: string } }): JSX.Element {
+  const visit = useVisit();
   return (
     <>
       {(['from', 'until'] as const).map((name) => (
@@ -47,14 +42,13 @@ export function Days({
 
 /** From when until when, in the account's time zone. */
 export function TimeRange({
-  visit,
   texts,
   required = false,
 }: {
-  visit: Visit;
   texts: { from: string; to: string };
   required?: boolean;
 }): JSX.Element {
+  const visit = useVisit();
   return (
     <>
       {(['from', 'to'] as const).map((name) => (

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { render } from 'preact-render-to-string';
 import {
   type AssetName,
   type Assets,
@@ -9,7 +8,8 @@ import {
   LANGUAGES,
 } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../request/route.ts';
+import type { Area, AreaGroup, MemberVisit, Page, UserVisit, Visit } from '../request/route.ts';
+import { renderFor } from './context.tsx';
 import { SearchField } from './search-field.tsx';
 import { FRAME, type Problem } from './texts.ts';
 
@@ -18,6 +18,7 @@ const ACCOUNTS_SHOWN = 8;
 
 /** What all pages share: the signed-in user, the current area, and the navigation. */
 export interface Frame {
+  visit: Visit;
   assets: Assets;
   language: Language;
   isTest: boolean;
@@ -33,7 +34,8 @@ export function renderPage(frame: Frame, page: Page): string {
   const { assets, language, user } = frame;
   const texts = FRAME[language];
   const href = (name: AssetName): string => assets.href(name);
-  return `<!doctype html>${render(
+  return `<!doctype html>${renderFor(
+    frame.visit,
     <html lang={language}>
       <head>
         <meta charset="utf-8" />
@@ -107,7 +109,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
           {texts.test}
         </span>
       )}
-      {user && 'membership' in user && <SearchField visit={user} />}
+      {user && 'membership' in user && <SearchField />}
       {user && <Person frame={frame} user={user} />}
     </header>
   );

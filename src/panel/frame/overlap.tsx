@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { OVERLAPS_S, USUAL_OVERLAP_S } from '../../lib/secrets/overlap.ts';
 import type { Language } from '../../pages/index.ts';
-import type { MemberVisit, Visit } from '../request/route.ts';
+import type { Visit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 import { Moment, WithProof } from './parts.tsx';
 
 const en = {
@@ -29,8 +30,8 @@ const es: typeof en = {
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How long a secret that is rotated keeps working beside its successor (D63). */
-export function OverlapField({ visit, hint }: { visit: Visit; hint: string }): JSX.Element {
-  const texts = TEXTS[visit.language];
+export function OverlapField({ hint }: { hint: string }): JSX.Element {
+  const texts = useTexts(TEXTS);
   return (
     <>
       <label for="old_valid_for">{texts.keep}</label>
@@ -57,41 +58,38 @@ export function overlapOf(visit: Visit): number {
 
 /** Until when the previous secret works. */
 export function WorksUntil(props: {
-  visit: Visit;
   until: Date;
   /** Of the previous secret, where they are known. */
   lastFour?: string | null;
 }): JSX.Element {
-  const { visit, until, lastFour } = props;
-  const texts = TEXTS[visit.language];
+  const { until, lastFour } = props;
+  const texts = useTexts(TEXTS);
   return (
     <>
-      {texts.previous} {lastFour && <code>…{lastFour}</code>} {texts.worksUntil}{' '}
-      <Moment visit={visit} at={until} />.
+      {texts.previous} {lastFour && <code>…{lastFour}</code>} {texts.worksUntil} <Moment at={until} />.
     </>
   );
 }
 
 /** While a previous secret works: until when, and how to end it before. */
 export function PreviousSecret(props: {
-  visit: MemberVisit;
   /** Null when it has ended. */
   until: Date | null;
   lastFour?: string | null;
   /** What ends it. */
   action: string;
 }): JSX.Element | null {
-  const { visit, until, lastFour = null, action } = props;
+  const { until, lastFour = null, action } = props;
   if (until === null) return null;
   return (
     <div class="once">
       <p>
-        <WorksUntil visit={visit} until={until} lastFour={lastFour} />
+        <WorksUntil until={until} lastFour={lastFour} />
       </p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={action}>
           <button type="submit" class="secondary">
-            {TEXTS[visit.language].endNow}
+            {useTexts(TEXTS).endNow}
           </button>
         </form>
       </WithProof>

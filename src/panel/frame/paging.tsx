@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /** A list's paging: to older entries if there are more, and back to the newest. */
-export function Pages({ visit, next }: { visit: MemberVisit; next: string | null }): JSX.Element | null {
-  const texts = FRAME[visit.language];
+export function Pages({ next }: { next: string | null }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(FRAME);
   const { pathname, searchParams } = new URL(visit.request.originalUrl, 'http://panel');
   const hasNewer = searchParams.has('cursor');
   if (next === null && !hasNewer) return null;

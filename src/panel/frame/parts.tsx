@@ -12,8 +12,9 @@ import {
   Refusal,
 } from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
-import type { UserVisit, Visit } from '../request/route.ts';
+import type { Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
+import { useTexts, useUserVisit, useVisit } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /**
@@ -21,9 +22,9 @@ import { FRAME } from './texts.ts';
  * or where it happens several times a minute (`seconds`). In UTC, it is in the title. On pages that belong to no account, it is
  * in UTC.
  */
-export function Moment(props: { visit: Visit; at: Date; exact?: true; seconds?: true }): JSX.Element {
-  const { visit, at, exact, seconds } = props;
-  const { language, timeZone, now } = visit;
+export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.Element {
+  const { at, exact, seconds } = props;
+  const { language, timeZone, now } = useVisit();
   const inUtc = `${localTime(UTC, at)} UTC`;
   const text = (): string => {
     if (timeZone === undefined) return formatMoment(language, at);
@@ -41,14 +42,13 @@ export function Moment(props: { visit: Visit; at: Date; exact?: true; seconds?: 
 
 /** What was just done, or why it was not: each by a key in the URL for one of these texts. */
 export function Outcome({
-  visit,
   notices = {},
   problems = {},
 }: {
-  visit: Visit;
   notices?: Readonly<Record<string, string>>;
   problems?: Readonly<Record<string, string>>;
 }): JSX.Element {
+  const visit = useVisit();
   const textOf = (texts: Readonly<Record<string, string>>, name: string): string | undefined => {
     const key = visit.query(name);
     return key !== undefined && isKeyOf(texts, key) ? texts[key] : undefined;
@@ -73,15 +73,10 @@ export function Once(): JSX.Element {
 }
 
 /** Shows a page's forms if the user's proof is fresh, else a link to give one; the page stays readable. */
-export function WithProof({
-  visit,
-  children,
-}: {
-  visit: UserVisit;
-  children: ComponentChildren;
-}): JSX.Element {
+export function WithProof({ children }: { children: ComponentChildren }): JSX.Element {
+  const visit = useUserVisit();
   if (visit.session.isFresh) return <>{children}</>;
-  const texts = FRAME[visit.language];
+  const texts = useTexts(FRAME);
   const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
   // What a form was sent to may have no page of its own, and what it was sent with is not in the URL.
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : pathname;
@@ -134,8 +129,9 @@ export function PasskeyForm(props: {
  * A stored amount with its asset, with as many decimals as people write; in a table, in a cell of class `number`.
  * `signed`: money that came in has a plus.
  */
-export function Amount(props: { visit: Visit; of: string; asset: string; signed?: boolean }): JSX.Element {
-  const { visit, of, asset, signed = false } = props;
+export function Amount(props: { of: string; asset: string; signed?: boolean }): JSX.Element {
+  const visit = useVisit();
+  const { of, asset, signed = false } = props;
   const isIn = signed && !of.startsWith('-') && !money(of).isZero();
   return (
     <span class="amount" data-sign={isIn ? 'in' : undefined}>
@@ -146,8 +142,8 @@ export function Amount(props: { visit: Visit; of: string; asset: string; signed?
 }
 
 /** A button that copies a text; hidden where the browser could not. */
-export function Copy({ visit, text }: { visit: Visit; text: string }): JSX.Element {
-  const { copy, copied } = FRAME[visit.language];
+export function Copy({ text }: { text: string }): JSX.Element {
+  const { copy, copied } = useTexts(FRAME);
   return (
     <button type="button" class="plain" data-copy={text} data-copied={copied} hidden>
       {copy}

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 export const MAX_SEARCH_LENGTH = 200;
 
 /** Searches everything of the account; a phone shows it when asked to, and the page's script lets `/` lead to it. */
-export function SearchField({ visit }: { visit: MemberVisit }): JSX.Element {
-  const { search } = FRAME[visit.language];
+export function SearchField(): JSX.Element {
+  const visit = useMemberVisit();
+  const { search } = useTexts(FRAME);
   const page = pathTo(visit, paths.search);
   return (
     <>

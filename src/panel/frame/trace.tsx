@@ -7,6 +7,7 @@ import { type Language, Table } from '../../pages/index.ts';
 import { type LinkName, listLinkNames } from '../../payment-links/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { Amount, Moment } from './parts.tsx';
 
 const en = {
@@ -53,8 +54,8 @@ const es: typeof en = {
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How an object changed the account's available balance. */
-export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Movement[] }): JSX.Element {
-  const texts = TEXTS[visit.language];
+export function Movements({ of }: { of: readonly Movement[] }): JSX.Element {
+  const texts = useTexts(TEXTS);
   return (
     <>
       <h2>{texts.movements}</h2>
@@ -68,14 +69,14 @@ export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Move
           {of.map(({ type, asset, amount, balanceAfter, createdAt }) => (
             <tr>
               <td>
-                <Moment visit={visit} at={createdAt} />
+                <Moment at={createdAt} />
               </td>
               <td>{isKeyOf(texts.types, type) ? texts.types[type] : type}</td>
               <td class="number">
-                <Amount visit={visit} of={amount} asset={asset} signed />
+                <Amount of={amount} asset={asset} signed />
               </td>
               <td class="number">
-                <Amount visit={visit} of={balanceAfter} asset={asset} />
+                <Amount of={balanceAfter} asset={asset} />
               </td>
             </tr>
           ))}
@@ -93,16 +94,15 @@ export interface Step {
 
 /** The history, oldest first, with its events; each with a link to its page. */
 export function History({
-  visit,
   title,
   steps,
   events,
 }: {
-  visit: MemberVisit;
   title: string;
   steps: readonly Step[];
   events: readonly StoredEvent[];
 }): JSX.Element {
+  const visit = useMemberVisit();
   const all = [...steps, ...events.map((event) => toStep(visit, event))];
   // Simultaneous entries stay in this order: the step, then its event.
   const inOrder = all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -112,7 +112,7 @@ export function History({
       <ol class="history">
         {inOrder.map(({ at, what }) => (
           <li>
-            <Moment visit={visit} at={at} /> <span>{what}</span>
+            <Moment at={at} /> <span>{what}</span>
           </li>
         ))}
       </ol>

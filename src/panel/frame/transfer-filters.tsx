@@ -8,20 +8,20 @@ import {
 import { readFilters } from '../request/filters.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit } from './context.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 /** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */
 export function TransferFilterForm<S extends string>(props: {
-  visit: MemberVisit;
   page: 'refunds' | 'conversions' | 'withdrawals';
   statuses: readonly S[];
   assets: readonly string[];
   texts: { asset?: string; status: string; statuses: Readonly<Record<S, string>> };
 }): JSX.Element {
-  const { visit, texts } = props;
+  const visit = useMemberVisit();
+  const { texts } = props;
   return (
     <FilterBar
-      visit={visit}
       action={pathTo(visit, paths[props.page].list)}
       fields={[
         {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../pages/index.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 import { Moment } from './parts.tsx';
 
 const en = { holdsFor: 'This quote is valid for', holdsUntil: 'This quote is valid until' };
@@ -10,8 +10,8 @@ const es: typeof en = { holdsFor: 'Cotización válida durante', holdsUntil: 'Co
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How long a quote is still valid: a countdown or, without scripts, until when. */
-export function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Date }): JSX.Element {
-  const texts = TEXTS[visit.language];
+export function Validity({ end, now }: { end: Date; now: Date }): JSX.Element {
+  const texts = useTexts(TEXTS);
   return (
     <>
       <p class="scripted">
@@ -24,7 +24,7 @@ export function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; n
         />
       </p>
       <p class="still">
-        {texts.holdsUntil} <Moment visit={visit} at={end} />
+        {texts.holdsUntil} <Moment at={end} />
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { WaitReason } from '../../lib/reasons.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from './context.tsx';
 import { Moment } from './parts.tsx';
 
 const en = {
@@ -50,17 +50,15 @@ const WAITS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** Why a transfer is held up, and since when; nothing while it takes no longer than usual. */
 export function Waits({
-  visit,
   of: { waitsFor, waitsSince },
 }: {
-  visit: MemberVisit;
   of: Pick<Transfer, 'waitsFor' | 'waitsSince'>;
 }): JSX.Element | null {
   if (waitsFor === null || waitsSince === null) return null;
-  const { since, reasons } = WAITS[visit.language];
+  const { since, reasons } = useTexts(WAITS);
   return (
     <p>
-      {reasons[waitsFor]}, {since} <Moment visit={visit} at={waitsSince} />.
+      {reasons[waitsFor]}, {since} <Moment at={waitsSince} />.
     </p>
   );
 }

@@ -11,6 +11,7 @@ import {
   type Scope,
 } from '../../credentials/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
+import { useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Once } from '../frame/parts.tsx';
 import { Control, Field, Group, Refusal, Select } from '../../pages/index.ts';
@@ -94,14 +95,14 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
         <Field {...form.field('name')} label={texts.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
         <Group {...form.field('scopes')} label={texts.scopes}>
           {ALL_SCOPES.map((scope) => (
-            <ScopeChoice visit={visit} scope={scope} isChosen={chosen.includes(scope)} />
+            <ScopeChoice scope={scope} isChosen={chosen.includes(scope)} />
           ))}
         </Group>
         <fieldset>
           <legend>{texts.refunds}</legend>
           {OWNERS.includes(visit.membership.role) ? (
             <>
-              <ScopeChoice visit={visit} scope={REFUND_SCOPE} isChosen={chosen.includes(REFUND_SCOPE)} />
+              <ScopeChoice scope={REFUND_SCOPE} isChosen={chosen.includes(REFUND_SCOPE)} />
               <small>
                 {texts.refundsHint} <a href={pathTo(visit, paths.refunds.api)}>{texts.refundsPage}</a>
               </small>
@@ -148,13 +149,13 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
   };
 }
 
-function ScopeChoice(props: { visit: MemberVisit; scope: Scope; isChosen: boolean }): JSX.Element {
-  const { visit, scope, isChosen } = props;
+function ScopeChoice(props: { scope: Scope; isChosen: boolean }): JSX.Element {
+  const { scope, isChosen } = props;
   return (
     <label class="choice">
       <input type="checkbox" name="scopes" value={scope} checked={isChosen} />
       <span>
-        <code>{scope}</code> {KEYS[visit.language].allow[scope]}
+        <code>{scope}</code> {useTexts(KEYS).allow[scope]}
       </span>
     </label>
   );

@@ -23,19 +23,17 @@ export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options
       <>
         <p>
           {texts.once}{' '}
-          {options.previousValidUntil && (
-            <WorksUntil visit={visit} until={new Date(options.previousValidUntil)} />
-          )}
+          {options.previousValidUntil && <WorksUntil until={new Date(options.previousValidUntil)} />}
         </p>
         <p class="once">
-          <code id="secret">{issued.secret}</code> <Copy visit={visit} text={issued.secret} />
+          <code id="secret">{issued.secret}</code> <Copy text={issued.secret} />
         </p>
         <h2>{texts.curlTitle}</h2>
         <p>
           {texts.curl} {options.isBoundToAddresses && texts.curlFrom}
         </p>
         <p class="once">
-          <code id="curl">{curl}</code> <Copy visit={visit} text={curl} />
+          <code id="curl">{curl}</code> <Copy text={curl} />
         </p>
         <p>
           <a href={pathTo(visit, paths.keys.key, { key: issued.id })} class="action">

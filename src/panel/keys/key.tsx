@@ -3,6 +3,7 @@ import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '.
 import type { Trx } from '../../db/index.ts';
 import { Facts, Field, formatCount, Refusal, Status, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { formOf } from '../frame/form.ts';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -103,7 +104,7 @@ function keyPage(
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
             [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
@@ -113,8 +114,8 @@ function keyPage(
                 sk_{key.environment}_…{key.lastFour}
               </code>,
             ],
-            [texts.lastUsed, <LastUse visit={visit} call={call} />],
-            [texts.scopes, <ScopeList visit={visit} scopes={key.scopes} />],
+            [texts.lastUsed, <LastUse call={call} />],
+            [texts.scopes, <ScopeList scopes={key.scopes} />],
             [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
             [texts.version, key.apiVersion],
             [
@@ -125,30 +126,29 @@ function keyPage(
                 {texts.money}: {formatCount(key.moneyOperationsPerDay)}
               </>,
             ],
-            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} exact /> : texts.never],
-            [texts.created, <Moment visit={visit} at={key.createdAt} exact />],
-            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} exact />],
+            [texts.expires, key.expiresAt ? <Moment at={key.expiresAt} exact /> : texts.never],
+            [texts.created, <Moment at={key.createdAt} exact />],
+            [texts.states.revoked, key.revokedAt && <Moment at={key.revokedAt} exact />],
           ]}
         />
         <p>
           <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
         </p>
         <PreviousSecret
-          visit={visit}
           until={key.previousValidUntil}
           lastFour={key.previousLastFour}
           action={pathTo(visit, paths.keys.endPrevious, own)}
         />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
         {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
-        <WithProof visit={visit}>
+        <WithProof>
           {isActive && !isForOwners && (
             <>
               <h2>{texts.rotate}</h2>
               <form method="post" action={pathTo(visit, paths.keys.rotate, own)} class="narrow">
                 <Once />
                 <p>{texts.rotateHint}</p>
-                <OverlapField visit={visit} hint={texts.overlapHint} />
+                <OverlapField hint={texts.overlapHint} />
                 <button type="submit" class="secondary">
                   {texts.rotate}
                 </button>
@@ -185,8 +185,8 @@ function keyPage(
   };
 }
 
-function ScopeList({ visit, scopes }: { visit: MemberVisit; scopes: readonly string[] }): JSX.Element {
-  const { allow } = KEYS[visit.language];
+function ScopeList({ scopes }: { scopes: readonly string[] }): JSX.Element {
+  const { allow } = useTexts(KEYS);
   return (
     <ul class="hints">
       {scopes.filter(isScope).map((scope) => (

@@ -61,7 +61,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
       ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         {obstacle === undefined ? (
           <>
             <p>{texts.why}</p>
@@ -85,7 +85,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
                   <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>
                 </td>
                 <td>
-                  <LastUse visit={visit} call={lastCalls.find((call) => call.credentialId === key.id)} />
+                  <LastUse call={lastCalls.find((call) => call.credentialId === key.id)} />
                 </td>
                 <td>{scopesOf(key, texts.allScopes)}</td>
                 <td>{key.apiVersion}</td>
@@ -93,7 +93,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={next} />
+        <Pages next={next} />
       </>
     ),
   };

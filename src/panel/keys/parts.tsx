@@ -5,6 +5,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { KEYS } from './texts.ts';
@@ -22,13 +23,14 @@ export function idOf(visit: MemberVisit): string {
 }
 
 /** When it was last used, from where, for what, and with which version. */
-export function LastUse({ visit, call }: { visit: MemberVisit; call: LastCall | undefined }): JSX.Element {
-  const texts = KEYS[visit.language];
+export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(KEYS);
   if (!call) return <span class="muted">{texts.notUsed}</span>;
   return (
     <>
       <a href={pathToCall(visit, call.id)}>
-        <Moment visit={visit} at={call.createdAt} />
+        <Moment at={call.createdAt} />
       </a>
       <br />
       <small class="muted">

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
 import { nextStatus } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
 import type { MemberVisit, Route } from '../request/route.ts';
@@ -51,12 +52,13 @@ export function changeLink({ db, paymentLinks }: PanelServices): Route[] {
 }
 
 /** The user's possible actions on the link in its state. */
-export function Actions({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const texts = LINKS[visit.language].actions;
+export function Actions({ view }: { view: LinkView }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).actions;
   const { link, mayChange, canSimulate } = view;
   return (
     <>
-      {canSimulate && <Simulate visit={visit} view={view} />}
+      {canSimulate && <Simulate view={view} />}
       {mayChange && nextStatus(link.status, 'cancel') && (
         <Confirmed
           action={pathTo(visit, paths.links.cancel, { code: link.code })}

@@ -13,6 +13,7 @@ import {
   readLastCurrency,
   readMerchant,
 } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Form, formOf } from '../frame/form.ts';
 import { Once } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
@@ -111,7 +112,7 @@ export function createLink(services: PanelServices): Route[] {
       handle: async (visit) => {
         const form = readForm(visit);
         if (visit.request.get('hx-request') !== 'true') return { page: await pageOf(visit, form) };
-        return { partial: Methods({ visit, form, options: await optionsFor(visit, form) }) };
+        return { partial: <Methods form={form} options={await optionsFor(visit, form)} /> };
       },
     },
     {
@@ -189,7 +190,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
             required={false}
             maxlength={255}
           />
-          <Methods visit={visit} form={form} options={options} error={shown.field('method').error} />
+          <Methods form={form} options={options} error={shown.field('method').error} />
           <Select
             {...shown.field('life', form.life)}
             label={texts.expiry}
@@ -204,7 +205,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
               </label>
             ))}
           </fieldset>
-          <More visit={visit} form={form} shown={shown} />
+          <More form={form} shown={shown} />
           <button type="submit">{texts.submit}</button>
         </form>
       </>
@@ -213,9 +214,9 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
 }
 
 /** Rarely used fields. */
-function More(props: { visit: MemberVisit; form: LinkForm; shown: Form }): JSX.Element {
-  const { visit, form, shown } = props;
-  const texts = CREATE_LINK[visit.language];
+function More(props: { form: LinkForm; shown: Form }): JSX.Element {
+  const { form, shown } = props;
+  const texts = useTexts(CREATE_LINK);
   const isUsed =
     form.payerName !== '' || form.returnUrl !== '' || form.metadata.some(({ key, value }) => key + value);
   return (
@@ -266,11 +267,10 @@ function More(props: { visit: MemberVisit; form: LinkForm; shown: Form }): JSX.E
 }
 
 /** Which methods can pay the amount; htmx replaces it when the amount changes, and a button shows the page again. */
-function Methods(
-  props: Pick<CreatePage, 'form' | 'options'> & { visit: MemberVisit; error?: string | undefined },
-): JSX.Element {
-  const { visit, form, options, error } = props;
-  const texts = CREATE_LINK[visit.language];
+function Methods(props: Pick<CreatePage, 'form' | 'options'> & { error?: string | undefined }): JSX.Element {
+  const visit = useMemberVisit();
+  const { form, options, error } = props;
+  const texts = useTexts(CREATE_LINK);
   const inCurrency = (amount: string): string => inMoney(visit, amount, form.currency);
   return (
     <div id="methods" aria-live="polite">

@@ -8,6 +8,7 @@ import {
   quoteStatusOf,
   receivedOf,
 } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import type { Form } from '../frame/form.ts';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
@@ -50,10 +51,10 @@ export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundPro
     htmx: true,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
-        <Live visit={visit} view={view} form={form} />
+        <Live view={view} form={form} />
       </>
     ),
   };
@@ -63,7 +64,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundPro
 function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
   return (
     <>
-      <Live visit={visit} view={view} form={linkRefundForm(visit, view)} />
+      <Live view={view} form={linkRefundForm(visit, view)} />
       <p id="announcement" hx-swap-oob="innerHTML">
         {LINKS[visit.language].statuses[view.link.status]}
       </p>
@@ -72,9 +73,10 @@ function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
 }
 
 /** Polls only as long as the link can change by itself. */
-function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form: Form }): JSX.Element {
+function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
+  const visit = useMemberVisit();
   const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
-  const texts = LINKS[visit.language];
+  const texts = useTexts(LINKS);
   const polling = isOpen
     ? {
         'hx-get': withQuery(pathTo(visit, paths.links.link, { code: link.code }), { seen: digest }),
@@ -85,37 +87,36 @@ function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form:
   return (
     <div id="live" class="link" {...polling}>
       <Detail
-        visit={visit}
         headline={
           <>
             <strong>{inMoney(visit, link.amount, link.currency)}</strong>
-            <LinkState visit={visit} status={link.status} />
+            <LinkState status={link.status} />
           </>
         }
-        facts={<LinkFacts visit={visit} view={view} />}
+        facts={<LinkFacts view={view} />}
       >
-        {link.status === 'active' && <Share visit={visit} view={view} />}
-        {refunds.length > 0 && <RefundList visit={visit} view={view} />}
-        {refundable && <RefundForm visit={visit} view={view} refundable={refundable} form={form} />}
+        {link.status === 'active' && <Share view={view} />}
+        {refunds.length > 0 && <RefundList view={view} />}
+        {refundable && <RefundForm view={view} refundable={refundable} form={form} />}
         <h2>{texts.detail.timeline}</h2>
-        <Steps visit={visit} steps={steps} />
+        <Steps steps={steps} />
         {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
       </Detail>
-      <Methods visit={visit} link={link} methods={methods} />
-      <Actions visit={visit} view={view} />
+      <Methods link={link} methods={methods} />
+      <Actions view={view} />
     </div>
   );
 }
 
-function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const texts = LINKS[visit.language].detail;
+function Share({ view: { link } }: { view: LinkView }): JSX.Element {
+  const texts = useTexts(LINKS).detail;
   const { checkoutUrl: url, description } = link;
   const message = `${description}: ${url}`;
   return (
     <section class="share" aria-label={texts.address}>
       <div>
         <p>
-          <code id="link-url">{url}</code> <Copy visit={visit} text={url} />
+          <code id="link-url">{url}</code> <Copy text={url} />
         </p>
         <p class="row">
           <a href={url} target="_blank" rel="noopener">
@@ -138,22 +139,22 @@ function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }
   );
 }
 
-function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+function LinkFacts({ view }: { view: LinkView }): JSX.Element {
   const { link, proceeds, deposits } = view;
-  const texts = LINKS[visit.language];
+  const texts = useTexts(LINKS);
   const { facts } = texts.detail;
-  const sum = (amount: string): JSX.Element => <Amount visit={visit} of={amount} asset={link.currency} />;
+  const sum = (amount: string): JSX.Element => <Amount of={amount} asset={link.currency} />;
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
   const isPaid = link.paidAt !== null;
   const of: (readonly [string, ComponentChildren])[] = [
     [
       facts.code,
       <>
-        <code>{link.code}</code> <Copy visit={visit} text={link.code} />
+        <code>{link.code}</code> <Copy text={link.code} />
       </>,
     ],
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
-    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} exact />],
+    [facts.paidAt, link.paidAt && <Moment at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],
     [facts.received, link.amountReceived && sum(link.amountReceived)],
@@ -161,8 +162,8 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
     [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
-    [facts.created, <Moment visit={visit} at={link.createdAt} exact />],
-    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} exact />],
+    [facts.created, <Moment at={link.createdAt} exact />],
+    [facts.expires, !isPaid && <Moment at={link.expiresAt} exact />],
     [facts.feeBearer, texts.detail.bearers[link.feeBearer]],
     [facts.returnUrl, link.returnUrl],
     [facts.metadata, metadataOf(link.metadata)],
@@ -190,14 +191,11 @@ function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | u
   );
 }
 
-function Methods(props: {
-  visit: MemberVisit;
-  link: PaymentLink;
-  methods: readonly LinkMethod[];
-}): JSX.Element {
-  const { visit, link, methods } = props;
+function Methods(props: { link: PaymentLink; methods: readonly LinkMethod[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { link, methods } = props;
   const { currency } = link;
-  const texts = LINKS[visit.language].detail;
+  const texts = useTexts(LINKS).detail;
   return (
     <>
       <h2>{texts.methods}</h2>
@@ -209,9 +207,7 @@ function Methods(props: {
           <tr>
             <th scope="row">{method.method}</th>
             <td class="number">
-              {method.amountDue !== null && (
-                <Amount visit={visit} of={method.amountDue} asset={method.asset} />
-              )}
+              {method.amountDue !== null && <Amount of={method.amountDue} asset={method.asset} />}
             </td>
             <td class="quote">
               {method.isPaused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
@@ -227,13 +223,13 @@ function Methods(props: {
                 <>
                   <br />
                   <small class="muted">
-                    {texts.until} <Moment visit={visit} at={method.amountDueExpiresAt} />
+                    {texts.until} <Moment at={method.amountDueExpiresAt} />
                   </small>
                 </>
               )}
             </td>
             <td class="number">
-              <Amount visit={visit} of={method.fee} asset={currency} />
+              <Amount of={method.fee} asset={currency} />
             </td>
             <td class="place">{placeOf(visit, method)}</td>
           </tr>

@@ -9,6 +9,7 @@ import {
   listLinks,
   searchLinks,
 } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
@@ -159,10 +160,9 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
     action: create,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
-        <States visit={visit} choice={choice} counts={counts} />
+        <Outcome notices={texts.notices} />
+        <States choice={choice} counts={counts} />
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.links.list)}
           keep={['status']}
           fields={[
@@ -177,27 +177,24 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
           ]}
         />
         <p>
-          <Export visit={visit} path={pathTo(visit, paths.links.csv)} />
+          <Export path={pathTo(visit, paths.links.csv)} />
         </p>
-        <MetadataExport visit={visit} path={pathTo(visit, paths.links.csv)} keys={metadataKeys} />
+        <MetadataExport path={pathTo(visit, paths.links.csv)} keys={metadataKeys} />
         {links.length === 0 ? (
           <Empty>{isNarrowed ? texts.list.noneFound : texts.list.none}</Empty>
         ) : (
-          <Links visit={visit} links={links} />
+          <Links links={links} />
         )}
         {foundMore && <p class="muted">{texts.list.moreFound(links.length)}</p>}
-        <Pages visit={visit} next={next} />
+        <Pages next={next} />
       </>
     ),
   };
 }
 
-function States({
-  visit,
-  choice,
-  counts,
-}: Pick<LinkListing, 'choice' | 'counts'> & { visit: MemberVisit }): JSX.Element {
-  const texts = LINKS[visit.language];
+function States({ choice, counts }: Pick<LinkListing, 'choice' | 'counts'>): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS);
   const numbers = new Intl.NumberFormat(visit.language);
 
   const given = (['q', 'from', 'until'] as const).flatMap((name) =>
@@ -227,8 +224,9 @@ function States({
   );
 }
 
-function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLinkSummary[] }): JSX.Element {
-  const texts = LINKS[visit.language];
+function Links({ links }: { links: readonly PaymentLinkSummary[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS);
   const { list } = texts;
   return (
     <Table
@@ -245,14 +243,14 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLi
             {link.description}
           </Subject>
           <td>
-            <LinkState visit={visit} status={link.status} />
+            <LinkState status={link.status} />
           </td>
           <td>{link.paidWithMethod}</td>
           <td>
-            <Moment visit={visit} at={link.createdAt} />
+            <Moment at={link.createdAt} />
           </td>
           <td class="number">
-            <Amount visit={visit} of={link.amount} asset={link.currency} />
+            <Amount of={link.amount} asset={link.currency} />
           </td>
         </tr>
       ))}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { formatMoney, Status } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { LinkStatus } from '../../payment-links/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import { LINKS } from './texts.ts';
 
@@ -16,8 +17,8 @@ const TONES = {
   expired: 'quiet',
 } as const satisfies Record<LinkStatus, string>;
 
-export function LinkState({ visit, status }: { visit: Visit; status: LinkStatus }): JSX.Element {
-  return <Status tone={TONES[status]}>{LINKS[visit.language].statuses[status]}</Status>;
+export function LinkState({ status }: { status: LinkStatus }): JSX.Element {
+  return <Status tone={TONES[status]}>{useTexts(LINKS).statuses[status]}</Status>;
 }
 
 /** For a sentence; in tables, `<Amount>` aligns. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Field, formatMoney, Table, typedAmountOf } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { Form } from '../frame/form.ts';
 import { Amount, Moment, Once, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm } from '../refunds/form.tsx';
@@ -16,21 +17,17 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView, pro
 }
 
 /** What to refund, why and where to. */
-export function RefundForm(props: {
-  visit: MemberVisit;
-  view: LinkView;
-  refundable: Refundable;
-  form: Form;
-}): JSX.Element {
-  const { visit, view, refundable, form } = props;
-  const { form: texts } = REFUNDS[visit.language];
+export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
+  const visit = useMemberVisit();
+  const { view, refundable, form } = props;
+  const { form: texts } = useTexts(REFUNDS);
   const { asset, isConverted, ways } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
     <section aria-labelledby="refund">
       <h2 id="refund">{texts.title}</h2>
       <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form
           method="post"
           action={pathTo(visit, paths.links.reviewRefund, { code: view.link.code })}
@@ -45,7 +42,7 @@ export function RefundForm(props: {
             autocomplete="off"
             maxlength={30}
           />
-          <RefundFields visit={visit} form={form} ways={ways} />
+          <RefundFields form={form} ways={ways} />
           <button type="submit">{isConverted ? texts.askQuote : texts.review}</button>
         </form>
       </WithProof>
@@ -54,8 +51,8 @@ export function RefundForm(props: {
 }
 
 /** The refunds of a link, each with its state. */
-export function RefundList({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const { refund: texts, steps, detail } = LINKS[visit.language];
+export function RefundList({ view }: { view: LinkView }): JSX.Element {
+  const { refund: texts, steps, detail } = useTexts(LINKS);
   return (
     <>
       <h2>{texts.list}</h2>
@@ -70,30 +67,30 @@ export function RefundList({ visit, view }: { visit: MemberVisit; view: LinkView
         ]}
       >
         {view.refunds.map((refund) => (
-          <Row visit={visit} refund={refund} now={view.now} label={steps.refund} />
+          <Row refund={refund} now={view.now} label={steps.refund} />
         ))}
       </Table>
     </>
   );
 }
 
-function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date; label: string }): JSX.Element {
-  const { visit, refund, now, label } = props;
+function Row(props: { refund: RequestedRefund; now: Date; label: string }): JSX.Element {
+  const visit = useMemberVisit();
+  const { refund, now, label } = props;
   const { id, createdAt, amount, asset, toAmount, toAsset, failureReason } = refund.transfer;
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={createdAt} />
+        <Moment at={createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={amount} asset={asset} />
+        <Amount of={amount} asset={asset} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={toAmount ?? amount} asset={toAsset ?? asset} />
+        <Amount of={toAmount ?? amount} asset={toAsset ?? asset} />
       </td>
       <td>
-        <RefundState visit={visit} of={refund} now={now} />{' '}
-        {failureReason !== null && <code>{failureReason}</code>}
+        <RefundState of={refund} now={now} /> {failureReason !== null && <code>{failureReason}</code>}
       </td>
       <td>
         <a href={pathTo(visit, paths.refunds.refund, { refund: id })}>{label}</a>

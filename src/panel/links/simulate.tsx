@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { planDeposit, simulateDeposit } from '../../deposits/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Once } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
-import type { MemberVisit, Route } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
@@ -53,8 +54,9 @@ export function simulatePayment(services: PanelServices): Route[] {
   ];
 }
 
-export function Simulate({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const texts = LINKS[visit.language].actions;
+export function Simulate({ view }: { view: LinkView }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).actions;
   const { link, methods } = view;
   return (
     <section aria-labelledby="simulate">

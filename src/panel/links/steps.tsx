@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
 import type { Origin, Step } from './timeline.ts';
 import { priceOf } from '../../transfers/index.ts';
@@ -10,12 +11,13 @@ import { inMoney } from './parts.tsx';
 import { LINKS, type LinkTexts } from './texts.ts';
 
 /** The full history, oldest first, each step with a link to its object. */
-export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly Step[] }): JSX.Element {
+export function Steps({ steps }: { steps: readonly Step[] }): JSX.Element {
+  const visit = useMemberVisit();
   return (
     <ol class="timeline">
       {steps.map((step) => (
         <li data-kind={step.kind}>
-          <Moment visit={visit} at={step.at} /> <div>{whatHappened(visit, step)}</div>
+          <Moment at={step.at} /> <div>{whatHappened(visit, step)}</div>
         </li>
       ))}
     </ol>
@@ -32,7 +34,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'created':
       return (
         <>
-          <strong>{texts.created}</strong> <Creator visit={visit} origin={step.origin} />
+          <strong>{texts.created}</strong> <Creator origin={step.origin} />
         </>
       );
     case 'quoted':
@@ -49,7 +51,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'seen':
     case 'received':
     case 'unmatched':
-      return <Arrival visit={visit} kind={step.kind} deposit={step.deposit} />;
+      return <Arrival kind={step.kind} deposit={step.deposit} />;
     case 'confirmed':
       return <strong>{texts.confirmed}</strong>;
     case 'resolved':
@@ -115,7 +117,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
       );
     }
     case 'event':
-      return <Event visit={visit} event={step.event} />;
+      return <Event event={step.event} />;
   }
 }
 
@@ -124,8 +126,9 @@ function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy }: LinkDepos
   return status === 'accepted' ? texts.accepted : texts.returned;
 }
 
-function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX.Element | null {
-  const texts = LINKS[visit.language].steps;
+function Creator({ origin }: { origin: Origin }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
   switch (origin.by) {
     case 'key':
       return (
@@ -148,13 +151,10 @@ function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX
   }
 }
 
-function Arrival(props: {
-  visit: MemberVisit;
-  kind: 'seen' | 'received' | 'unmatched';
-  deposit: LinkDepositRow;
-}): JSX.Element {
-  const { visit, kind, deposit } = props;
-  const texts = LINKS[visit.language];
+function Arrival(props: { kind: 'seen' | 'received' | 'unmatched'; deposit: LinkDepositRow }): JSX.Element {
+  const visit = useMemberVisit();
+  const { kind, deposit } = props;
+  const texts = useTexts(LINKS);
   const { id, amount, asset, method, unmatchedReason: reason, payer } = deposit;
   return (
     <>
@@ -170,8 +170,9 @@ function Arrival(props: {
   );
 }
 
-function Event({ visit, event }: { visit: MemberVisit; event: LinkEventRow }): JSX.Element {
-  const texts = LINKS[visit.language].steps;
+function Event({ event }: { event: LinkEventRow }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
   return (
     <>
       {texts.event} <a href={pathTo(visit, paths.events.event, { event: event.id })}>{event.type}</a>

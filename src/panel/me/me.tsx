@@ -8,6 +8,7 @@ import {
   MAX_NAME_LENGTH,
   type Passkey,
 } from '../../people/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
@@ -97,11 +98,11 @@ function mePage(visit: UserVisit, me: Me): Page {
     passkeys: true,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">
           {visit.session.name} · {visit.session.email}
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={paths.me.name} class="narrow">
             <Refusal>{form.above}</Refusal>
             <Field
@@ -117,10 +118,10 @@ function mePage(visit: UserVisit, me: Me): Page {
         </WithProof>
         <h2>{texts.passkeys}</h2>
         <p>{texts.passkeysWhy}</p>
-        {me.passkeys.length > 0 && <Passkeys visit={visit} passkeys={me.passkeys} />}
+        {me.passkeys.length > 0 && <Passkeys passkeys={me.passkeys} />}
         {mayChange && (
           <div class="narrow">
-            <NewPasskey visit={visit} />
+            <NewPasskey />
           </div>
         )}
         <h2>{texts.password}</h2>
@@ -143,11 +144,11 @@ function mePage(visit: UserVisit, me: Me): Page {
           <>
             <h2>{texts.oidc}</h2>
             <p>{me.oidc.isLinked ? texts.oidcLinked : texts.oidcWhy}</p>
-            {mayChange && <Organisation visit={visit} isLinked={me.oidc.isLinked} />}
+            {mayChange && <Organisation isLinked={me.oidc.isLinked} />}
           </>
         )}
         <h2>{texts.sessions}</h2>
-        <Sessions visit={visit} sessions={me.sessions} />
+        <Sessions sessions={me.sessions} />
         {mayChange && (
           <div class="row">
             {me.sessions.length > 1 && (
@@ -169,8 +170,8 @@ function mePage(visit: UserVisit, me: Me): Page {
   };
 }
 
-function Organisation({ visit, isLinked }: { visit: UserVisit; isLinked: boolean }): JSX.Element {
-  const texts = ME[visit.language];
+function Organisation({ isLinked }: { isLinked: boolean }): JSX.Element {
+  const texts = useTexts(ME);
   if (!isLinked) return <OidcLink to={paths.me.linkOidc} label={texts.linkOidc} />;
   return (
     <form method="post" action={paths.me.removeOidc} class="row">

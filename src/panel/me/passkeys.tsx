@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { fillPath, Table, withQuery } from '../../pages/index.ts';
 import type { Passkey } from '../../people/index.ts';
+import { useTexts, useUserVisit } from '../frame/context.tsx';
 import { Moment, PasskeyForm } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
-import type { Route, UserVisit } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { change, idOf, userOf } from './change.ts';
 import { ME } from './texts.ts';
@@ -54,8 +55,8 @@ export function changePasskeys({ db, people }: PanelServices): Route[] {
 }
 
 /** The form for another passkey; it is the same at the first visit. */
-export function NewPasskey({ visit }: { visit: UserVisit }): JSX.Element {
-  const texts = ME[visit.language];
+export function NewPasskey(): JSX.Element {
+  const texts = useTexts(ME);
   return (
     <PasskeyForm
       action={paths.me.passkeys}
@@ -71,14 +72,9 @@ export function NewPasskey({ visit }: { visit: UserVisit }): JSX.Element {
   );
 }
 
-export function Passkeys({
-  visit,
-  passkeys,
-}: {
-  visit: UserVisit;
-  passkeys: readonly Passkey[];
-}): JSX.Element {
-  const texts = ME[visit.language];
+export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): JSX.Element {
+  const visit = useUserVisit();
+  const texts = useTexts(ME);
   return (
     <Table label={texts.passkeys} headings={[texts.passkeyName, texts.created, texts.lastUsed, '']}>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -87,9 +83,9 @@ export function Passkeys({
             {name}
           </th>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
-          <td>{lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+          <td>{lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never}</td>
           <td>
             {visit.session.isFresh && (
               <form method="post" action={fillPath(paths.me.removePasskey, { id })}>

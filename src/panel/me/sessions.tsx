@@ -3,9 +3,10 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { fillPath, Table, withQuery } from '../../pages/index.ts';
 import { readUserAgent } from '../../lib/user-agent.ts';
 import type { StoredSession } from '../../people/index.ts';
+import { useTexts, useUserVisit } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
-import type { Route, UserVisit } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { idOf } from './change.ts';
 import { ME } from './texts.ts';
@@ -55,14 +56,9 @@ export function endSessions({ db, people }: PanelServices): Route[] {
   ];
 }
 
-export function Sessions({
-  visit,
-  sessions,
-}: {
-  visit: UserVisit;
-  sessions: readonly ShownSession[];
-}): JSX.Element {
-  const texts = ME[visit.language];
+export function Sessions({ sessions }: { sessions: readonly ShownSession[] }): JSX.Element {
+  const visit = useUserVisit();
+  const texts = useTexts(ME);
   return (
     <Table label={texts.sessions} headings={[texts.browser, texts.address, texts.since, texts.lastUsed, '']}>
       {sessions.map(({ id, agent, address, createdAt, lastUsedAt }) => (
@@ -70,10 +66,10 @@ export function Sessions({
           <td title={agent}>{texts.agent(readUserAgent(agent))}</td>
           <td>{address}</td>
           <td>
-            <Moment visit={visit} at={createdAt} />
+            <Moment at={createdAt} />
           </td>
           <td>
-            <Moment visit={visit} at={lastUsedAt} />
+            <Moment at={lastUsedAt} />
           </td>
           <td>
             {id === visit.session.id

@@ -31,11 +31,11 @@ function setUpPage(visit: UserVisit, hasOidc: boolean): Page {
     passkeys: true,
     body: (
       <div class="narrow">
-        <Outcome visit={visit} problems={texts.problems} />
+        <Outcome problems={texts.problems} />
         <p>{texts.setUpWhy}</p>
         <div class="scripted">
           <h2>{texts.setUpPasskey}</h2>
-          <NewPasskey visit={visit} />
+          <NewPasskey />
         </div>
         <h2>{texts.setUpPassword}</h2>
         <p>

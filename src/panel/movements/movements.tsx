@@ -15,6 +15,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
 import { Empty, formatCount, formatQuantity, Subject, Table } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -124,9 +125,9 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
     title: texts.title,
     body: (
       <>
-        <Filters visit={visit} assets={assets} />
-        <Export visit={visit} path={pathTo(visit, paths.movements.csv)} />
-        <MetadataExport visit={visit} path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
+        <Filters assets={assets} />
+        <Export path={pathTo(visit, paths.movements.csv)} />
+        <MetadataExport path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
         {page.data.length === 0 ? (
           <Empty>{isFiltered ? texts.none : texts.noneYet}</Empty>
         ) : (
@@ -147,8 +148,8 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
             {page.data.map((row) => rowOf(visit, row))}
           </Table>
         )}
-        <Pages visit={visit} next={page.next_cursor} />
-        {sums.length > 0 && <Sums visit={visit} sums={sums} />}
+        <Pages next={page.next_cursor} />
+        {sums.length > 0 && <Sums sums={sums} />}
       </>
     ),
   };
@@ -159,17 +160,17 @@ function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
   const net = netOf(row);
   return (
     <tr>
-      <Known visit={visit} row={row} />
+      <Known row={row} />
       <td dir="auto">{row.payer && withChecksum(row.payer)}</td>
       <td>{row.method}</td>
       <td>{typeText(language, row.type)}</td>
       <td>
-        <Moment visit={visit} at={row.createdAt} />
+        <Moment at={row.createdAt} />
       </td>
       <td class="number aside">{row.fee && formatQuantity(language, row.fee, row.asset)}</td>
       <td class="number aside">{net && formatQuantity(language, net, row.asset)}</td>
       <td class="number">
-        <Amount visit={visit} of={row.amount} asset={row.asset} signed />
+        <Amount of={row.amount} asset={row.asset} signed />
         <br />
         <small class="muted">
           {MOVEMENTS[language].balanceAfter(formatQuantity(language, row.balanceAfter, row.asset))}
@@ -180,7 +181,8 @@ function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
 }
 
 /** What people know a movement by, with the page that says most about it; some may not open a withdrawal's. */
-function Known({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+function Known({ row }: { row: DetailedMovement }): JSX.Element {
+  const visit = useMemberVisit();
   const { type, paymentLinkCode: code, description, reference } = row;
   const name = description ?? typeText(visit.language, type);
   const detail = [reference, code].filter((one) => one !== null).join(' · ');
@@ -201,8 +203,8 @@ function Known({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): J
 }
 
 /** What all movements that the filters select sum to, by asset. */
-function Sums({ visit, sums }: { visit: MemberVisit; sums: readonly MovementSum[] }): JSX.Element {
-  const { language } = visit;
+function Sums({ sums }: { sums: readonly MovementSum[] }): JSX.Element {
+  const { language } = useMemberVisit();
   const texts = MOVEMENTS[language];
   const summed = sums.reduce((total, { movements }) => total + movements, 0);
   return (
@@ -242,11 +244,11 @@ function pageOfCause(
   return mayRead && isKeyOf(objectPages, object) ? objectPages[object](visit, id) : undefined;
 }
 
-function Filters({ visit, assets }: { visit: MemberVisit; assets: readonly string[] }): JSX.Element {
-  const texts = MOVEMENTS[visit.language];
+function Filters({ assets }: { assets: readonly string[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(MOVEMENTS);
   return (
     <FilterBar
-      visit={visit}
       action={pathTo(visit, paths.movements.list)}
       fields={[
         { kind: 'choice', name: 'asset', label: texts.asset, options: assets.map((asset) => [asset, asset]) },

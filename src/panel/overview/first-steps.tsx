@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { Status, withQuery } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, type MemberVisit, MONEY, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
@@ -41,13 +42,10 @@ export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boo
 }
 
 /** The README's first steps by clicking; each step is done when its result exists. */
-export function FirstSteps(props: {
-  visit: MemberVisit;
-  steps: FirstStepsRow;
-  isTest: boolean;
-}): JSX.Element {
-  const { visit, steps, isTest } = props;
-  const texts = OVERVIEW[visit.language];
+export function FirstSteps(props: { steps: FirstStepsRow; isTest: boolean }): JSX.Element {
+  const visit = useMemberVisit();
+  const { steps, isTest } = props;
+  const texts = useTexts(OVERVIEW);
   const list = [
     ...(isTechnical(visit)
       ? [{ text: texts.key, isDone: steps.hasKey, href: pathTo(visit, paths.keys.list) }]

@@ -18,6 +18,7 @@ import {
   Table,
   withQuery,
 } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
@@ -51,9 +52,10 @@ export interface Flows {
 }
 
 /** What came in and went out by day and method, beside the period before. */
-export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }): JSX.Element {
+export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
+  const visit = useMemberVisit();
   const { choice, assets, today, rows } = flows;
-  const texts = OVERVIEW[visit.language];
+  const texts = useTexts(OVERVIEW);
   const { now, before } = stretchesOf(choice.range, today);
   const at = (change: Partial<FlowChoice>): string =>
     withQuery(pathTo(visit, paths.overview.page), { ...choice, ...change });
@@ -88,7 +90,7 @@ export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }
           <li>
             <a href={at({ show })} aria-current={show === choice.show ? 'true' : undefined}>
               {texts.directions[show]}
-              <Compared visit={visit} flows={flows} show={show} now={now} before={before} />
+              <Compared flows={flows} show={show} now={now} before={before} />
             </a>
           </li>
         ))}
@@ -121,9 +123,9 @@ export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }
           })}
           <li class="muted">{texts.dotted}</li>
         </ul>
-        <FlowTable visit={visit} choice={choice} shown={shown} stretches={now} />
+        <FlowTable choice={choice} shown={shown} stretches={now} />
       </figure>
-      <Outcomes visit={visit} flows={flows} />
+      <Outcomes flows={flows} />
     </section>
   );
 }
@@ -199,14 +201,14 @@ function nameOf({ language }: MemberVisit, range: Range, { from, until }: Stretc
 
 /** A sum of the period, and how it compares with the one before. */
 function Compared(props: {
-  visit: MemberVisit;
   flows: Flows;
   show: Direction;
   now: readonly Stretch[];
   before: readonly Stretch[];
 }): JSX.Element {
-  const { visit, flows, show, now, before } = props;
-  const texts = OVERVIEW[visit.language];
+  const visit = useMemberVisit();
+  const { flows, show, now, before } = props;
+  const texts = useTexts(OVERVIEW);
   const rows = seriesOf(visit, show, flows.rows).flatMap((series) => series.rows);
   const [is, was] = [sumOf(within(rows, now)), sumOf(within(rows, before))];
   const change = was.isZero() ? undefined : is.minus(was).div(was.abs());
@@ -224,13 +226,13 @@ function Compared(props: {
 
 /** The chart's figures, for whoever reads rather than looks. */
 function FlowTable(props: {
-  visit: MemberVisit;
   choice: FlowChoice;
   shown: readonly Series[];
   stretches: readonly Stretch[];
 }): JSX.Element {
-  const { visit, choice, shown, stretches } = props;
-  const texts = OVERVIEW[visit.language];
+  const visit = useMemberVisit();
+  const { choice, shown, stretches } = props;
+  const texts = useTexts(OVERVIEW);
   const cell = (amount: Money): string =>
     amount.isZero() ? '' : formatQuantity(visit.language, formatAmount(amount), choice.asset);
   const rows = stretches
@@ -269,14 +271,9 @@ const OUTCOME_COLORS: Readonly<Record<(typeof OUTCOMES)[number], number>> = {
 };
 
 /** What became of the links that were created in the period, and how many payments did not fit theirs. */
-function Outcomes({
-  visit,
-  flows: { choice, links },
-}: {
-  visit: MemberVisit;
-  flows: Flows;
-}): JSX.Element | null {
-  const texts = OVERVIEW[visit.language];
+function Outcomes({ flows: { choice, links } }: { flows: Flows }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(OVERVIEW);
   const all = OUTCOMES.reduce((count, name) => count + links[name], 0);
   if (all === 0) return null;
   const share = (count: number, of: number): string =>

@@ -14,6 +14,7 @@ import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
 import { Empty, formatMoney, formatQuantity, Subject, Table, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
@@ -157,25 +158,22 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
-        {areShown(visit, steps) && <FirstSteps visit={visit} steps={steps} isTest={isTest} />}
-        <Waiting visit={visit} waiting={overview.waiting} />
-        {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances visit={visit} balances={balances} />}
-        {estimate && <Total visit={visit} estimate={estimate} />}
-        {flows && <FlowChart visit={visit} flows={flows} />}
+        <Outcome notices={texts.notices} />
+        {areShown(visit, steps) && <FirstSteps steps={steps} isTest={isTest} />}
+        <Waiting waiting={overview.waiting} />
+        {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances balances={balances} />}
+        {estimate && <Total estimate={estimate} />}
+        {flows && <FlowChart flows={flows} />}
         <h2>{texts.latest}</h2>
-        {latest.length === 0 ? (
-          <Empty>{texts.noPayments}</Empty>
-        ) : (
-          <Latest visit={visit} latest={latest} names={names} />
-        )}
+        {latest.length === 0 ? <Empty>{texts.noPayments}</Empty> : <Latest latest={latest} names={names} />}
       </>
     ),
   };
 }
 
-function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly Balance[] }): JSX.Element {
-  const texts = OVERVIEW[visit.language];
+function Balances({ balances }: { balances: readonly Balance[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(OVERVIEW);
   return (
     <ul class="balances">
       {balances.map(({ asset, available, pending }) => (
@@ -200,8 +198,8 @@ function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly 
 }
 
 /** What all balances come to in the base currency, and how far that can be relied on. */
-function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }): JSX.Element {
-  const { language } = visit;
+function Total({ estimate }: { estimate: Estimate }): JSX.Element {
+  const { language } = useMemberVisit();
   const texts = OVERVIEW[language];
   const { currency, total, ratesSetAt, notIncluded } = estimate;
   return (
@@ -211,7 +209,7 @@ function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }):
         {texts.estimate}{' '}
         {ratesSetAt && (
           <>
-            {texts.ratesOf} <Moment visit={visit} at={ratesSetAt} />.
+            {texts.ratesOf} <Moment at={ratesSetAt} />.
           </>
         )}{' '}
         {notIncluded.length > 0 && texts.notIncluded(notIncluded.join(', '))}
@@ -220,8 +218,9 @@ function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }):
   );
 }
 
-function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }): JSX.Element {
-  const texts = OVERVIEW[visit.language];
+function Waiting({ waiting }: { waiting: WaitingRow }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(OVERVIEW);
   const { role } = visit.membership;
   const items = [
     {
@@ -258,13 +257,10 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
   );
 }
 
-function Latest(props: {
-  visit: MemberVisit;
-  latest: readonly Movement[];
-  names: Overview['names'];
-}): JSX.Element {
-  const { visit, latest, names } = props;
-  const texts = OVERVIEW[visit.language];
+function Latest(props: { latest: readonly Movement[]; names: Overview['names'] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { latest, names } = props;
+  const texts = useTexts(OVERVIEW);
   return (
     <>
       <Table
@@ -283,10 +279,10 @@ function Latest(props: {
                 {name?.description ?? code ?? texts.noLink}
               </Subject>
               <td>
-                <Moment visit={visit} at={row.createdAt} />
+                <Moment at={row.createdAt} />
               </td>
               <td class="number">
-                <Amount visit={visit} of={row.amount} asset={row.asset} signed />
+                <Amount of={row.amount} asset={row.asset} signed />
               </td>
             </tr>
           );

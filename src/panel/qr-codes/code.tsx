@@ -5,6 +5,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { Facts, Refusal, Table, typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Pages } from '../frame/paging.tsx';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
@@ -134,7 +135,7 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
     back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <div
           class="qr"
           role="img"
@@ -143,18 +144,18 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         />
         <Facts
           of={[
-            [texts.status, <State visit={visit} code={code} />],
-            [texts.fixedAmount, <AmountOf visit={visit} code={code} />],
+            [texts.status, <State code={code} />],
+            [texts.fixedAmount, <AmountOf code={code} />],
             [texts.currency, code.currency],
             [texts.storeLabel, code.storeLabel],
             [texts.reference, code.externalReference],
             [
               texts.address,
               <>
-                <a href={code.url}>{code.url}</a> <Copy visit={visit} text={code.url} />
+                <a href={code.url}>{code.url}</a> <Copy text={code.url} />
               </>,
             ],
-            [texts.created, <Moment visit={visit} at={code.createdAt} exact />],
+            [texts.created, <Moment at={code.createdAt} exact />],
           ]}
         />
         {/* A disabled code has no page for payers, and so no sheet. */}
@@ -174,7 +175,7 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
             {data.map((collection) => (
               <tr>
                 <td>
-                  <Moment visit={visit} at={collection.createdAt} />
+                  <Moment at={collection.createdAt} />
                 </td>
                 <td>
                   <a href={pathTo(visit, paths.links.link, { code: collection.paymentLinkCode })}>
@@ -183,24 +184,25 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
                 </td>
                 <td>{collection.method}</td>
                 <td class="number">
-                  <Amount visit={visit} of={collection.amount} asset={collection.currency} />
+                  <Amount of={collection.amount} asset={collection.currency} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
         {/* What a form was answered with is no page to turn. */}
-        {problem === undefined && <Pages visit={visit} next={nextCursor} />}
-        {mayChange(visit) && <Changes visit={visit} of={detail} />}
+        {problem === undefined && <Pages next={nextCursor} />}
+        {mayChange(visit) && <Changes of={detail} />}
       </>
     ),
   };
 }
 
-function Changes(props: { visit: MemberVisit; of: CodeDetail }): JSX.Element {
-  const { visit, of } = props;
+function Changes(props: { of: CodeDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const { of } = props;
   const { code, currency, problem } = of;
-  const texts = QR_CODES[visit.language];
+  const texts = useTexts(QR_CODES);
   const form = formOf(visit, { problem, texts: texts.problems }, CODE_FIELDS, PROBLEM_PLACES);
   const own = { counter: code.id };
   const isActive = code.status === 'active';
@@ -209,10 +211,9 @@ function Changes(props: { visit: MemberVisit; of: CodeDetail }): JSX.Element {
       <h2>{texts.change}</h2>
       <form method="post" action={pathTo(visit, paths.qrCodes.change, own)} class="narrow">
         <Refusal>{form.above}</Refusal>
-        <CodeField visit={visit} form={form} name="name" initial={code.name} />
-        <CodeField visit={visit} form={form} name="store_label" initial={code.storeLabel ?? ''} />
+        <CodeField form={form} name="name" initial={code.name} />
+        <CodeField form={form} name="store_label" initial={code.storeLabel ?? ''} />
         <CodeField
-          visit={visit}
           form={form}
           name="fixed_amount"
           initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}

@@ -88,16 +88,16 @@ function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[], pr
       <form method="post" action={pathTo(visit, paths.qrCodes.new)} class="narrow">
         <Refusal>{form.above}</Refusal>
         <Once />
-        <CodeField visit={visit} form={form} name="name" hint={texts.nameHint} />
-        <CodeField visit={visit} form={form} name="store_label" />
-        <CodeField visit={visit} form={form} name="external_reference" hint={texts.referenceHint} />
+        <CodeField form={form} name="name" hint={texts.nameHint} />
+        <CodeField form={form} name="store_label" />
+        <CodeField form={form} name="external_reference" hint={texts.referenceHint} />
         <Select
           {...form.field('currency', USUAL_CURRENCY)}
           label={texts.currency}
           hint={currencies.map((currency) => limitsOf(visit, currency)).join(' ')}
           options={currencies.map(({ currency }) => [currency, currency])}
         />
-        <CodeField visit={visit} form={form} name="fixed_amount" hint={texts.fixedAmountHint} />
+        <CodeField form={form} name="fixed_amount" hint={texts.fixedAmountHint} />
         <button type="submit">{texts.create}</button>
       </form>
     ),

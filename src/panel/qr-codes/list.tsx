@@ -48,7 +48,7 @@ function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPa
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>{texts.intro}</p>
         {mayChange(visit) && (
           <p>
@@ -71,19 +71,19 @@ function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPa
                 </th>
                 <td dir="auto">{code.storeLabel}</td>
                 <td>
-                  <AmountOf visit={visit} code={code} />
+                  <AmountOf code={code} />
                 </td>
                 <td>
-                  <State visit={visit} code={code} />
+                  <State code={code} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={code.createdAt} />
+                  <Moment at={code.createdAt} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={nextCursor} />
+        <Pages next={nextCursor} />
       </>
     ),
   };

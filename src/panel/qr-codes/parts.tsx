@@ -1,21 +1,22 @@
 import type { JSX } from 'preact';
 import { Field, formatMoney, Status } from '../../pages/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { Form } from '../frame/form.ts';
-import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
 
-export function State({ visit, code }: { visit: MemberVisit; code: QrCodeSummary }): JSX.Element {
+export function State({ code }: { code: QrCodeSummary }): JSX.Element {
   return (
     <Status tone={code.status === 'active' ? 'good' : 'quiet'}>
-      {QR_CODES[visit.language].statuses[code.status]}
+      {useTexts(QR_CODES).statuses[code.status]}
     </Status>
   );
 }
 
-export function AmountOf({ visit, code }: { visit: MemberVisit; code: QrCodeSummary }): JSX.Element {
+export function AmountOf({ code }: { code: QrCodeSummary }): JSX.Element {
+  const visit = useMemberVisit();
   const { fixedAmount: amount, currency } = code;
-  if (amount === null) return <span class="muted">{QR_CODES[visit.language].payerTypes}</span>;
+  if (amount === null) return <span class="muted">{useTexts(QR_CODES).payerTypes}</span>;
   return <span class="amount">{formatMoney(visit.language, amount, currency)}</span>;
 }
 
@@ -27,14 +28,13 @@ export const PROBLEM_PLACES = { qr_code_reference_taken: 'external_reference' } 
 
 /** A field of a code; all but its name may stay empty. */
 export function CodeField(props: {
-  visit: MemberVisit;
   form: Form;
   name: (typeof CODE_FIELDS)[number];
   initial?: string | undefined;
   hint?: string;
 }): JSX.Element {
-  const { visit, form, name, initial, ...rest } = props;
-  const texts = QR_CODES[visit.language];
+  const { form, name, initial, ...rest } = props;
+  const texts = useTexts(QR_CODES);
   const isName = name === 'name';
   const label = {
     name: texts.name,

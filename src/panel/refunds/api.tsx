@@ -5,6 +5,7 @@ import { listCurrencyRates } from '../../methods/index.ts';
 import { Facts, Field, Refusal, Select, typedAmountOf } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { type ApiRefundLimit, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Form, formOf } from '../frame/form.ts';
 import { Amount, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -89,19 +90,19 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView, problem?: Limi
     back: { href: pathTo(visit, paths.refunds.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>
           <strong>{limit ? texts.isOn : texts.isOff}</strong> {texts.why}
         </p>
-        {limit && <Current visit={visit} limit={limit} used={used} />}
+        {limit && <Current limit={limit} used={used} />}
         <ul class="hints">
           {texts.rules.map((rule) => (
             <li>{rule}</li>
           ))}
         </ul>
         {OWNERS.includes(visit.membership.role) ? (
-          <WithProof visit={visit}>
-            <LimitForm visit={visit} form={form} of={view} />
+          <WithProof>
+            <LimitForm form={form} of={view} />
           </WithProof>
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
@@ -116,11 +117,11 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView, problem?: Limi
   };
 }
 
-function Current(props: { visit: MemberVisit; limit: ApiRefundLimit; used: string }): JSX.Element {
-  const { visit, limit, used } = props;
-  const texts = API_REFUNDS[visit.language];
+function Current(props: { limit: ApiRefundLimit; used: string }): JSX.Element {
+  const { limit, used } = props;
+  const texts = useTexts(API_REFUNDS);
   const left = money(limit.amount).minus(money(used));
-  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={limit.currency} />;
+  const sum = (of: string): JSX.Element => <Amount of={of} asset={limit.currency} />;
   return (
     <Facts
       of={[
@@ -133,11 +134,12 @@ function Current(props: { visit: MemberVisit; limit: ApiRefundLimit; used: strin
   );
 }
 
-function LimitForm(props: { visit: MemberVisit; form: Form; of: ApiRefundsView }): JSX.Element {
-  const { visit, form } = props;
+function LimitForm(props: { form: Form; of: ApiRefundsView }): JSX.Element {
+  const visit = useMemberVisit();
+  const { form } = props;
   const { limit, currencies } = props.of;
   const choices = limit ? currencies : ['', ...currencies];
-  const texts = API_REFUNDS[visit.language];
+  const texts = useTexts(API_REFUNDS);
   return (
     <>
       <h2>{limit ? texts.change : texts.turnOn}</h2>

@@ -3,6 +3,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import type { MethodKind, RefundDestination } from '../../methods/index.ts';
 import { Field, Select } from '../../pages/index.ts';
 import { MAX_REFUND_NOTE_LENGTH, REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import {
   DESTINATION_FIELD_NAMES,
@@ -49,13 +50,13 @@ export function refundForm(
 }
 
 /** Why, and where to: the fields that every refund has. */
-export function RefundFields(props: { visit: MemberVisit; form: Form; ways: Ways }): JSX.Element {
-  const { visit, form, ways } = props;
-  const texts = REFUNDS[visit.language];
+export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
+  const visit = useMemberVisit();
+  const { form, ways } = props;
+  const texts = useTexts(REFUNDS);
   const { wayBack, kind, ...place } = ways;
   const fields = kind !== undefined && (
     <DestinationFields
-      visit={visit}
       form={form}
       of={{ kind, ...place }}
       beneficiaryHint={texts.form.beneficiaryHint}
@@ -101,7 +102,8 @@ function describeWay({ language }: MemberVisit, to: RefundDestination | undefine
 }
 
 /** The same fields as they were sent, for the form that confirms them. */
-export function SentFields({ visit }: { visit: MemberVisit }): JSX.Element {
+export function SentFields(): JSX.Element {
+  const visit = useMemberVisit();
   return (
     <>
       {FIELDS.filter((name) => visit.field(name) !== '').map((name) => (

@@ -3,6 +3,7 @@ import { Facts, formatMoney, formatRate, Refusal } from '../../pages/index.ts';
 import type { Conversion } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Once, WithProof } from '../frame/parts.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -15,14 +16,14 @@ export type QuoteOutlook = Outlook | { problem: keyof RefundTexts['problems'] } 
 
 /** What a refund costs, until when, and the way to confirm it or, afterwards, to a new quote. */
 export function Quote(props: {
-  visit: MemberVisit;
   refund: RequestedRefund;
   purchase: Conversion;
   outlook: QuoteOutlook;
   now: Date;
 }): JSX.Element {
-  const { visit, refund, purchase, outlook, now } = props;
-  const texts = REFUNDS[visit.language];
+  const visit = useMemberVisit();
+  const { refund, purchase, outlook, now } = props;
+  const texts = useTexts(REFUNDS);
   const { id, paymentLinkCode: code } = refund.transfer;
   const { asset, amount, quoteExpiresAt: end } = purchase;
   const isOpen = end !== null && end > now;
@@ -36,7 +37,7 @@ export function Quote(props: {
           [
             texts.quote.cost,
             <strong>
-              <Amount visit={visit} of={amount} asset={asset} />
+              <Amount of={amount} asset={asset} />
             </strong>,
           ],
           [texts.quote.rate, rateOf(visit, purchase)],
@@ -48,11 +49,11 @@ export function Quote(props: {
       {outlook && 'problem' in outlook && <Refusal>{texts.problems[outlook.problem]}</Refusal>}
       {isOpen && (
         <div data-until-end>
-          <Validity visit={visit} end={end} now={now} />
+          <Validity end={end} now={now} />
           {isForeseen && (
             <>
-              <OutlookHint visit={visit} of={outlook} />
-              <WithProof visit={visit}>
+              <OutlookHint of={outlook} />
+              <WithProof>
                 <form method="post" action={pathTo(visit, paths.refunds.confirm, { refund: id })}>
                   <Once />
                   <button type="submit">

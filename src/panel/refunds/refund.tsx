@@ -12,6 +12,7 @@ import { findTransferEvents, refunds as records, type Refund, sentBy } from '../
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
@@ -137,23 +138,19 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Detail
-          visit={visit}
-          headline={<RefundState visit={visit} of={detail} now={now} />}
+          headline={<RefundState of={detail} now={now} />}
           facts={
             <Facts
               of={[
                 [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
-                [
-                  texts.payerGets,
-                  <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
-                ],
+                [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
                 [
                   texts.quote.cost,
                   purchase && !isQuote && (
                     <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
-                      <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
+                      <Amount of={purchase.amount} asset={purchase.asset} />
                     </a>
                   ),
                 ],
@@ -161,7 +158,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
                 [texts.to, destination ? describeDestination(destination) : texts.toSender],
                 [texts.method, transfer.method],
                 ...requestFacts(visit, detail),
-                [texts.byKey, key && <KeyName visit={visit} of={key} />],
+                [texts.byKey, key && <KeyName of={key} />],
                 [texts.reason, refundReason && texts.reasons[refundReason]],
                 [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
                 [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
@@ -172,27 +169,20 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
             />
           }
         >
-          <Waits visit={visit} of={transfer} />
-          {purchase && isQuote && (
-            <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
-          )}
+          <Waits of={transfer} />
+          {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
           {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-          <Decision visit={visit} of={detail} approvers={approvers} />
-          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          {!isQuote && <Movements visit={visit} of={movements} />}
+          <Decision of={detail} approvers={approvers} />
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          {!isQuote && <Movements of={movements} />}
         </Detail>
       </>
     ),
   };
 }
 
-function KeyName({
-  visit,
-  of: { id, name, lastFour },
-}: {
-  visit: MemberVisit;
-  of: RefundingKey;
-}): JSX.Element {
+function KeyName({ of: { id, name, lastFour } }: { of: RefundingKey }): JSX.Element {
+  const visit = useMemberVisit();
   const text = `${name} (…${lastFour})`;
   if (!isTechnical(visit)) return <span dir="auto">{text}</span>;
   return (

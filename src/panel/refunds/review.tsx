@@ -49,7 +49,6 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
     title: texts.review.title,
     body: (
       <Review
-        visit={visit}
         of={{
           from: balanceAfter ? balance(asset) : texts.review.unmatched,
           to: to === 'sender' ? texts.toSender : describeDestination(to),
@@ -71,7 +70,7 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
         fields={
           <>
             <input type="hidden" name="amount" value={typedAmountOf(formatAmount(amount))} />
-            <SentFields visit={visit} />
+            <SentFields />
           </>
         }
         submit={texts.review.submit(formatMoney(visit.language, formatAmount(amount), asset))}

@@ -5,7 +5,7 @@ import { type Conversion, findTransfer, type Refund, STATUS_SHOWN } from '../../
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from '../frame/context.tsx';
 import { REFUNDS, type RefundStatus } from './texts.ts';
 
 /** A refund with who requested it and, of a converted payment, the conversion that buys what it sends. */
@@ -48,9 +48,9 @@ export function refundStateOf(refund: RequestedRefund, now: Date): RefundStatus 
   return requestStateOf(refund) ?? (shown === 'requested' ? 'processing' : shown);
 }
 
-export function RefundState(props: { visit: MemberVisit; of: RequestedRefund; now: Date }): JSX.Element {
-  const { visit, of, now } = props;
+export function RefundState(props: { of: RequestedRefund; now: Date }): JSX.Element {
+  const { of, now } = props;
   const state = refundStateOf(of, now);
-  const texts = { ...REFUNDS[visit.language].statuses, ...APPROVALS[visit.language].states };
+  const texts = { ...useTexts(REFUNDS).statuses, ...useTexts(APPROVALS).states };
   return <Status tone={TONES[state]}>{texts[state]}</Status>;
 }

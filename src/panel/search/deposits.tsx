@@ -53,7 +53,7 @@ export function depositHit(visit: MemberVisit, deposit: FoundDeposit): Hit {
     notes: [deposit.payerName, deposit.method, deposit.paymentLinkCode],
     status: (
       <>
-        <DepositState visit={visit} deposit={deposit} /> <Why visit={visit} deposit={deposit} />
+        <DepositState deposit={deposit} /> <Why deposit={deposit} />
       </>
     ),
     amount: { amount, asset },

@@ -59,7 +59,7 @@ export function linkHit(visit: MemberVisit, link: PaymentLinkSummary): Hit {
     href: objectPages.payment_link(visit, link.code),
     title: link.description,
     notes: [link.code, link.reference, link.paidWithMethod],
-    status: <LinkState visit={visit} status={link.status} />,
+    status: <LinkState status={link.status} />,
     amount: { amount: link.amount, asset: link.currency },
     at: link.createdAt,
   };

@@ -66,7 +66,7 @@ export async function findCalls(
       href: pathTo(visit, paths.callLog.call, { request: requestId }),
       title: `${call.method} ${call.path}`,
       notes: [call.operation, call.credentialName],
-      status: <Result visit={visit} call={call} />,
+      status: <Result call={call} />,
       at: call.createdAt,
     },
   ];

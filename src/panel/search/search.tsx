@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Subject, Table, withQuery } from '../../pages/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
 import { readFilters } from '../request/filters.ts';
@@ -83,7 +84,7 @@ function searchPage(visit: MemberVisit, text: string, found: readonly HitsOfKind
     body: (
       <>
         {found.map((kind) => (
-          <Kind visit={visit} of={kind} text={text} />
+          <Kind of={kind} text={text} />
         ))}
         {found.length === 0 && (
           <>
@@ -101,10 +102,11 @@ function searchPage(visit: MemberVisit, text: string, found: readonly HitsOfKind
   };
 }
 
-function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.Element {
-  const { visit, text } = props;
+function Kind(props: { of: HitsOfKind; text: string }): JSX.Element {
+  const visit = useMemberVisit();
+  const { text } = props;
   const { kind, hits } = props.of;
-  const texts = SEARCH[visit.language];
+  const texts = useTexts(SEARCH);
   const label = texts.kinds[kind];
   return (
     <>
@@ -114,7 +116,7 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
         as="records"
         headings={[texts.what, texts.status, texts.time, { number: texts.amount }]}
       >
-        {hits.slice(0, MOST_SHOWN).map((hit) => hitRow(visit, hit))}
+        {hits.slice(0, MOST_SHOWN).map(hitRow)}
       </Table>
       {hits.length > MOST_SHOWN && (
         <p class="muted">
@@ -128,7 +130,7 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
   );
 }
 
-function hitRow(visit: MemberVisit, hit: Hit): JSX.Element {
+function hitRow(hit: Hit): JSX.Element {
   const notes = hit.notes.filter((note) => note !== null && note !== undefined && note !== '');
   return (
     <tr>
@@ -137,11 +139,9 @@ function hitRow(visit: MemberVisit, hit: Hit): JSX.Element {
       </Subject>
       <td>{hit.status}</td>
       <td>
-        <Moment visit={visit} at={hit.at} />
+        <Moment at={hit.at} />
       </td>
-      <td class="number">
-        {hit.amount && <Amount visit={visit} of={hit.amount.amount} asset={hit.amount.asset} />}
-      </td>
+      <td class="number">{hit.amount && <Amount of={hit.amount.amount} asset={hit.amount.asset} />}</td>
     </tr>
   );
 }

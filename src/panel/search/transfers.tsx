@@ -109,7 +109,7 @@ async function refundHits(
       href: objectPages.refund(visit, id),
       title: SEARCH[visit.language].refundTo(destination && describeShortly(destination)),
       notes: [method, paymentLinkCode],
-      status: <RefundState visit={visit} of={refund} now={now} />,
+      status: <RefundState of={refund} now={now} />,
       amount: { amount, asset },
       at,
     };
@@ -130,7 +130,7 @@ async function withdrawalHits(
       href: objectPages.withdrawal(visit, id),
       title: SEARCH[visit.language].withdrawalTo(describeShortly(destination)),
       notes: [method],
-      status: <WithdrawalState visit={visit} of={withdrawal} />,
+      status: <WithdrawalState of={withdrawal} />,
       amount: { amount, asset },
       at,
     };
@@ -155,7 +155,7 @@ async function conversionHits(
         formatMoney(language, toAmount, toAsset),
       ),
       notes: [paymentLinkCode],
-      status: <ConversionState visit={visit} status={statusOf(conversion, now)} />,
+      status: <ConversionState status={statusOf(conversion, now)} />,
       amount: { amount, asset },
       at,
     };

@@ -11,6 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Control, Facts, Refusal } from '../../pages/index.ts';
@@ -116,12 +117,12 @@ function settingsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <h2>{texts.seen}</h2>
-        <Preview visit={visit} color={color ?? STANDARD_COLOR} />
+        <Preview color={color ?? STANDARD_COLOR} />
         <Facts
           of={[
-            [texts.name, <NameFact visit={visit} />],
+            [texts.name, <NameFact />],
             [texts.color, color ?? texts.standardColor],
             [texts.textOnIt, color && describeText(visit, color)],
             [texts.links, color && describeLinks(visit, color)],
@@ -142,7 +143,7 @@ function settingsPage(
           ]}
         />
         <h2>{texts.change}</h2>
-        <WithProof visit={visit}>
+        <WithProof>
           <form
             method="post"
             action={pathTo(visit, paths.settings.brand)}
@@ -158,29 +159,31 @@ function settingsPage(
             </Control>
             <button type="submit">{texts.save}</button>
           </form>
-          {color !== undefined && <Remove visit={visit} what="color" label={texts.removeColor} />}
-          {logo && <Remove visit={visit} what="logo" label={texts.removeLogo} />}
+          {color !== undefined && <Remove what="color" label={texts.removeColor} />}
+          {logo && <Remove what="logo" label={texts.removeLogo} />}
         </WithProof>
         <h2>{texts.reporting}</h2>
-        <ReportingForm visit={visit} currencies={currencies} problem={refused.reporting} />
-        <TolerancesSection visit={visit} of={tolerances} problem={refused.tolerance} />
+        <ReportingForm currencies={currencies} problem={refused.reporting} />
+        <TolerancesSection of={tolerances} problem={refused.tolerance} />
       </>
     ),
   };
 }
 
-function NameFact({ visit }: { visit: MemberVisit }): JSX.Element {
+function NameFact(): JSX.Element {
+  const visit = useMemberVisit();
   return (
     <>
       <span dir="auto">{visit.membership.accountName}</span>{' '}
-      <span class="muted">{SETTINGS[visit.language].nameHint}</span>
+      <span class="muted">{useTexts(SETTINGS).nameHint}</span>
     </>
   );
 }
 
-function Remove(props: { visit: MemberVisit; what: 'color' | 'logo'; label: string }): JSX.Element {
+function Remove(props: { what: 'color' | 'logo'; label: string }): JSX.Element {
+  const visit = useMemberVisit();
   return (
-    <form method="post" action={pathTo(props.visit, paths.settings.remove)}>
+    <form method="post" action={pathTo(visit, paths.settings.remove)}>
       <button type="submit" name="what" value={props.what} class="secondary">
         {props.label}
       </button>
@@ -202,8 +205,9 @@ function describeLinks({ language }: MemberVisit, color: string): string {
 }
 
 /** A preview of a button and a link as payers see them. An image, because the panel keeps its own colours. */
-function Preview({ visit, color }: { visit: MemberVisit; color: string }): JSX.Element {
-  const texts = SETTINGS[visit.language];
+function Preview({ color }: { color: string }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(SETTINGS);
   const looks = [
     { left: 0, page: '#f5f7fa', card: '#ffffff', ink: legibleShade(color, 'light') },
     { left: 200, page: '#0f141b', card: '#18202a', ink: legibleShade(color, 'dark') },

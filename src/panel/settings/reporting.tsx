@@ -5,6 +5,7 @@ import { UTC } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
 import { Field, Refusal, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -50,16 +51,16 @@ export function changeReportingRoute(
 }
 
 export function ReportingForm(props: {
-  visit: MemberVisit;
   currencies: readonly string[];
   problem: Refused['reporting'];
 }): JSX.Element {
-  const { visit, currencies, problem } = props;
+  const visit = useMemberVisit();
+  const { currencies, problem } = props;
   const { timeZone, baseCurrency } = visit.membership;
-  const texts = SETTINGS[visit.language];
+  const texts = useTexts(SETTINGS);
   const form = formOf(visit, { problem, texts: texts.problems }, ['time_zone', 'base_currency']);
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <form method="post" action={pathTo(visit, paths.settings.reporting)} class="narrow">
         <Refusal>{form.above}</Refusal>
         <Field

@@ -6,6 +6,7 @@ import { money, type Money } from '../../lib/money.ts';
 import { listMethods, type Method } from '../../methods/index.ts';
 import { Field, Refusal, Select, Table } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Amount, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -77,24 +78,17 @@ function shareTyped(text: string): Money {
   return money(percent.replace(',', '.')).shiftedBy(-2);
 }
 
-export function TolerancesSection(props: {
-  visit: MemberVisit;
-  of: TolerancesView;
-  problem: Refused['tolerance'];
-}): JSX.Element {
-  const { visit, of, problem } = props;
-  const texts = SETTINGS[visit.language].tolerances;
-  const form = formOf(visit, { problem, texts: SETTINGS[visit.language].problems }, [
-    'method',
-    'share',
-    'max',
-  ]);
+export function TolerancesSection(props: { of: TolerancesView; problem: Refused['tolerance'] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { of, problem } = props;
+  const texts = useTexts(SETTINGS).tolerances;
+  const form = formOf(visit, { problem, texts: useTexts(SETTINGS).problems }, ['method', 'share', 'max']);
   return (
     <>
       <h2>{texts.title}</h2>
       <p>{texts.why}</p>
-      {of.tolerances.length === 0 ? <p>{texts.none}</p> : <Tolerances visit={visit} of={of} />}
-      <WithProof visit={visit}>
+      {of.tolerances.length === 0 ? <p>{texts.none}</p> : <Tolerances of={of} />}
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.settings.tolerance)} class="narrow">
           <Refusal>{form.above}</Refusal>
           <Select
@@ -130,8 +124,9 @@ export function TolerancesSection(props: {
   );
 }
 
-function Tolerances({ visit, of }: { visit: MemberVisit; of: TolerancesView }): JSX.Element {
-  const texts = SETTINGS[visit.language].tolerances;
+function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(SETTINGS).tolerances;
   return (
     <Table label={texts.title} headings={[texts.method, { number: texts.share }, { number: texts.max }, '']}>
       {of.tolerances.map(({ method, share, max }) => (
@@ -139,11 +134,7 @@ function Tolerances({ visit, of }: { visit: MemberVisit; of: TolerancesView }): 
           <th scope="row">{method}</th>
           <td class="number">{money(share).shiftedBy(2).toFixed()}%</td>
           <td class="number">
-            <Amount
-              visit={visit}
-              of={max}
-              asset={of.methods.find(({ name }) => name === method)?.asset ?? ''}
-            />
+            <Amount of={max} asset={of.methods.find(({ name }) => name === method)?.asset ?? ''} />
           </td>
           <td>
             {visit.session.isFresh && (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../../pages/index.ts';
-import type { Visit } from '../request/route.ts';
+import { useTexts } from '../frame/context.tsx';
 import { SIGN_IN } from './texts.ts';
 
 /** Why a sign-in failed. It never says which part was wrong. */
@@ -22,8 +22,8 @@ export function OidcLink({ to, label }: { to: string; label: string }): JSX.Elem
   );
 }
 
-export function PasswordAndCode({ visit }: { visit: Visit }): JSX.Element {
-  const texts = SIGN_IN[visit.language];
+export function PasswordAndCode(): JSX.Element {
+  const texts = useTexts(SIGN_IN);
   return (
     <>
       <Field name="password" label={texts.password} type="password" autocomplete="current-password" />

@@ -142,7 +142,7 @@ export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, den
         <form method="post" action={paths.proof.page}>
           <input type="hidden" name="next" value={next} />
           <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
-          <PasswordAndCode visit={visit} />
+          <PasswordAndCode />
           <button type="submit">{texts.confirm}</button>
         </form>
       </div>

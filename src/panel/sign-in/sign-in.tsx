@@ -87,7 +87,7 @@ export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied
     passkeys: true,
     body: (
       <div class="narrow">
-        <Outcome visit={visit} notices={{ joined, signed_out: signedOut }} />
+        <Outcome notices={{ joined, signed_out: signedOut }} />
         {denied && <Refusal>{texts[denied]}</Refusal>}
         <PasskeyForm
           action={paths.signIn.passkey}
@@ -110,7 +110,7 @@ export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied
             autocomplete="username"
             maxlength={320}
           />
-          <PasswordAndCode visit={visit} />
+          <PasswordAndCode />
           <button type="submit">{texts.submit}</button>
         </form>
         <p class="muted">{texts.lost}</p>

@@ -7,6 +7,7 @@ import {
   stopStatements,
   type Subscriber,
 } from '../../statement-mails/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Outcome } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
@@ -61,16 +62,17 @@ function statementsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
-        <StatementList visit={visit} held={held} />
-        {mails && <Mails visit={visit} isMailed={mails.isMailed} />}
+        <Outcome notices={texts.notices} />
+        <StatementList held={held} />
+        {mails && <Mails isMailed={mails.isMailed} />}
       </>
     ),
   };
 }
 
-function Mails({ visit, isMailed }: { visit: MemberVisit; isMailed: boolean }): JSX.Element {
-  const texts = STATEMENTS[visit.language].mails;
+function Mails({ isMailed }: { isMailed: boolean }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(STATEMENTS).mails;
   return (
     <section aria-labelledby="mails">
       <h2 id="mails">{texts.title}</h2>
@@ -84,8 +86,9 @@ function Mails({ visit, isMailed }: { visit: MemberVisit; isMailed: boolean }): 
   );
 }
 
-function StatementList({ visit, held }: { visit: MemberVisit; held: HeldBalance }): JSX.Element {
-  const texts = STATEMENTS[visit.language];
+function StatementList({ held }: { held: HeldBalance }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(STATEMENTS);
   const { assets } = held;
   const months = monthsSince(held, visit.timeZone);
   const [current] = months;

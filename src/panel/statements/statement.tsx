@@ -23,6 +23,7 @@ import {
   Table,
   withQuery,
 } from '../../pages/index.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { EXPORT_BATCH } from '../frame/csv.ts';
 import { detailed } from '../movements/csv.ts';
@@ -232,17 +233,17 @@ function statementPage(
         </p>
         {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
         <div class="screen-only">
-          <MetadataExport visit={visit} path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
+          <MetadataExport path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
         </div>
         <h2>{texts.summary}</h2>
-        <Summary visit={visit} statement={statement} />
+        <Summary statement={statement} />
         <p class="muted">{texts.addsUp}</p>
         <h2>
           {texts.movements}
           {part.of > 1 && `: ${texts.part(part.number, part.of)}`}
         </h2>
         {part.of > 1 && <p class="screen-only">{texts.inParts(part.most)}</p>}
-        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements visit={visit} part={part} />}
+        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements part={part} />}
         {part.of > 1 && (
           <nav class="pages" aria-label={texts.movements}>
             {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
@@ -258,8 +259,8 @@ function statementPage(
   };
 }
 
-function Summary({ visit, statement }: { visit: MemberVisit; statement: MonthlyStatement }): JSX.Element {
-  const { language } = visit;
+function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
+  const { language } = useMemberVisit();
   const texts = STATEMENTS[language];
   const { opening, closing, totals, movements, isOver } = statement;
   const sum = totals.reduce((before, { amount }) => before.plus(money(amount)), ZERO);
@@ -295,7 +296,8 @@ function Summary({ visit, statement }: { visit: MemberVisit; statement: MonthlyS
   );
 }
 
-function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Element {
+function Movements({ part }: { part: Part }): JSX.Element {
+  const visit = useMemberVisit();
   const { language } = visit;
   const texts = STATEMENTS[language];
   const first = part.rows[0];
@@ -332,7 +334,7 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
         <tr>
           <td class="amount">{minuteOf(visit.timeZone, row.createdAt)}</td>
           <td>
-            <Concept visit={visit} row={row} />
+            <Concept row={row} />
           </td>
           <td class="reference">
             {row.paymentLinkCode === null ? (
@@ -352,7 +354,8 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
   );
 }
 
-function Concept({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+function Concept({ row }: { row: DetailedMovement }): JSX.Element {
+  const visit = useMemberVisit();
   const [concept, more] = conceptOf(visit.language, row);
   return (
     <>

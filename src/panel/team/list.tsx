@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import { Field, Refusal, Subject, Table } from '../../pages/index.ts';
 import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
@@ -70,14 +71,14 @@ function teamPage(
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Table label={texts.title} as="records" headings={[texts.name, texts.role, texts.lastUsed]}>
           {members.map((member) => (
-            <Member visit={visit} member={member} members={members} now={now} />
+            <Member member={member} members={members} now={now} />
           ))}
         </Table>
         <h2>{texts.invite}</h2>
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={pathTo(visit, paths.team.invite)} class="narrow">
             <p>{texts.inviteHint}</p>
             <Refusal>{form.above}</Refusal>
@@ -89,7 +90,7 @@ function teamPage(
               maxlength={320}
             />
             <Field {...form.field('name')} label={texts.name} autocomplete="off" maxlength={200} />
-            <RoleChoice visit={visit} {...form.field('role', 'viewer')} />
+            <RoleChoice {...form.field('role', 'viewer')} />
             <button type="submit">{texts.send}</button>
           </form>
         </WithProof>
@@ -98,14 +99,10 @@ function teamPage(
   };
 }
 
-function Member(props: {
-  visit: MemberVisit;
-  member: ListedMember;
-  members: readonly ListedMember[];
-  now: Date;
-}): JSX.Element {
-  const { visit, member } = props;
-  const texts = TEAM[visit.language];
+function Member(props: { member: ListedMember; members: readonly ListedMember[]; now: Date }): JSX.Element {
+  const visit = useMemberVisit();
+  const { member } = props;
+  const texts = useTexts(TEAM);
   const { userId: id, email, name, role, acceptedAt, disabledAt, lastUsedAt } = member;
   return (
     <tr>
@@ -118,13 +115,13 @@ function Member(props: {
         {acceptedAt === null ? email : name}
       </Subject>
       <td>
-        {FRAME[visit.language].roles[role]}
+        {useTexts(FRAME).roles[role]}
         {acceptedAt === null && <span class="muted"> · {texts.invited}</span>}
         {disabledAt !== null && acceptedAt !== null && <span class="muted"> · {texts.disabled}</span>}
         {id === visit.session.userId && <span class="muted"> · {texts.you}</span>}
         <Newness {...props} />
       </td>
-      <td>{acceptedAt && lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+      <td>{acceptedAt && lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never}</td>
     </tr>
   );
 }

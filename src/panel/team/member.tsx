@@ -94,12 +94,12 @@ function memberPage(
     back: { href: pathTo(visit, paths.team.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">
           {member.email} · {FRAME[visit.language].roles[member.role]}
-          <Newness visit={visit} member={member} members={members} now={now} />
+          <Newness member={member} members={members} now={now} />
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           {mayVouch && (
             <form method="post" action={pathTo(visit, paths.team.vouch, own)}>
               <h2>{texts.vouch}</h2>
@@ -109,7 +109,7 @@ function memberPage(
           )}
           <h2>{texts.changeRole}</h2>
           <form method="post" action={pathTo(visit, paths.team.changeRole, own)} class="narrow">
-            <RoleChoice visit={visit} value={member.role} />
+            <RoleChoice value={member.role} />
             <button type="submit">{texts.changeRole}</button>
           </form>
           {member.acceptedAt === null ? (

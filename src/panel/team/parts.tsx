@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { Select } from '../../pages/index.ts';
 import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
+import { useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
@@ -13,33 +14,28 @@ export const isNew = ({ role, trustedAt }: Member, now: Date): boolean =>
 
 /** Until when somebody is not trusted yet, or who vouches for them. */
 export function Newness(props: {
-  visit: MemberVisit;
   member: Member;
   members: readonly Member[];
   now: Date;
 }): JSX.Element | null {
-  const { visit, member, members, now } = props;
+  const { member, members, now } = props;
   const { trustedAt, vouchedBy } = member;
   if (!isNew(member, now) || trustedAt === null) return null;
-  const texts = TEAM[visit.language];
+  const texts = useTexts(TEAM);
   const voucher = members.find(({ userId }) => userId === vouchedBy);
   return (
     <span class="muted">
       {' · '}
-      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
+      {texts.newUntil} <Moment at={trustedAt} />
       {voucher && `, ${texts.vouchedBy(voucher.email)}`}
     </span>
   );
 }
 
-export function RoleChoice(props: {
-  visit: MemberVisit;
-  value: string;
-  error?: string | undefined;
-}): JSX.Element {
-  const { visit, value, error } = props;
-  const { roles } = FRAME[visit.language];
-  const { role: label, rolesAllow } = TEAM[visit.language];
+export function RoleChoice(props: { value: string; error?: string | undefined }): JSX.Element {
+  const { value, error } = props;
+  const { roles } = useTexts(FRAME);
+  const { role: label, rolesAllow } = useTexts(TEAM);
   return (
     <>
       <Select

@@ -70,7 +70,6 @@ function deliveriesPage(
     body: (
       <>
         <FilterBar
-          visit={visit}
           action={pathTo(visit, paths.webhooks.deliveries, own)}
           fields={[
             {
@@ -88,8 +87,8 @@ function deliveriesPage(
             { kind: 'minutes' },
           ]}
         />
-        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={list.data} />
-        <Pages visit={visit} next={list.next_cursor} />
+        <DeliveryTable endpointId={endpoint.id} deliveries={list.data} />
+        <Pages next={list.next_cursor} />
         <p>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>

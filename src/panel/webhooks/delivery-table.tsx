@@ -1,20 +1,17 @@
 import type { JSX } from 'preact';
 import { Table } from '../../pages/index.ts';
 import type { Delivery } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { pathTo, paths } from '../request/paths.ts';
-import type { MemberVisit } from '../request/route.ts';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 
 /** Deliveries to an endpoint, newest event first. */
-export function DeliveryTable(props: {
-  visit: MemberVisit;
-  endpointId: string;
-  deliveries: readonly Delivery[];
-}): JSX.Element {
-  const { visit, endpointId, deliveries } = props;
-  const texts = DELIVERIES[visit.language];
+export function DeliveryTable(props: { endpointId: string; deliveries: readonly Delivery[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const { endpointId, deliveries } = props;
+  const texts = useTexts(DELIVERIES);
   if (deliveries.length === 0) return <p>{texts.none}</p>;
   const headings = [
     texts.event,
@@ -34,13 +31,13 @@ export function DeliveryTable(props: {
             </a>
           </th>
           <td>
-            <DeliveryStatus visit={visit} status={delivery.status} />
+            <DeliveryStatus status={delivery.status} />
           </td>
           <td>{lastAnswerOf(delivery)}</td>
           <td class="number">{delivery.attemptList.length}</td>
-          <td>{delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />}</td>
+          <td>{delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />}</td>
           <td>
-            <Moment visit={visit} at={delivery.createdAt} />
+            <Moment at={delivery.createdAt} />
           </td>
         </tr>
       ))}

@@ -14,6 +14,7 @@ import {
   MAX_REDELIVERIES,
   redeliver,
 } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
@@ -83,34 +84,33 @@ function deliveryPage(
 ): Page {
   const texts = DELIVERIES[visit.language];
   const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
-  const next = delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />;
+  const next = delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />;
   return {
     title: texts.deliveryOf(delivery.eventType),
     back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <DeliveryStatus visit={visit} status={delivery.status} />],
+            [texts.state, <DeliveryStatus status={delivery.status} />],
             [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
             [
               texts.event,
               <a href={pathTo(visit, paths.events.event, { event: delivery.eventId })}>{delivery.eventId}</a>,
             ],
-            [texts.happened, <Moment visit={visit} at={delivery.createdAt} exact />],
+            [texts.happened, <Moment at={delivery.createdAt} exact />],
             [
               texts.endpoint,
               <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>{endpoint.url}</a>,
             ],
           ]}
         />
-        <Redeliver visit={visit} delivery={delivery} />
+        <Redeliver delivery={delivery} />
         <h2>{texts.attempts}</h2>
         {delivery.attemptList.length === 0 && <p>{texts.noAttempts}</p>}
         {delivery.attemptList.toReversed().map((attempt, index) => (
           <Attempt
-            visit={visit}
             delivery={delivery}
             attempt={attempt}
             content={contents.find(({ number }) => number === attempt.number)}
@@ -127,13 +127,14 @@ function deliveryPage(
   };
 }
 
-function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: DeliveryDetail }): JSX.Element {
-  const texts = DELIVERIES[visit.language];
+function Redeliver({ delivery }: { delivery: DeliveryDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DELIVERIES);
   const isPending = delivery.status === 'pending';
   if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
   const own = { endpoint: delivery.endpointId, delivery: delivery.id };
   return (
-    <WithProof visit={visit}>
+    <WithProof>
       <form method="post" action={pathTo(visit, paths.webhooks.redeliver, own)} class="with-hint">
         <Once />
         <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
@@ -145,14 +146,13 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
 
 /** A request and its response. */
 function Attempt(props: {
-  visit: MemberVisit;
   delivery: DeliveryDetail;
   attempt: Attempt;
   content: AttemptContent | undefined;
   isOpen: boolean;
 }): JSX.Element {
-  const { visit, delivery, attempt, content, isOpen } = props;
-  const texts = DELIVERIES[visit.language];
+  const { delivery, attempt, content, isOpen } = props;
+  const texts = useTexts(DELIVERIES);
   const name = texts.attempt(attempt.number);
   const answered = attempt.httpStatus !== null && content?.responseBody;
   return (
@@ -165,18 +165,18 @@ function Attempt(props: {
           [texts.answer, attempt.httpStatus ?? texts.noAnswer],
           [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
           [texts.took, `${attempt.durationMs} ms`],
-          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} exact />],
+          [texts.ended, <Moment at={new Date(attempt.endedAt)} exact />],
         ]}
       />
       <div class="exchange">
         <div>
           <h3>{texts.sent}</h3>
-          <SentHeaders visit={visit} name={name} delivery={delivery} content={content} {...attempt} />
+          <SentHeaders name={name} delivery={delivery} content={content} {...attempt} />
         </div>
         {typeof answered === 'string' && (
           <div>
             <h3>{texts.answer}</h3>
-            <AnswerBody visit={visit} body={answered} label={`${name}: ${texts.answer}`} />
+            <AnswerBody body={answered} label={`${name}: ${texts.answer}`} />
           </div>
         )}
       </div>
@@ -185,14 +185,13 @@ function Attempt(props: {
 }
 
 function SentHeaders(props: {
-  visit: MemberVisit;
   name: string;
   delivery: DeliveryDetail;
   content: AttemptContent | undefined;
   number: number;
 }): JSX.Element {
-  const { visit, name, delivery, content, number } = props;
-  const texts = DELIVERIES[visit.language];
+  const { name, delivery, content, number } = props;
+  const texts = useTexts(DELIVERIES);
   const { signature = null, standardSignature = null } = content ?? {};
   if (signature === null) return <p class="muted">{texts.notKept}</p>;
   const { eventId, eventType, sequence } = delivery;

@@ -193,7 +193,7 @@ function endpointFormPage(
     body: (
       <>
         <Refusal>{form.above}</Refusal>
-        <WithProof visit={visit}>
+        <WithProof>
           {id === undefined ? (
             <form method="post" action={pathTo(visit, paths.webhooks.new)} class="endpoint">
               <Once />

@@ -8,6 +8,7 @@ import {
   listRecentOutcomes,
   type RecentOutcomes,
 } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
@@ -110,18 +111,18 @@ function endpointPage(
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
-        <Health visit={visit} endpoint={endpoint} />
+        <Outcome notices={texts.notices} />
+        <Health endpoint={endpoint} />
         <Facts
           of={[
-            [texts.state, <EndpointStatus visit={visit} endpoint={endpoint} />],
+            [texts.state, <EndpointStatus endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
             [texts.signature, signatureHeadersOf(endpoint)],
-            [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
+            [texts.lastDay, <LastDay outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
-            [texts.created, <Moment visit={visit} at={endpoint.createdAt} exact />],
+            [texts.created, <Moment at={endpoint.createdAt} exact />],
           ]}
         />
         <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
@@ -130,12 +131,12 @@ function endpointPage(
           <small class="muted">{texts.testHint}</small>
         </form>
         <h2>{texts.deliveries}</h2>
-        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={deliveries} />
+        <DeliveryTable endpointId={endpoint.id} deliveries={deliveries} />
         <p class="row">
           <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>
-        <Settings visit={visit} endpoint={endpoint} />
+        <Settings endpoint={endpoint} />
       </>
     ),
   };
@@ -146,17 +147,18 @@ function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
 }
 
 /** What is wrong with an endpoint, and what to do about it. */
-function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.Element | null {
-  const { visit, endpoint } = props;
-  const texts = WEBHOOKS[visit.language];
+function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const { endpoint } = props;
+  const texts = useTexts(WEBHOOKS);
   if (endpoint.disabledAt !== null) {
     return (
       <div class="warning">
         <p>
-          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabledAt} />.{' '}
+          {useTexts(DELIVERY_STATUS).switchedOff}, <Moment at={endpoint.disabledAt} />.{' '}
           {texts.switchedOffHint}
         </p>
-        <WithProof visit={visit}>
+        <WithProof>
           <form
             method="post"
             action={pathTo(visit, paths.webhooks.enable, { endpoint: endpoint.id })}
@@ -177,22 +179,22 @@ function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.E
   );
 }
 
-function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
-  const { visit, endpoint } = props;
+function Settings(props: { endpoint: WebhookEndpoint }) {
+  const visit = useMemberVisit();
+  const { endpoint } = props;
   const own = { endpoint: endpoint.id };
-  const texts = WEBHOOKS[visit.language];
+  const texts = useTexts(WEBHOOKS);
   return (
     <>
       <h2>{texts.settings}</h2>
       <PreviousSecret
-        visit={visit}
         until={endpoint.previousValidUntil}
         action={pathTo(visit, paths.webhooks.endPrevious, own)}
       />
       <p>
         <a href={pathTo(visit, paths.webhooks.edit, own)}>{texts.edit}</a>
       </p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.webhooks.switch, own)} class="with-hint">
           <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
           <button type="submit" class="secondary">
@@ -202,7 +204,7 @@ function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
         </form>
         <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="narrow">
           <Once />
-          <OverlapField visit={visit} hint={texts.overlapHint} />
+          <OverlapField hint={texts.overlapHint} />
           <button type="submit" class="secondary">
             {texts.rotate}
           </button>

@@ -53,7 +53,7 @@ function endpointsPage(
     ),
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>{texts.why}</p>
         {endpoints.length === 0 ? (
           <p>{texts.none}</p>
@@ -72,10 +72,10 @@ function endpointsPage(
                   )}
                 </th>
                 <td>
-                  <EndpointStatus visit={visit} endpoint={endpoint} />
+                  <EndpointStatus endpoint={endpoint} />
                 </td>
                 <td>
-                  <LastDay visit={visit} outcomes={outcomes.find((of) => of.endpointId === endpoint.id)} />
+                  <LastDay outcomes={outcomes.find((of) => of.endpointId === endpoint.id)} />
                 </td>
                 <td>
                   {endpoint.enabledEvents.length === eventTypes.length

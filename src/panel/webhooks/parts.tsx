@@ -1,17 +1,11 @@
 import type { JSX } from 'preact';
 import type { RecentOutcomes } from '../../webhooks/index.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useTexts } from '../frame/context.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** How many of the finished deliveries were delivered. */
-export function LastDay({
-  visit,
-  outcomes,
-}: {
-  visit: MemberVisit;
-  outcomes: RecentOutcomes | undefined;
-}): JSX.Element {
-  const texts = WEBHOOKS[visit.language];
+export function LastDay({ outcomes }: { outcomes: RecentOutcomes | undefined }): JSX.Element {
+  const texts = useTexts(WEBHOOKS);
   const { delivered = 0, failed = 0, pending = 0 } = outcomes ?? {};
   const all = delivered + failed + pending;
   return <>{all === 0 ? texts.nothingSent : texts.lastDayOf(delivered, all)}</>;
@@ -23,9 +17,9 @@ export function errorBeside(httpStatus: number | null, error: string | null): st
 }
 
 /** The beginning of a receiver's response. */
-export function AnswerBody(props: { visit: MemberVisit; body: string; label: string }): JSX.Element {
-  const { visit, body, label } = props;
-  const texts = WEBHOOKS[visit.language];
+export function AnswerBody(props: { body: string; label: string }): JSX.Element {
+  const { body, label } = props;
+  const texts = useTexts(WEBHOOKS);
   if (body === '') return <p class="muted">{texts.emptyBody}</p>;
   return (
     <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>

@@ -3,6 +3,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Refusal } from '../../pages/index.ts';
 import { type WebhookEndpoint, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Choice, TimeRange } from '../frame/filter-fields.tsx';
 import { Once } from '../frame/parts.tsx';
 import { readMinute } from '../request/filters.ts';
@@ -100,9 +101,8 @@ function replayPage(
           action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}
           class="filters"
         >
-          <TimeRange visit={visit} texts={texts} required />
+          <TimeRange texts={texts} required />
           <Choice
-            visit={visit}
             name="type"
             label={texts.type}
             any={texts.allTypes}
@@ -112,15 +112,16 @@ function replayPage(
             {texts.count}
           </button>
         </form>
-        {counted && <Confirm visit={visit} endpoint={endpoint} counted={counted} />}
+        {counted && <Confirm endpoint={endpoint} counted={counted} />}
       </>
     ),
   };
 }
 
-function Confirm(props: { visit: MemberVisit; endpoint: WebhookEndpoint; counted: Replay }) {
-  const { visit, endpoint, counted } = props;
-  const texts = DELIVERIES[visit.language];
+function Confirm(props: { endpoint: WebhookEndpoint; counted: Replay }) {
+  const visit = useMemberVisit();
+  const { endpoint, counted } = props;
+  const texts = useTexts(DELIVERIES);
   if (counted.count === 0) return <p>{counted.hasMore ? texts.hasMore : texts.nothing}</p>;
   return (
     <form method="post" action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>

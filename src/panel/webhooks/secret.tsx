@@ -68,10 +68,10 @@ export function secretPage(
       <>
         <p>
           {texts.secretHint} {until === null && texts.rotatedHint}
-          {until && <WorksUntil visit={visit} until={new Date(until)} />}
+          {until && <WorksUntil until={new Date(until)} />}
         </p>
         <p class="once">
-          <code>{secret}</code> <Copy visit={visit} text={secret} />
+          <code>{secret}</code> <Copy text={secret} />
         </p>
         <p>{texts.secretUse}</p>
       </>

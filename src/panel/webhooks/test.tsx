@@ -57,9 +57,7 @@ function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome):
             [texts.took, `${outcome.durationMs} ms`],
           ]}
         />
-        {outcome.httpStatus !== null && (
-          <AnswerBody visit={visit} body={outcome.responseBody} label={texts.answer} />
-        )}
+        {outcome.httpStatus !== null && <AnswerBody body={outcome.responseBody} label={texts.answer} />}
         <form method="post" action={`${endpoint}/test`}>
           <Once />
           <button type="submit" class="secondary">

@@ -6,6 +6,7 @@ import { Control, Field, formatMoney, Refusal, typedAmountOf, withQuery } from '
 import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { type Form, formOf } from '../frame/form.ts';
 import { withAvailable } from '../frame/parts.tsx';
@@ -189,16 +190,17 @@ function orderPage(visit: MemberVisit, order: OrderForm): Page {
             {addDestination}
           </>
         ) : (
-          <OrderFields visit={visit} form={form} order={order} />
+          <OrderFields form={form} order={order} />
         )}
       </>
     ),
   };
 }
 
-function OrderFields(props: { visit: MemberVisit; form: Form; order: OrderForm }): JSX.Element {
-  const { visit, form } = props;
-  const texts = WITHDRAWALS[visit.language];
+function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
+  const visit = useMemberVisit();
+  const { form } = props;
+  const texts = useTexts(WITHDRAWALS);
   const { draft, ways } = props.order;
   const isChosen = (asset: string, id: string): boolean =>
     id === draft.destination && (draft.asset === '' || asset === draft.asset);
@@ -259,7 +261,6 @@ function confirmPage(
     title: texts.confirmTitle,
     body: (
       <Review
-        visit={visit}
         of={{
           from: REVIEW[visit.language].balance(asset),
           to: saved.label,

@@ -4,7 +4,7 @@ import { STATUS_SHOWN, type Withdrawal } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit } from '../frame/context.tsx';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
 const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], Tone>> = {
@@ -15,8 +15,8 @@ const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], Tone>> = {
 };
 
 /** What people call its state: the same as in the API, and what it waits for or why it did not go. */
-export function State({ visit, of }: { visit: MemberVisit; of: Requested<Withdrawal> }): JSX.Element {
-  const { language } = visit;
+export function State({ of }: { of: Requested<Withdrawal> }): JSX.Element {
+  const { language } = useMemberVisit();
   const requestState = requestStateOf(of);
   if (requestState) {
     return <Status tone={REQUEST_TONES[requestState]}>{APPROVALS[language].states[requestState]}</Status>;

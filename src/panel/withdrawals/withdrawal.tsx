@@ -8,6 +8,7 @@ import { findTransferEvents, withdrawals as records, type Withdrawal } from '../
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
@@ -60,39 +61,36 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <Detail
-          visit={visit}
-          headline={<State visit={visit} of={detail} />}
-          facts={<Known visit={visit} detail={detail} />}
-        >
-          <Waits visit={visit} of={transfer} />
-          <Decision visit={visit} of={detail} approvers={approvers} />
-          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          <Movements visit={visit} of={movements} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Detail headline={<State of={detail} />} facts={<Known detail={detail} />}>
+          <Waits of={transfer} />
+          <Decision of={detail} approvers={approvers} />
+          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          <Movements of={movements} />
         </Detail>
       </>
     ),
   };
 }
 
-function Known({ visit, detail }: { visit: MemberVisit; detail: WithdrawalDetail }): JSX.Element {
-  const texts = WITHDRAWALS[visit.language];
+function Known({ detail }: { detail: WithdrawalDetail }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(WITHDRAWALS);
+  const { requestedBy, operator } = useTexts(APPROVALS);
+  const failures = useTexts(FAILURES);
   const { transfer, request } = detail;
   const { asset, amount, fee, toAsset, toAmount, failureReason: reason } = transfer;
   return (
     <Facts
       of={[
-        [texts.amount, <Amount visit={visit} of={amount} asset={asset} />],
-        [texts.fee, <Amount visit={visit} of={fee} asset={asset} />],
-        [texts.net, <Amount visit={visit} of={toAmount} asset={toAsset} />],
+        [texts.amount, <Amount of={amount} asset={asset} />],
+        [texts.fee, <Amount of={fee} asset={asset} />],
+        [texts.net, <Amount of={toAmount} asset={toAsset} />],
         [texts.destination, request?.destinationLabel],
         [texts.method, transfer.method],
         [texts.account, describeDestination(transfer.destination)],
-        ...(request
-          ? requestFacts(visit, detail)
-          : [[APPROVALS[visit.language].requestedBy, APPROVALS[visit.language].operator] as const]),
-        [texts.reason, reason && FAILURES[visit.language][reason]],
+        ...(request ? requestFacts(visit, detail) : [[requestedBy, operator] as const]),
+        [texts.reason, reason && failures[reason]],
         [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
         [texts.providerReference, transfer.providerReference],
       ]}

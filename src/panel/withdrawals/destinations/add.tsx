@@ -121,7 +121,7 @@ function addPage(
     body: (
       <>
         <Refusal>{form.above}</Refusal>
-        <WithProof visit={visit}>
+        <WithProof>
           <form method="post" action={pathTo(visit, paths.destinations.new)} class="narrow">
             <Once />
             <input type="hidden" name="method" value={method.name} />
@@ -132,12 +132,7 @@ function addPage(
               autocomplete="off"
               maxlength={100}
             />
-            <DestinationFields
-              visit={visit}
-              form={form}
-              of={method}
-              beneficiaryHint={texts.beneficiaryHint}
-            />
+            <DestinationFields form={form} of={method} beneficiaryHint={texts.beneficiaryHint} />
             <p class="muted">{texts.saveHint}</p>
             <button type="submit">{texts.save}</button>
           </form>

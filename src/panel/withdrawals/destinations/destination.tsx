@@ -53,13 +53,13 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
     body: (
       <>
         <p>
-          <Trust visit={visit} of={of} now={now} />
+          <Trust of={of} now={now} />
         </p>
         <Facts
           of={[
             [texts.method, method],
             [texts.account, describeDestination(destination)],
-            [texts.saved, <Moment visit={visit} at={createdAt} />],
+            [texts.saved, <Moment at={createdAt} />],
             [texts.savedBy, createdByEmail],
           ]}
         />
@@ -72,7 +72,7 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
             </p>
             <h2>{texts.remove}</h2>
             <p class="muted">{texts.removeHint}</p>
-            <WithProof visit={visit}>
+            <WithProof>
               <form method="post" action={pathTo(visit, paths.destinations.remove, { destination: id })}>
                 <button type="submit" class="secondary">
                   {texts.removeIt}

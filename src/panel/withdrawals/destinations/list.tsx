@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { readClock } from '../../../clock/index.ts';
 import { Table } from '../../../pages/index.ts';
 import { listDestinations, type SavedDestination } from '../../../treasury/index.ts';
+import { useMemberVisit } from '../../frame/context.tsx';
 import { describeDestination } from '../../frame/destination.ts';
 import { Moment, Outcome } from '../../frame/parts.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
@@ -45,7 +46,7 @@ function destinationsPage(
     ) : undefined,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
         {destinations.length > 0 && (
           <Table
@@ -53,7 +54,7 @@ function destinationsPage(
             headings={[texts.name, texts.account, texts.state, texts.method, texts.saved]}
           >
             {destinations.map((destination) => (
-              <Row visit={visit} of={destination} now={now} />
+              <Row of={destination} now={now} />
             ))}
           </Table>
         )}
@@ -62,7 +63,8 @@ function destinationsPage(
   };
 }
 
-function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now: Date }): JSX.Element {
+function Row({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
+  const visit = useMemberVisit();
   const { id, label, method, destination, createdAt } = of;
   return (
     <tr>
@@ -71,11 +73,11 @@ function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now
       </th>
       <td>{describeDestination(destination)}</td>
       <td>
-        <Trust visit={visit} of={of} now={now} />
+        <Trust of={of} now={now} />
       </td>
       <td>{method}</td>
       <td>
-        <Moment visit={visit} at={createdAt} />
+        <Moment at={createdAt} />
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@ import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
 import { Facts, Field, formatMoney, Refusal, Select, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
+import { useMemberVisit, useTexts } from '../../frame/context.tsx';
 import { type Form, formOf } from '../../frame/form.ts';
 import { Amount, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
@@ -74,15 +75,15 @@ function limitPage(visit: MemberVisit, { limit, used, currencies, problem }: Lim
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome notices={texts.notices} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>
         {(limit?.amount ?? null) === null && <p>{texts.none}</p>}
-        {limit && <Current visit={visit} limit={limit} used={used} />}
+        {limit && <Current limit={limit} used={used} />}
         <h2>{texts.set}</h2>
         {OWNERS.includes(visit.membership.role) ? (
-          <LimitForm visit={visit} form={form} limit={limit} currencies={currencies} />
+          <LimitForm form={form} limit={limit} currencies={currencies} />
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
@@ -91,18 +92,11 @@ function limitPage(visit: MemberVisit, { limit, used, currencies, problem }: Lim
   };
 }
 
-function Current({
-  visit,
-  limit,
-  used,
-}: {
-  visit: MemberVisit;
-  limit: AccountLimit;
-  used: string;
-}): JSX.Element {
-  const texts = LIMITS[visit.language];
+function Current({ limit, used }: { limit: AccountLimit; used: string }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LIMITS);
   const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
-  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
+  const sum = (of: string): JSX.Element => <Amount of={of} asset={currency} />;
   const next =
     nextAmount === null ? texts.noLimit : formatMoney(visit.language, nextAmount, nextCurrency ?? currency);
   return (
@@ -115,7 +109,7 @@ function Current({
           texts.next,
           nextAt && (
             <>
-              {texts.from(next)} <Moment visit={visit} at={nextAt} />
+              {texts.from(next)} <Moment at={nextAt} />
             </>
           ),
         ],
@@ -130,15 +124,14 @@ function leftOf(amount: string, used: string): string {
   return formatAmount(left.isNegative() ? ZERO : left);
 }
 
-function LimitForm(
-  props: Pick<LimitView, 'limit' | 'currencies'> & { visit: MemberVisit; form: Form },
-): JSX.Element {
-  const { visit, form, limit, currencies } = props;
-  const texts = LIMITS[visit.language];
+function LimitForm(props: Pick<LimitView, 'limit' | 'currencies'> & { form: Form }): JSX.Element {
+  const visit = useMemberVisit();
+  const { form, limit, currencies } = props;
+  const texts = useTexts(LIMITS);
   return (
     <>
       <p class="muted">{texts.setHint}</p>
-      <WithProof visit={visit}>
+      <WithProof>
         <form method="post" action={pathTo(visit, paths.withdrawals.limits)} class="narrow">
           <Refusal>{form.above}</Refusal>
           <Field
