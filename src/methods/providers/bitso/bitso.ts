@@ -42,7 +42,7 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
   const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });
   const keys = createNoticeKeys({ client });
-  const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
+  const money = createMoneySide({ db, logger, client, juno: config.juno && clientOf(config.juno) });
 
   const rail = createHttpRail('bitso', 'Bitso', {
     ...money.provider,

@@ -1,4 +1,5 @@
 import type { Database, Queryable, Tables, Trx } from '../../../db/index.ts';
+import type { Logger } from '../../../lib/logger.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import type { Outcome, Waiting } from '../../index.ts';
 
@@ -50,6 +51,7 @@ export interface OrderRail {
 
 export interface Access {
   db: Pick<Database, 'read' | 'transaction'>;
+  logger: Logger;
   rail: OrderRail;
 }
 

@@ -161,17 +161,35 @@ async function ask<Made>(
   }
 }
 
-async function accept<Made>({ db, rail }: Access, order: Order<Made>, made: Made): Promise<Placed<Made>> {
+async function accept<Made>(access: Access, order: Order<Made>, made: Made): Promise<Placed<Made>> {
+  const { db, rail } = access;
   const { id } = order;
   const reference = order.referenceOf(made);
   await db.transaction((trx) => repository.markAccepted(trx, { id, reference }));
-  const now = await getOrder({ db, rail }, id);
-  if (now.isRefused) throw refusalOf(now);
+  const now = await getOrder(access, id);
+  if (now.isRefused) {
+    await alarmOnce(access, { id, reference });
+    throw refusalOf(now);
+  }
   if (now.reference === reference) return { made, order: now };
   throw new ProviderFailure(
     'unavailable',
     `${rail.name} has it as ${String(now.reference)} and as ${reference}: ask ${rail.name} which was carried out.`,
   );
+}
+
+/** What a refusal gave back, the provider may now pay as well: a refusal stays, so only an operator can prevent that. */
+async function alarmOnce(
+  { db, logger, rail: { name } }: Access,
+  { id, reference }: { id: string; reference: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    if (!(await repository.markAlerted(trx, id))) return;
+    logger.error(
+      `${name} has accepted an order that was refused here, and its money was released: have it cancelled there, or get the money back`,
+      { order: id, transfer: reference },
+    );
+  });
 }
 
 /** What an error says of the order: another request may have arrived, and then that one counts. */

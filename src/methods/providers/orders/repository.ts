@@ -175,6 +175,15 @@ export async function markRuledOut(trx: Trx, refused: Refused): Promise<boolean>
   return (await ruleOutStatement.run(trx, refused)) === 1;
 }
 
+const alertStatement = statement<{ id: string }>('rail_orders.alert', (p) =>
+  named('update rail_orders set alerted_at = clock_timestamp() where id = :id and alerted_at is null', p),
+);
+
+/** Notes that an operator is alerted; false if one was before. */
+export async function markAlerted(trx: Trx, id: string): Promise<boolean> {
+  return (await alertStatement.run(trx, { id })) === 1;
+}
+
 interface Counted {
   provider: string;
   key: string;

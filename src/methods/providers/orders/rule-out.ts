@@ -27,7 +27,11 @@ export interface Look {
  * Refuses a key for good, with all orders that it may have, including requests of attempts in progress. Throws a
  * ProviderFailure of kind `unavailable` while one of them may be carried out, or if it was.
  */
-export async function ruleOut({ db, rail }: Access, key: string, looks: readonly Look[]): Promise<void> {
+export async function ruleOut(
+  { db, rail }: Pick<Access, 'db' | 'rail'>,
+  key: string,
+  looks: readonly Look[],
+): Promise<void> {
   const { provider, name } = rail;
   if (await rail.refusedKeys?.find(db.read, { key })) return;
   const counted = { provider, key, ids: looks.map(({ id }) => id) };
@@ -47,7 +51,10 @@ export async function ruleOut({ db, rail }: Access, key: string, looks: readonly
 }
 
 /** Absence counts only after the time of the terms, in which any request that is under way has ended. */
-async function requireNotPlaced({ db, rail }: Access, { id, purpose, ...look }: Look): Promise<void> {
+async function requireNotPlaced(
+  { db, rail }: Pick<Access, 'db' | 'rail'>,
+  { id, purpose, ...look }: Look,
+): Promise<void> {
   const known = await repository.findOrder(db.read, { id });
   if (known?.isRefused) return;
   if (known?.doneAt) throw new ProviderFailure('unavailable', doneAs(String(known.reference)));

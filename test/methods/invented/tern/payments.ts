@@ -1,4 +1,5 @@
 import type { Database } from '../../../../src/db/index.ts';
+import type { Logger } from '../../../../src/lib/logger.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
@@ -55,12 +56,12 @@ export interface Payments extends Transfers {
   findReturn(payment: Fields): Promise<ReturnedTransfer | undefined>;
 }
 
-export function createPayments(db: Pick<Database, 'read' | 'transaction'>, client: TernClient): Payments {
+export function createPayments(db: Database, logger: Logger, client: TernClient): Payments {
   const pathOf = (id: string): string => `/payments/${encodeURIComponent(id)}`;
   const find: Payments['find'] = (id, signal, options) =>
     client.find(pathOf(id), 'payment', signal, { ...options, having: { client_id: id } });
   const transfers = createTransfers<Fields>(
-    { db, rail: TERN, ids },
+    { db, logger, rail: TERN, ids },
     {
       ...{ askedOf, bodyOf, requireSame, standingOf },
       find: (id, _known, signal) => find(id, signal),

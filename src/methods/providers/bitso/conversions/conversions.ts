@@ -1,4 +1,3 @@
-import type { Database } from '../../../../db/index.ts';
 import { roundDownToLedger, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
@@ -11,7 +10,15 @@ import {
   waitsForPrice,
 } from '../../../index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { doneAs, findOrder, type FoundOrder, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
+import {
+  type Access,
+  doneAs,
+  findOrder,
+  type FoundOrder,
+  type Look,
+  placeOnce,
+  underWayAs,
+} from '../../orders/index.ts';
 import { BITSO } from '../orders/rail.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
@@ -49,13 +56,8 @@ export function isQuoted(fromAsset: string, toAsset: string): boolean {
     : toAsset === 'MXN' && EXCHANGED_FOR_PESOS.includes(fromAsset);
 }
 
-export function createBitsoConversions({
-  db,
-  rfq,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  rfq: Rfq;
-}): BitsoConversions {
+export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversions {
+  const { db } = access;
   const find = ({ quoteId, takenAt }: TakenQuote, known: FoundOrder, signal: AbortSignal) =>
     typeof known?.reference === 'string'
       ? rfq.conversion(known.reference, signal)
@@ -74,7 +76,7 @@ export function createBitsoConversions({
   ): Promise<Converted | 'ended'> => {
     try {
       const placed = await placeOnce<RfqConversion>(
-        { db, rail: BITSO },
+        access,
         {
           ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
           asked: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],

@@ -1,4 +1,3 @@
-import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { formatAmount, money, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../../index.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import {
+  type Access,
   doneAs,
   findOrder,
   listOrders,
@@ -20,7 +20,6 @@ import {
   placeOnce,
   underWayAs,
 } from '../../orders/index.ts';
-import { BITSO } from '../orders/rail.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import { type JunoApi, type JunoTransaction, redemptionOf } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
@@ -55,15 +54,12 @@ export function isParPair(fromAsset: string, toAsset: string): boolean {
   return (fromAsset === 'MXN' && toAsset === 'MXNB') || (fromAsset === 'MXNB' && toAsset === 'MXN');
 }
 
-export function createJunoExchange({
-  db,
-  juno,
-  withdrawals,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  juno: JunoApi;
-  withdrawals: BitsoWithdrawals;
-}): JunoExchange {
+export function createJunoExchange(
+  access: Access,
+  juno: JunoApi,
+  withdrawals: BitsoWithdrawals,
+): JunoExchange {
+  const { db, rail } = access;
   /**
    * The issuance that belongs to a mint. Juno does not say which transfer an issuance comes from; any of the same amount
    * will do, as long as each counts once.
@@ -130,7 +126,7 @@ export function createJunoExchange({
   ): Promise<void> => {
     const listed = await juno.transactionsSince('REDEMPTION', since, signal);
     const references = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
-    const known = await listOrders(db.read, { provider: BITSO.provider, references });
+    const known = await listOrders(db.read, { provider: rail.provider, references });
     if (references.every((id) => known.some(({ reference }) => reference === id))) return;
     throw new ProviderFailure('unavailable', 'Juno has a redemption that may be this one: compare them.');
   };
@@ -138,7 +134,7 @@ export function createJunoExchange({
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAmount: amount } = request;
     const placed = await placeOnce<JunoTransaction>(
-      { db, rail: BITSO },
+      access,
       {
         ...{ purpose: 'redeem', id: redemptionId(idempotencyKey), idempotencyKey, asked: [amount.toFixed()] },
         prepare: () => Promise.resolve({ body: JSON.stringify(redemptionOf(amount)) }),

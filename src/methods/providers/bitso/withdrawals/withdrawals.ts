@@ -1,4 +1,3 @@
-import type { Database } from '../../../../db/index.ts';
 import { ZERO, type Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import {
@@ -22,8 +21,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
-import { BITSO } from '../orders/rail.ts';
+import { type Access, doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -63,13 +61,7 @@ export interface BitsoWithdrawals {
   lookFor(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Look;
 }
 
-export function createBitsoWithdrawals({
-  db,
-  client,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  client: BitsoClient;
-}): BitsoWithdrawals {
+export function createBitsoWithdrawals(access: Access, client: BitsoClient): BitsoWithdrawals {
   const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
     let payload: unknown;
     try {
@@ -107,7 +99,7 @@ export function createBitsoWithdrawals({
       const { purpose, idempotencyKey } = order;
       const id = originIdOf(purpose, idempotencyKey);
       const placing = placeOnce<Fields>(
-        { db, rail: BITSO },
+        access,
         {
           ...{ purpose, id, idempotencyKey, asked: askedOf(order) },
           prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
@@ -142,7 +134,7 @@ export function createBitsoWithdrawals({
             case 'complete':
               return { why: isForJuno(purpose) ? sentToJuno(wid) : doneAs(wid) };
             default:
-              return { why: underWayAs(wid, BITSO) };
+              return { why: underWayAs(wid, access.rail) };
           }
         },
       };

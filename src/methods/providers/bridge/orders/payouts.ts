@@ -56,9 +56,9 @@ export interface Payouts {
 
 /** Payments out of the wallet, one for each key. */
 export function createPayouts(parts: PayoutParts): Payouts {
-  const { db, client, config } = parts;
+  const { db, logger, client, config } = parts;
   const { customerId, walletId } = config;
-  const access = { db, rail: BRIDGE };
+  const access = { db, logger, rail: BRIDGE };
   const fromWallet = {
     on_behalf_of: customerId,
     source: { payment_rail: 'bridge_wallet', currency: 'usdc', bridge_wallet_id: walletId },

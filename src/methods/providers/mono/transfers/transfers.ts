@@ -89,7 +89,7 @@ export function createMonoTransfers({
   };
 
   const transfers = createTransfers<Fields>(
-    { db, rail, ids: { idOf: externalIdOf } },
+    { db, logger, rail, ids: { idOf: externalIdOf } },
     {
       ...{ askedOf, bodyOf, find, request, requireSame, standingOf: toStanding },
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
