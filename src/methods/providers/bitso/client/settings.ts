@@ -8,9 +8,6 @@ export interface SignedApi {
   readonly baseUrl: string;
 }
 
-/** The path that receives Bitso's notices. */
-export const NOTICES_PATH = '/providers/bitso/notices';
-
 /** The account at Bitso. */
 export interface BitsoConfig extends SignedApi {
   /** Undefined: nothing is minted or redeemed at Juno. */

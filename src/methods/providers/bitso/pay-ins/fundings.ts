@@ -8,7 +8,7 @@ import {
   ProviderFailure,
   type Report,
 } from '../../../index.ts';
-import { reachable } from '../../http-rail/index.ts';
+import { payerOf, reachable } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere, mayBeOfOneId } from '../client/errors.ts';
 import { inCalls, listByIds } from '../client/lists.ts';
@@ -78,7 +78,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
   ): Promise<{ method: string; arrived: FinalDeposit }> => {
     const payments = await reachable(() => listPaymentsAt(read, { clabe: destination }));
     const amount = amountOf(funding, 'amount');
-    const payer = payerOf(detailsOf(funding));
+    const payer = senderOf(detailsOf(funding));
     const isDoubtful = mayBeEarlier(payments, {
       ...{ amount, payer: payer['name'], at: timeOf(funding, 'created_at') },
     });
@@ -188,15 +188,13 @@ function returnReasonOf(said: string): FailureReason {
 }
 
 /** The payer's CLABE, if it is complete: the documentation shows it masked. */
-function payerOf(details: Fields): Record<string, string> {
-  const name = optionalText(details, 'sender_name');
-  const trackingKey = optionalText(details, 'clave_rastreo');
+function senderOf(details: Fields): Record<string, string> {
   const account = optionalText(details, 'sender_clabe') ?? '';
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
-    ...(isClabe(account) ? { account } : {}),
-  };
+  return payerOf({
+    name: optionalText(details, 'sender_name'),
+    tracking_key: optionalText(details, 'clave_rastreo'),
+    account: isClabe(account) ? account : undefined,
+  });
 }
 
 function isPesos(funding: Fields): boolean {

@@ -9,7 +9,7 @@ import {
   type ReportedDeposit,
 } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, mayLackFunds, NotFunded } from '../client/errors.ts';
+import { mayLackFunds, NotFunded } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
@@ -21,6 +21,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { listByOriginIds } from '../client/lists.ts';
 import { type Access, doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
@@ -63,14 +64,7 @@ export interface BitsoWithdrawals {
 
 export function createBitsoWithdrawals(access: Access, client: BitsoClient): BitsoWithdrawals {
   const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
-    let payload: unknown;
-    try {
-      payload = await client.call({ method: 'GET', path: `/v3/withdrawals?origin_ids=${originId}` }, signal);
-    } catch (error) {
-      if (isNotThere(error)) return undefined;
-      throw error;
-    }
-    const found = listOf(payload, 'withdrawals');
+    const found = await listByOriginIds(client, [originId], signal);
     const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
     // Mistaking a list of other withdrawals for "none" would send the money twice.
     if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
