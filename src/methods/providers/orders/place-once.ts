@@ -10,7 +10,6 @@ import {
   pending,
   type Placed,
   type OrderRail,
-  termsOf,
 } from './order.ts';
 import { isRefusal, refusalOf, unclear } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -54,12 +53,12 @@ export async function placeKnown<Made>(
   const { db, rail } = access;
   const { id, purpose, idempotencyKey: key } = order;
   const { provider } = rail;
-  const { repeatAfterMs } = termsOf(rail, purpose);
+  const { repeatAfterMs } = rail.terms;
   const prepared = await bodyOf(access, order, known);
   if ('waits' in prepared) return pending(null, prepared.waits);
   const fingerprint = fingerprintOf(rail, order);
   const request = { id, provider, purpose, key, fingerprint, repeatAfterMs, ...prepared };
-  const found = await order.find(known);
+  const found = await order.find(known, prepared.body);
   if (found !== undefined) {
     // This database may be older than the order, after it was restored.
     if (!known) await db.transaction((trx) => repository.openRequest(trx, request));
@@ -76,7 +75,7 @@ export async function placeKnown<Made>(
   try {
     made = await ask(access, order, { ...opened, begunAt }, signal);
   } catch (error) {
-    return readError(access, order, error);
+    return readError(access, order, opened.body, error);
   }
   return accept(access, order, made);
 }
@@ -107,10 +106,10 @@ async function bodyOf<Made>(
 /** What there is to wait for, before a request may be sent to a provider that shows nothing of the order. */
 async function waitFor(
   { db, rail }: Access,
-  order: Pick<Order<never>, 'id' | 'purpose' | 'requireAbsent'>,
+  order: Pick<Order<never>, 'id' | 'requireAbsent'>,
   known: OrderRow,
 ): Promise<Placed<never> | undefined> {
-  const { repeatAfterMs, repeatForMs, absentForMs } = termsOf(rail, order.purpose);
+  const { repeatAfterMs, repeatForMs, absentForMs } = rail.terms;
   const isAbsentFor = (forMs: number) =>
     db.transaction((trx) => repository.noteAbsence(trx, order.id, forMs));
   if (known.isAccepted) return pending(known.reference);
@@ -146,7 +145,7 @@ async function ask<Made>(
   { body, begunAt }: { body: string; begunAt: number },
   signal: AbortSignal,
 ): Promise<Made> {
-  const leftMs = begunAt + termsOf(rail, order.purpose).answeredWithinMs - performance.now();
+  const leftMs = begunAt + rail.terms.answeredWithinMs - performance.now();
   // The process was suspended since: it must not send what others have given up.
   if (leftMs <= 0) {
     await db.transaction((trx) => repository.closeRequest(trx, order));
@@ -193,7 +192,12 @@ async function alarmOnce(
 }
 
 /** What an error says of the order: another request may have arrived, and then that one counts. */
-async function readError<Made>(access: Access, order: Order<Made>, error: unknown): Promise<Placed<Made>> {
+async function readError<Made>(
+  access: Access,
+  order: Order<Made>,
+  body: string,
+  error: unknown,
+): Promise<Placed<Made>> {
   const { db, rail } = access;
   const { id } = order;
   const said = rail.saidBy(error);
@@ -201,12 +205,12 @@ async function readError<Made>(access: Access, order: Order<Made>, error: unknow
   if (said === 'accepted')
     await db.transaction((trx) => repository.markAccepted(trx, { id, reference: null }));
   if (said !== 'accepted' && said !== 'used_before' && !isRefusal(error)) throw error;
-  const other = await order.find(await getOrder(access, id));
+  const other = await order.find(await getOrder(access, id), body);
   if (other !== undefined) return accept(access, order, other);
   if (!isRefusal(error)) throw error;
   const refusal = { reason: error.reason, message: wordsOf(error) };
   const isFinal = await db.transaction((trx) => repository.markRefused(trx, id, refusal));
-  throw isFinal ? error : unclear(refusal.message, termsOf(rail, order.purpose).absentForMs);
+  throw isFinal ? error : unclear(refusal.message, rail.terms.absentForMs);
 }
 
 async function getOrder({ db }: Access, id: string): Promise<OrderRow> {

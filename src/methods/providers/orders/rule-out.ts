@@ -6,7 +6,6 @@ import {
   type Purpose,
   type OrderRail,
   type Standing,
-  termsOf,
 } from './order.ts';
 import { inMinutes } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -53,7 +52,7 @@ export async function ruleOut(
 /** Absence counts only after the time of the terms, in which any request that is under way has ended. */
 async function requireNotPlaced(
   { db, rail }: Pick<Access, 'db' | 'rail'>,
-  { id, purpose, ...look }: Look,
+  { id, ...look }: Look,
 ): Promise<void> {
   const known = await repository.findOrder(db.read, { id });
   if (known?.isRefused) return;
@@ -70,7 +69,7 @@ async function requireNotPlaced(
   }
   if (!known || known.openRequests === 0) return;
   await look.requireAbsent?.(known);
-  const { absentForMs } = termsOf(rail, purpose);
+  const { absentForMs } = rail.terms;
   if (await db.transaction((trx) => repository.noteAbsence(trx, id, absentForMs))) return;
   throw new ProviderFailure(
     'unavailable',
@@ -88,7 +87,7 @@ export function whetherEnded(
     case 'done':
       return { why: doneAs(reference) };
     case 'pending':
-      return { why: standing.waits?.words ?? underWayAs(reference, rail) };
+      return { why: standing.waits?.words ?? underWayAs(reference, rail, standing.state) };
     case 'refused':
       // Asking again has it refused, and then watched.
       return standing.watchForMs > 0

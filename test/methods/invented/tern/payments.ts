@@ -43,7 +43,7 @@ const TERMS: Terms = {
 
 export const TERN: OrderRail = {
   ...{ provider: 'tern', name: 'Tern', saidBy: saidOfOrder },
-  terms: { pay_out: TERMS, refund: TERMS },
+  terms: TERMS,
 };
 
 export const ids = createOrderIds<'pay_out' | 'refund'>('tern', ['pay_out', 'refund']);
@@ -63,7 +63,8 @@ export function createPayments(db: Database, logger: Logger, client: TernClient)
   const transfers = createTransfers<Fields>(
     { db, logger, rail: TERN, ids },
     {
-      ...{ askedOf, bodyOf, requireSame, standingOf },
+      ...{ askedOf, requireSame, standingOf },
+      prepare: (order) => Promise.resolve({ body: bodyOf(order) }),
       find: (id, _known, signal) => find(id, signal),
       request: async (id, body, signal) =>
         fieldsOf(await client.call({ method: 'PUT', path: pathOf(id), body }, signal), 'payment'),
@@ -91,8 +92,8 @@ function bodyOf({ asset, amount, to: destination }: TransferOrder): string {
   return JSON.stringify({ amount: amount.toFixed(DECIMALS), currency: ASSET, to });
 }
 
-function askedOf(to: RefundDestination): string[] {
-  return Object.values(payeeOf(to) ?? {});
+function askedOf({ asset, amount, to }: TransferOrder): string[] {
+  return [asset, amount.toFixed(), ...Object.values(payeeOf(to) ?? {})];
 }
 
 function payeeOf(to: RefundDestination) {

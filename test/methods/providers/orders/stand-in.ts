@@ -71,7 +71,7 @@ export const TERMS: Terms = {
 
 export function railWith(terms: Partial<Terms> = {}): OrderRail {
   return {
-    ...{ provider: 'standin', name: 'Stand-in', terms: { pay_out: { ...TERMS, ...terms } } },
+    ...{ provider: 'standin', name: 'Stand-in', terms: { ...TERMS, ...terms } },
     saidBy(error) {
       const said = error instanceof Answered ? error.answer : undefined;
       return said === 'turned_away' || said === 'accepted' || said === 'used_before' ? said : undefined;
@@ -161,7 +161,7 @@ export class Mortal {
   orderOf<O extends Order<Made>>(order: O): O {
     return {
       ...order,
-      find: (known) => this.step(() => order.find(known)),
+      find: (known, body) => this.step(() => order.find(known, body)),
       request: (body, signal) => this.step(() => order.request(body, signal)),
     };
   }

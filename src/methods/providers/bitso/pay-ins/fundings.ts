@@ -1,16 +1,10 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { memoize } from '../../../../lib/memoize.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import {
-  type Confirmation,
-  type FinalDeposit,
-  isClabe,
-  ProviderFailure,
-  type Report,
-} from '../../../index.ts';
+import { type Confirmation, type FinalDeposit, isClabe, type Report } from '../../../index.ts';
 import { payerOf, reachable } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, mayBeOfOneId } from '../client/errors.ts';
+import { mayBeOfOneId } from '../client/errors.ts';
 import { inCalls, listByIds } from '../client/lists.ts';
 import {
   amountOf,
@@ -138,24 +132,18 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     },
 
     async confirm(fid, signal) {
-      try {
-        const funding = await get(fid, signal);
-        switch (statusOf(funding)) {
-          case 'complete':
-            return {
-              ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
-              status: 'confirmed',
-            };
-          case 'failed':
-            return { status: 'dropped' };
-          default:
-            return { status: 'seen' };
-        }
-      } catch (error) {
-        // Bitso reported it before, so it cannot have disappeared: somebody should investigate.
-        if (isNotThere(error))
-          throw new ProviderFailure('unavailable', 'Bitso has no such funding.', { cause: error });
-        throw error;
+      // Bitso reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      const funding = await get(fid, signal);
+      switch (statusOf(funding)) {
+        case 'complete':
+          return {
+            ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
+            status: 'confirmed',
+          };
+        case 'failed':
+          return { status: 'dropped' };
+        default:
+          return { status: 'seen' };
       }
     },
 

@@ -2,11 +2,11 @@ import { command, named, statement, type Queryable, type Tables, type Trx } from
 
 export type Progress = Pick<Tables['bridge_progress'], 'lastId' | 'lastAt'>;
 
-type Name = Tables['bridge_progress']['name'];
+export type ProgressName = Tables['bridge_progress']['name'];
 
 /** What is to be read now; undefined while it is not due, or another process reads it. */
 // By the real time, by which Bridge's lists go.
-export const claimProgress = command.first<{ name: Name; leaseMs: number }, Progress>(
+export const claimProgress = command.first<{ name: ProgressName; leaseMs: number }, Progress>(
   'bridge_progress.claim',
   (p) =>
     named(
@@ -18,7 +18,7 @@ export const claimProgress = command.first<{ name: Name; leaseMs: number }, Prog
 );
 
 interface Recorded {
-  name: Name;
+  name: ProgressName;
   waitMs: number;
   lastId: string | null;
   lastAt: Date;

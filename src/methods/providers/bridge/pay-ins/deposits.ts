@@ -3,8 +3,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
 import { payerOf, reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
-import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
+import { type Fields, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
 import { getTransfer } from '../orders/transfers.ts';
@@ -49,8 +48,8 @@ export function createDeposits({
     template: Pick<TemplateRow, 'id' | 'transferId'>,
     signal: AbortSignal,
   ): Promise<Fields[]> => {
-    const path = `/transfers?template_id=${encodeURIComponent(template.transferId)}&limit=${MAX_LISTED}`;
-    const found = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'deposits');
+    const query = { template_id: template.transferId, limit: MAX_LISTED };
+    const found = await client.list('/transfers', 'deposits', signal, { query, isBackground: true });
     const deposits = found.filter((one) => isDeposit(one) && textOf(one, 'id') !== template.transferId);
     await reachable(() =>
       db.transaction(async (trx) => {
@@ -141,12 +140,8 @@ export function createDeposits({
     },
 
     async confirm(transferId, signal) {
-      const transfer = await getTransfer(client, transferId, signal).catch((error: unknown) => {
-        // Bridge reported it before, so it cannot have disappeared: somebody should investigate.
-        if (isNotThere(error))
-          throw new ProviderFailure('unavailable', 'Bridge has no such deposit.', { cause: error });
-        throw error;
-      });
+      // Bridge reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      const transfer = await getTransfer(client, transferId, signal);
       const stage = stageOf(transfer);
       if (isLost(transfer)) {
         const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;

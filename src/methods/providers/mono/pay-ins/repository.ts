@@ -8,6 +8,7 @@ import {
   type Trx,
   type Tables,
 } from '../../../../db/index.ts';
+import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 /** A collection that this service has asked for, or is about to. */
 export interface CollectionRow extends Pick<
@@ -183,38 +184,22 @@ export interface OpenCollection {
 }
 
 /** The collections that Mono is to be asked about now. */
-// By the real time, at which Mono is asked. A link that was just created may not be written yet.
-export const claimCollections = command.all<{ limit: number; leaseMs: number }, OpenCollection>(
-  'mono_collections.claim',
-  (p) =>
-    named(
-      `with due as (
-         select id from mono_collections where due_at <= now()
-          order by due_at limit :limit for update skip locked
-       )
-       update mono_collections c
-          set asked = c.asked + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
-         from due where c.id = due.id
-       returning c.id, c.collection_id, c.asked, c.closed_at is not null as is_closed,
-                 c.ends_at + interval '2 days' > now() as is_open,
-                 c.issued_at < clock_timestamp() - interval '2 minutes' and not exists (
-                   select 1 from payment_link_methods m
-                     join payment_links l on (l.account_id, l.code) = (m.account_id, m.link_code)
-                    where m.destination = c.destination and l.status in ('active', 'processing')
-                      and l.deleted_at is null) as is_over`,
-      p,
-    ),
+// A link that was just created may not be written yet.
+export const claimCollections = command.all<Due, OpenCollection>('mono_collections.claim', (p) =>
+  claimDue(p, {
+    table: 'mono_collections',
+    columns: `o.id, o.collection_id, o.asked, o.closed_at is not null as is_closed,
+              o.ends_at + interval '2 days' > now() as is_open,
+              o.issued_at < clock_timestamp() - interval '2 minutes' and not exists (
+                select 1 from payment_link_methods m
+                  join payment_links l on (l.account_id, l.code) = (m.account_id, m.link_code)
+                 where m.destination = o.destination and l.status in ('active', 'processing')
+                   and l.deleted_at is null) as is_over`,
+  }),
 );
 
-/** Asks again later; null: not any more. */
-export const askLater = command.run<Pick<OpenCollection, 'id' | 'asked'> & { waitMs: number | null }>(
-  'mono_collections.ask_later',
-  (p) =>
-    named(
-      `update mono_collections set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-        where id = :id and asked = :asked and due_at is not null`,
-      p,
-    ),
+export const askLater = command.run<Later>('mono_collections.ask_later', (p) =>
+  putOff(p, { table: 'mono_collections' }),
 );
 
 /** Mono knows that it takes nothing any more. */

@@ -15,5 +15,5 @@ export function railOf(repeatAfterMs = REPEAT_AFTER_MS): OrderRail {
     repeatForMs: Infinity,
     absentForMs: 5 * 60_000,
   };
-  return { provider: 'mono', name: 'Mono', terms: { pay_out: terms, refund: terms }, saidBy: saidOfOrder };
+  return { provider: 'mono', name: 'Mono', terms, saidBy: saidOfOrder };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { ProviderFailure, type RefundDestination, type ReturnedTransfer } from '../../../index.ts';
+import { ProviderFailure, type ReturnedTransfer } from '../../../index.ts';
 import {
   createTransfers,
   type FoundOrder,
@@ -91,7 +91,8 @@ export function createMonoTransfers({
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ askedOf, bodyOf, find, request, requireSame, standingOf: toStanding },
+      ...{ askedOf, find, request, requireSame, standingOf: toStanding },
+      prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
   );
@@ -114,7 +115,7 @@ function toStanding(transfer: Fields): Standing {
   const standing = standingOf(transfer);
   switch (standing.is) {
     case 'pending':
-      return { is: 'pending' };
+      return { is: 'pending', state: wordOf(transfer['state']) };
     case 'unclear':
       return { is: 'pending', waits: { reason: 'OPERATOR', words: standing.words } };
     case 'done':
@@ -164,10 +165,11 @@ function sentBy(body: string): { amount: Money; key: unknown } {
   return { amount: amountOf(transfer, 'amount'), key: (transfer['query'] as Fields)['value'] };
 }
 
-function askedOf(to: RefundDestination): string[] {
-  if (to === 'sender' || !('key' in to)) return [];
+function askedOf({ asset, amount, to }: TransferOrder): string[] {
+  const money = [asset, amount.toFixed()];
+  if (to === 'sender' || !('key' in to)) return money;
   const { document_type = '', document_number = '' } = to.holder ?? {};
-  return [to.key, document_type, document_number];
+  return [...money, to.key, document_type, document_number];
 }
 
 /** A transfer of another amount, or to another key, under our id is not ours to speak of. */
