@@ -49,8 +49,15 @@ export const bridgeRail = defineRail({
     return createBridge({ db, logger, config, noticesUrl: noticesUrlOf('bridge', deployment) });
   },
   async records() {
-    const { watchFundsRequests } = await import('./background/metrics.ts');
-    return { watch: watchFundsRequests };
+    const { countFundsRequests } = await import('./background/repository.ts');
+    return {
+      watch: (metrics, read) =>
+        metrics.watch(
+          'payments_bridge_funds_requests',
+          'Requests of banks for deposits at Bridge, told within a week.',
+          () => countFundsRequests(read),
+        ),
+    };
   },
   commands: async () => (await import('./commands.ts')).registerBridgeCommands,
 });

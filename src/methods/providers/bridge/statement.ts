@@ -6,7 +6,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
-import { depositLine, readBook, reachable, returnLine, type Book } from '../http-rail/index.ts';
+import { depositLine, readBook, returnLine, type Book } from '../http-rail/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import {
@@ -162,9 +162,7 @@ async function toLines(
   signal: AbortSignal,
 ): Promise<StatementLine[]> {
   const ids = [...new Set(movements.flatMap(({ transferId }) => transferId ?? []))];
-  const orders = new Map(
-    (await reachable(() => listOrders(parts.db.read, ids))).map((order) => [order.reference, order]),
-  );
+  const orders = new Map((await listOrders(parts.db.read, ids)).map((order) => [order.reference, order]));
   const isEnded = (order: OrderRow | undefined): boolean => order?.isRefused === true && !order.doneAt;
   const ended = movements.filter(
     ({ transferId, amount }) => amount.isNegative() && isEnded(orders.get(transferId ?? '')),

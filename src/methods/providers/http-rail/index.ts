@@ -1,3 +1,4 @@
+export { requireDecimals } from './amounts.ts';
 export {
   adviser,
   askIfReady,
@@ -30,7 +31,7 @@ export {
   type RailFault,
   type Reading,
 } from './errors.ts';
-export { lookedUp, reachable } from './looked-up.ts';
+export { lookedUp } from './looked-up.ts';
 export { pagesBack, type Page } from './lists.ts';
 export { registerRail, type RailAccess } from './commands.ts';
 export { createKeyRing, readKey, type KeyRing } from './key-ring.ts';

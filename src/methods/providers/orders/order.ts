@@ -45,7 +45,7 @@ export interface OrderRail {
   /** Where a key may have several orders, one after the other: the keys for which none is placed any more. */
   refusedKeys?: {
     find(on: Queryable, of: { key: string }): Promise<Refusal | undefined>;
-    record(trx: Trx, key: string, refusal: Refusal): Promise<void>;
+    record(trx: Trx, refused: Refusal & { key: string }): Promise<unknown>;
   };
 }
 

@@ -45,7 +45,7 @@ export async function ruleOut(
     // Counted last: whoever requests one of them now waits for this transaction, and finds it refused.
     if ((await repository.countRequests(trx, counted)) > before)
       throw new ProviderFailure('unavailable', `${name} is being asked to do it now.`);
-    await rail.refusedKeys?.record(trx, key, RULED_OUT);
+    await rail.refusedKeys?.record(trx, { key, ...RULED_OUT });
   });
 }
 

@@ -166,7 +166,7 @@ describe('an order that is ruled out', () => {
       ...railWith(),
       refusedKeys: {
         find: (_, { key }) => Promise.resolve(refused.get(key)),
-        record: (_, key, { message }) =>
+        record: (_, { key, message }) =>
           Promise.resolve(void refused.set(key, { reason: 'OPERATOR_DECIDED', message })),
       },
     };

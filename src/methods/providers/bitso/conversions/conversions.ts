@@ -1,14 +1,14 @@
 import { roundDownToLedger, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
-  type Executed,
+  type Converted,
   type LockedQuote,
-  type Outcome,
   ProviderFailure,
   type QuoteRequest,
   type Waiting,
   waitsForPrice,
 } from '../../../index.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
 import {
   type Access,
@@ -27,8 +27,6 @@ import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
 /** Rounds, each of which takes a quote and uses it in the next one. */
 const MAX_QUOTES = 3;
-
-type Converted = Outcome<Executed & { toAmount: Money }>;
 
 export interface BitsoConversions {
   /**
@@ -102,7 +100,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
     signal: AbortSignal,
   ): Promise<RfqQuote> => {
     const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
-    requirePrecision(fromAmount, fromDecimals, fromAsset);
+    requireDecimals(fromAmount, fromDecimals, `Bitso exchanges ${fromAsset} with`);
     const amount = { source_amount: fromAmount.toFixed() };
     return rfq.quote(fromAsset, toAsset, amount, signal);
   };
@@ -112,7 +110,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
     signal: AbortSignal,
   ): Promise<Converted> => {
     const { idempotencyKey, quoteReference: quoteId } = request;
-    await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
+    await db.transaction((trx) => takeQuote(trx, { key: idempotencyKey, quoteId }));
     const taken = await findTakenQuote(db.read, { key: idempotencyKey });
     if (taken?.quoteId !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
@@ -137,7 +135,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
       if (waits) return { status: 'pending', providerReference: null, waits };
       // Another call with the same key may have taken one meanwhile: then that one counts.
       await db.transaction((trx) =>
-        taken ? replaceQuote(trx, key, taken.quoteId, quoteId) : takeQuote(trx, key, quoteId),
+        taken ? replaceQuote(trx, { key, ended: taken.quoteId, quoteId }) : takeQuote(trx, { key, quoteId }),
       );
     }
     throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
@@ -221,7 +219,7 @@ async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal
   const quoteFor = (amount: Money) =>
     rfq.quote(fromAsset, toAsset, { source_amount: amount.toFixed() }, signal);
   if ('fromAmount' in request) {
-    requirePrecision(request.fromAmount, decimals, fromAsset);
+    requireDecimals(request.fromAmount, decimals, `Bitso exchanges ${fromAsset} with`);
     return quoteFor(request.fromAmount);
   }
   const target = { target_amount: roundUpTo(request.toAmount, pair.toDecimals).toFixed() };
@@ -231,11 +229,6 @@ async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal
   const quote = await quoteFor(carried);
   if (quote.toAmount.gte(request.toAmount)) return quote;
   throw new ProviderFailure('unavailable', 'The price moved while it was asked for.');
-}
-
-function requirePrecision(amount: Money, decimals: number, asset: string): void {
-  if ((amount.decimalPlaces() ?? 0) <= decimals) return;
-  throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
 }
 
 function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {

@@ -2,13 +2,13 @@ import { deterministicHex } from '../../../../lib/ids.ts';
 import { formatAmount, money, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
-  type Executed,
+  type Converted,
   type LockedQuote,
-  type Outcome,
   ProviderFailure,
   type QuoteRequest,
   type Waiting,
 } from '../../../index.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import {
   type Access,
@@ -28,8 +28,6 @@ import { claimIssuance, findMint, openMint } from './repository.ts';
 export const MIN_AMOUNT = money('100');
 /** SPEI has two decimals. */
 export const DECIMALS = 2;
-
-type Converted = Outcome<Executed & { toAmount: Money }>;
 
 /** Exchanges pesos and MXNB one for one at Juno. */
 export interface JunoExchange {
@@ -75,7 +73,8 @@ export function createJunoExchange(
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     // One that failed is whoever's pesos come back: it is nobody's before that.
     for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
-      if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
+      const claimed = await db.transaction((trx) => claimIssuance(trx, { key, issuanceId: issuance.id }));
+      if (claimed === 1) return issuance;
     }
     const claimed = (await findMint(db.read, { key }))?.issuanceId;
     return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
@@ -156,8 +155,7 @@ export function createJunoExchange(
   const notIssued = (words: string): Waiting => ({ reason: 'NOT_ISSUED', words });
 
   const requireAmount = (amount: Money): void => {
-    if ((amount.decimalPlaces() ?? 0) > DECIMALS)
-      throw new ProviderFailure('refused', `Juno exchanges pesos with at most ${DECIMALS} decimals.`);
+    requireDecimals(amount, DECIMALS, 'Juno exchanges pesos with');
     if (amount.lt(MIN_AMOUNT))
       throw new ProviderFailure('refused', `Juno exchanges at least ${MIN_AMOUNT.toFixed()}.`);
   };

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../db/index.ts';
 import { memoize } from '../../../../lib/memoize.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { type Confirmation, type FinalDeposit, isClabe, type Report } from '../../../index.ts';
-import { payerOf, reachable } from '../../http-rail/index.ts';
+import { payerOf } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { mayBeOfOneId } from '../client/errors.ts';
 import { inCalls, listByIds } from '../client/lists.ts';
@@ -70,7 +70,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     funding: Fields,
     destination: string,
   ): Promise<{ method: string; arrived: FinalDeposit }> => {
-    const payments = await reachable(() => listPaymentsAt(read, { clabe: destination }));
+    const payments = await listPaymentsAt(read, { clabe: destination });
     const amount = amountOf(funding, 'amount');
     const payer = senderOf(detailsOf(funding));
     const isDoubtful = mayBeEarlier(payments, {

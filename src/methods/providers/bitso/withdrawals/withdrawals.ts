@@ -21,6 +21,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
 import { listByOriginIds } from '../client/lists.ts';
 import { type Access, doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
@@ -167,9 +168,7 @@ function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, origi
       reason: 'INVALID_DESTINATION',
     });
   }
-  if ((amount.decimalPlaces() ?? 0) > DECIMALS) {
-    throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
-  }
+  requireDecimals(amount, DECIMALS, 'SPEI carries');
   const sent = { currency: 'mxn', amount: amount.toFixed(DECIMALS), clabe: to.clabe, origin_id: originId };
   const numeric_ref = numericReference(idempotencyKey);
   if (to.clabe.startsWith(NVIO)) {

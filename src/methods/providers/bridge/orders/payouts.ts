@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { ProviderFailure, type Waiting } from '../../../index.ts';
-import { nothingThere } from '../../http-rail/index.ts';
+import { nothingThere, requireDecimals } from '../../http-rail/index.ts';
 import { createTransfers, type TransferOrder, type Transfers } from '../../orders/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
@@ -68,8 +68,7 @@ async function prepare(
   const { asset, amount } = order;
   const { customerId, walletId } = config;
   if (asset !== 'USD') throw new ProviderFailure('refused', `Bridge sends USD, and no ${asset}.`);
-  if ((amount.decimalPlaces() ?? 0) > DECIMALS)
-    throw new ProviderFailure('refused', `Wires carry at most ${DECIMALS} decimals.`);
+  requireDecimals(amount, DECIMALS, 'Wires carry');
   const destination = await destinationOf({ db, client, customerId }, order, signal);
   // Bridge's code for too little is not documented, and a refusal would use up the key: so it is not asked then.
   const held = (await readWallet(client, config, signal)).amount;

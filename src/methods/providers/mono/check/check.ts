@@ -11,10 +11,10 @@ import {
 import { getAccount } from '../client/account.ts';
 import type { MonoClient } from '../client/client.ts';
 import { amountOf, ASSET, optionalText, reader } from '../client/fields.ts';
-import { readPage } from '../client/lists.ts';
-import { ATTEMPTS_PATH } from '../pay-ins/attempts.ts';
-import { COLLECTIONS_PATH } from '../pay-ins/collections.ts';
-import { listTransfers, TRANSFERS_PATH } from '../transfers/api.ts';
+import { readPage, type List } from '../client/lists.ts';
+import { ATTEMPTS } from '../pay-ins/attempts.ts';
+import { COLLECTIONS } from '../pay-ins/collections.ts';
+import { listTransfers, TRANSFERS } from '../transfers/api.ts';
 import { externalIdOf } from '../transfers/external-ids.ts';
 
 interface Access {
@@ -38,8 +38,8 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
       return fine(`${role} account; balance: ${balance.toFixed(2)} ${ASSET}`);
     },
   ];
-  const page = async (path: string, name: string, query: Record<string, string>, signal: AbortSignal) =>
-    (await readPage(client, { path, name, query, page: 1, pageSize: 10 }, signal)).entries;
+  const page = async (list: List, query: Record<string, string>, signal: AbortSignal) =>
+    (await readPage(client, list, { query, pageSize: 10 }, signal)).entries;
   // An id that nobody has used, in the form of ours.
   const unknown = externalIdOf('pay_out', 'check');
 
@@ -62,16 +62,16 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
     [
       'GET /collections?external_id=',
       neverMade(reader, 'external_id', 'take no payments', (signal) =>
-        page(COLLECTIONS_PATH, 'collections', { external_id: unknown }, signal),
+        page(COLLECTIONS, { external_id: unknown }, signal),
       ),
     ],
     [
       'GET /collections/attempts',
-      async (signal) => readable(reader, await page(ATTEMPTS_PATH, 'attempts', {}, signal), 'inserted_at'),
+      async (signal) => readable(reader, await page(ATTEMPTS, {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers',
-      async (signal) => readable(reader, await page(TRANSFERS_PATH, 'transfers', {}, signal), 'inserted_at'),
+      async (signal) => readable(reader, await page(TRANSFERS, {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers?external_id=',

@@ -68,8 +68,8 @@ export function createMonoNotices({
       return async (told): Promise<Report> => {
         if (told.type === PAID || told.type === TURNED_AWAY) {
           const attempt = await attemptOf(told);
-          const [report] = attempt ? await attempts.toReports([attempt]) : [];
-          return report ?? { type: 'nothing' };
+          const [deposit] = attempt ? await attempts.toDeposits([attempt]) : [];
+          return deposit ? { type: 'deposit', deposit } : { type: 'nothing' };
         }
         if (!told.type.startsWith('outgoing_transfer.') || told.transfer === undefined)
           return { type: 'nothing' };

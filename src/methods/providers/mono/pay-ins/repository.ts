@@ -136,7 +136,8 @@ interface Issued extends Lease {
   firstWaitMs: number;
 }
 
-const issueStatement = statement<Issued, CollectionRow>('mono_collections.issue', (p) =>
+/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
+export const issueCollection = command.first<Issued, CollectionRow>('mono_collections.issue', (p) =>
   named(
     `update mono_collections
         set collection_id = :collectionId, destination = :destination, qr = :qr, issued_at = clock_timestamp(),
@@ -148,11 +149,6 @@ const issueStatement = statement<Issued, CollectionRow>('mono_collections.issue'
     p,
   ),
 );
-
-/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
-export async function issueCollection(trx: Trx, issued: Issued): Promise<CollectionRow | undefined> {
-  return issueStatement.first(trx, issued);
-}
 
 const placesStatement = statement<
   { ids: string[] },
@@ -207,19 +203,12 @@ export const markClosed = command.run<{ id: string }>('mono_collections.close', 
   named('update mono_collections set closed_at = clock_timestamp() where id = :id', p),
 );
 
-const keepAttemptStatement = statement<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
+/** Keeps among which attempts one is found. */
+export const keepAttempt = command.run<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
   sql('mono_attempts').insert({ id: p.id, collection_id: p.collectionId }).onConflict('id').ignore(),
 );
 
-/** Keeps among which attempts one is found. */
-export async function keepAttempt(trx: Trx, attempt: { id: string; collectionId: string }): Promise<void> {
-  await keepAttemptStatement.run(trx, attempt);
-}
-
-const attemptStatement = statement<{ id: string }, { collectionId: string }>('mono_attempts.find', (p) =>
-  sql('mono_attempts').where({ id: p.id }).select('collection_id'),
+export const findCollectionOf = query.first<{ id: string }, { collectionId: string }>(
+  'mono_attempts.find',
+  (p) => sql('mono_attempts').where({ id: p.id }).select('collection_id'),
 );
-
-export async function findCollectionOf(on: Queryable, attemptId: string): Promise<string | undefined> {
-  return (await attemptStatement.first(on, { id: attemptId }))?.collectionId;
-}

@@ -3,9 +3,9 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { MonoClient } from '../client/client.ts';
 import { reasonOf, wordOf } from '../client/errors.ts';
 import { fieldsOf, idOf, isIdOf, stateOf, Unreadable, type Fields } from '../client/fields.ts';
-import { readPage } from '../client/lists.ts';
+import { readPage, type List } from '../client/lists.ts';
 
-export const TRANSFERS_PATH = '/api/v1/outgoing_transfers';
+export const TRANSFERS: List = { path: '/api/v1/outgoing_transfers', name: 'transfers' };
 
 /** What is the matter with a transfer, as far as the service is concerned. */
 export type Standing =
@@ -53,7 +53,7 @@ export async function getTransfer(
   signal: AbortSignal,
   { isBackground = false } = {},
 ): Promise<Fields | undefined> {
-  const path = `${TRANSFERS_PATH}/${reference}`;
+  const path = `${TRANSFERS.path}/${reference}`;
   return client.find(path, 'transfer', signal, { isBackground, having: { id: reference } });
 }
 
@@ -65,14 +65,9 @@ export async function listTransfers(
   client: MonoClient,
   externalId: string,
   signal: AbortSignal,
-  { isBackground = false } = {},
 ): Promise<Fields[]> {
   const query = { external_id: externalId };
-  const { entries } = await readPage(
-    client,
-    { path: TRANSFERS_PATH, name: 'transfers', query, page: 1, pageSize: 10, isBackground },
-    signal,
-  );
+  const { entries } = await readPage(client, TRANSFERS, { query, pageSize: 10 }, signal);
   const ours = entries.filter((transfer) => transfer['external_id'] === externalId);
   if (ours.length < entries.length)
     throw new Unreadable('a list of transfers with others than the one asked for');

@@ -17,7 +17,7 @@ import {
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
-import { getTransfer, listTransfers, standingOf, TRANSFERS_PATH, transferIn } from './api.ts';
+import { getTransfer, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
 import { externalIdOf } from './external-ids.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -84,7 +84,7 @@ export function createMonoTransfers({
   };
 
   const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
-    const call = { method: 'POST', path: TRANSFERS_PATH, body, idempotencyKey: id } as const;
+    const call = { method: 'POST', path: TRANSFERS.path, body, idempotencyKey: id } as const;
     return transferIn(await client.call(call, signal), id);
   };
 
@@ -104,7 +104,7 @@ export function createMonoTransfers({
       const references = [idOf(transfer, 'id', 'bbot')];
       const [order] = await listOrders(db.read, { provider: rail.provider, references });
       if (!order?.doneAt) return undefined;
-      const returned = await db.transaction((trx) => markReturned(trx, order.id, REVERSED));
+      const returned = await db.transaction((trx) => markReturned(trx, { id: order.id, words: REVERSED }));
       return returned && returnOf(returned);
     },
   };
