@@ -5,7 +5,7 @@ import { getAccount } from './client/account.ts';
 import type { MonoClient } from './client/client.ts';
 import { amountOf, reader } from './client/fields.ts';
 import { listTransfers } from './transfers/api.ts';
-import { externalIdOf } from './transfers/external-ids.ts';
+import { externalIdOf } from './transfers/rail.ts';
 
 /**
  * Makes sure that Mono has both accounts, in pesos, and that a look-up of a transfer that nobody made finds none. Throws

@@ -20,8 +20,8 @@ import {
 } from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
 import type { Attempts } from './pay-ins/attempts.ts';
-import { standingOf, TRANSFERS } from './transfers/api.ts';
-import { purposeOf } from './transfers/external-ids.ts';
+import { isReversed, standingOf, TRANSFERS } from './transfers/api.ts';
+import { purposeOf } from './transfers/rail.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
 
 /** How many pages of a list are searched by one call for the beginning of a period. */
@@ -183,7 +183,7 @@ async function depositLines(
 
 /** What has left. A reversed one has, if it was told as done: that it came back is a line of its own. */
 async function transferLines(parts: StatementParts, entries: readonly Entry[]): Promise<StatementLine[]> {
-  const ended = entries.filter(({ fields }) => ['done', 'reversed'].includes(standingOf(fields).is));
+  const ended = entries.filter(({ fields }) => isReversed(fields) || standingOf(fields).is === 'done');
   const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));
   const known = new Map(
     (ids.length === 0 ? [] : await listOrders(parts.db.read, { provider: 'mono', references: ids })).map(
@@ -193,7 +193,7 @@ async function transferLines(parts: StatementParts, entries: readonly Entry[]): 
   const lines: StatementLine[] = [];
   for (const { at, fields } of ended) {
     const reference = idIn(fields, 'transfers');
-    if (standingOf(fields).is === 'reversed') {
+    if (isReversed(fields)) {
       const row = known.get(reference);
       if (!row?.doneAt) continue;
       if (!row.returnedAt) await parts.transfers.takeBack(fields);

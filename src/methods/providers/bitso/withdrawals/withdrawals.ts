@@ -23,7 +23,7 @@ import {
 } from '../client/fields.ts';
 import { requireDecimals } from '../../http-rail/index.ts';
 import { listByOriginIds } from '../client/lists.ts';
-import { type Access, doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
+import { type Access, type Look, placeOnce, type Standing, whetherEnded } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -123,14 +123,10 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
           const withdrawal = await find(id, signal);
           if (!withdrawal) return 'absent';
           const wid = textOf(withdrawal, 'wid');
-          switch (statusOf(withdrawal)) {
-            case 'failed':
-              return 'ended';
-            case 'complete':
-              return { why: isForJuno(purpose) ? sentToJuno(wid) : doneAs(wid) };
-            default:
-              return { why: underWayAs(wid, access.rail) };
-          }
+          const standing = standingOf(withdrawal);
+          return standing.is === 'done' && isForJuno(purpose)
+            ? { why: sentToJuno(wid) }
+            : whetherEnded(access.rail, wid, standing);
         },
       };
     },
@@ -193,29 +189,30 @@ async function readAvailable(client: BitsoClient, asset: string, signal: AbortSi
   return own ? amountOf(own, 'available') : ZERO;
 }
 
-/** An undocumented status counts as pending: a new one must not release money. */
+/** An undocumented status counts as pending: a new one must not release money. Nobody asks later: what comes back is a deposit. */
+function standingOf(withdrawal: Fields): Standing {
+  switch (statusOf(withdrawal)) {
+    case 'complete':
+      return { is: 'done', watchForMs: 0 };
+    case 'failed': {
+      const message = failReasonOf(withdrawal) ?? 'Bitso says that the withdrawal failed.';
+      return { is: 'refused', reason: reasonOf(message), message, watchForMs: 0 };
+    }
+    default:
+      return { is: 'pending' };
+  }
+}
+
+/** What Bitso says is not stored, so a withdrawal is asked for again each time. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
-  switch (statusOf(withdrawal)) {
-    case 'complete': {
-      // Seen on completed withdrawals too: a deposit may bring the money back.
-      const remark = failReasonOf(withdrawal);
-      return { status: 'done', providerReference, ...(remark === undefined ? {} : { remark }) };
-    }
-    case 'failed':
-      throw failureOf(withdrawal);
-    default:
-      return { status: 'pending', providerReference };
-  }
+  const standing = standingOf(withdrawal);
+  if (standing.is === 'refused') throw new ProviderFailure('refused', standing.message, standing);
+  // Seen on completed withdrawals too: a deposit may bring the money back.
+  const remark = standing.is === 'done' ? failReasonOf(withdrawal) : undefined;
+  return { status: standing.is, providerReference, ...(remark !== undefined && { remark }) };
 }
 
 function failReasonOf({ details }: Fields): string | undefined {
   return optionalText(Object(details) as Fields, 'fail_reason');
-}
-
-function failureOf(withdrawal: Fields): ProviderFailure {
-  const sentence = failReasonOf(withdrawal);
-  return new ProviderFailure('refused', sentence ?? 'Bitso says that the withdrawal failed.', {
-    reason: sentence === undefined ? 'PROVIDER_REFUSED' : reasonOf(sentence),
-  });
 }

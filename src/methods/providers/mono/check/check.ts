@@ -15,7 +15,7 @@ import { readPage, type List } from '../client/lists.ts';
 import { ATTEMPTS } from '../pay-ins/attempts.ts';
 import { COLLECTIONS } from '../pay-ins/collections.ts';
 import { listTransfers, TRANSFERS } from '../transfers/api.ts';
-import { externalIdOf } from '../transfers/external-ids.ts';
+import { externalIdOf } from '../transfers/rail.ts';
 
 interface Access {
   client: MonoClient;

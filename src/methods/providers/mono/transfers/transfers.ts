@@ -10,21 +10,15 @@ import {
   type OrderRow,
   type OrderRail,
   type Seen,
-  type Standing,
   type TransferOrder,
   type Transfers,
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
-import { getTransfer, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
-import { externalIdOf } from './external-ids.ts';
+import { getTransfer, isReversed, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
+import { externalIdOf } from './rail.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** What is done may be reversed, and Mono does not say how it tells. */
-const DONE_FOR_MS = 7 * DAY_MS;
-/** What failed without an answer from the network could still go through. */
-const UNCERTAIN_FOR_MS = DAY_MS;
 const REVERSED = 'Mono has reversed the transfer after it was carried out.';
 /** A key of Bre-B. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
@@ -91,7 +85,7 @@ export function createMonoTransfers({
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ askedOf, find, request, requireSame, standingOf: toStanding },
+      ...{ askedOf, find, request, requireSame, standingOf },
       prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
@@ -110,32 +104,13 @@ export function createMonoTransfers({
   };
 }
 
-/** What became of an order's money, by its transfer. */
-function toStanding(transfer: Fields): Standing {
-  const standing = standingOf(transfer);
-  switch (standing.is) {
-    case 'pending':
-      return { is: 'pending', state: wordOf(transfer['state']) };
-    case 'unclear':
-      return { is: 'pending', waits: { reason: 'OPERATOR', words: standing.words } };
-    case 'done':
-      return { is: 'done', watchForMs: DONE_FOR_MS };
-    case 'reversed':
-      return { is: 'refused', reason: 'RETURNED', message: 'Mono has reversed the transfer.', watchForMs: 0 };
-    case 'refused': {
-      const { reason, message, mayStillMove } = standing;
-      return { is: 'refused', reason, message, watchForMs: mayStillMove ? UNCERTAIN_FOR_MS : 0 };
-    }
-  }
-}
-
 /** How an order that was told before stands now, by its transfer; undefined while Mono does not show it. */
 export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   if (!transfer) return { is: 'under_way' };
-  const { is } = standingOf(transfer);
-  if (order.doneAt && is === 'reversed')
+  const cameBack = isReversed(transfer);
+  if (order.doneAt && cameBack)
     return { is: 'returned', returned: returnOf({ ...order, returnedWords: REVERSED }) };
-  if (is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
+  if (!cameBack && standingOf(transfer).is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
   const [state, state_reason] = [wordOf(transfer['state']), wordOf(transfer['state_reason'])];
   return { is: 'otherwise', state: { state, state_reason } };
 }
