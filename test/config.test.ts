@@ -34,12 +34,12 @@ describe("the configuration of Bitso's account", () => {
   });
 
   for (const [name, environment, message] of [
-    ['a key without its secret', KEY, /BITSO_API_KEY must be set together with/],
-    ['a secret without its key', SECRET, /BITSO_API_KEY must be set together with/],
+    ['a key without its secret', KEY, /BITSO_API_KEY and BITSO_API_SECRET must be set together/],
+    ['a secret without its key', SECRET, /BITSO_API_KEY and BITSO_API_SECRET must be set together/],
     [
       'a URL alone',
       { BITSO_BASE_URL: 'https://api-stage.bitso.com' },
-      /BITSO_API_KEY must be set together with/,
+      /BITSO_API_KEY and BITSO_API_SECRET must be set together/,
     ],
     ['a secret of a few letters', { ...KEY, BITSO_API_SECRET: 'canary' }, /BITSO_API_SECRET must be/],
     ['http', { ...KEY, ...SECRET, BITSO_BASE_URL: 'http://api.bitso.com' }, /BITSO_BASE_URL must be like/],

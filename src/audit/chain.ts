@@ -1,4 +1,8 @@
+import { CHAIN_WATCHER } from '../rails/index.ts';
 import { check, isBroughtAlong, type Check } from './checks.ts';
+
+/** By whom deposits from chains are reported. */
+const WATCHER = `'${CHAIN_WATCHER}'`;
 
 /** The account for deposits that belong to nobody yet; findings about a chain itself are reported under it. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -19,8 +23,8 @@ export const CHAIN_CHECKS: Record<string, Check> = {
                                    d.payer ->> 'source_address', lower(d.destination), d.status), 'missing')) as detail
        from (select *, ${REFERENCE} as reference
                from evm_transfers t where status = 'final' and report_at is null) t
-       left join deposits d on d.provider = 'evm' and d.provider_reference = t.reference
-       left join handed_on_deposits h on h.provider = 'evm' and h.provider_reference = t.reference
+       left join deposits d on d.provider = ${WATCHER} and d.provider_reference = t.reference
+       left join handed_on_deposits h on h.provider = ${WATCHER} and h.provider_reference = t.reference
                                      and (h.asset, h.network, h.amount, lower(h.report ->> 'destination'))
                                          = (t.asset, t.network, t.amount, t.recipient)
       where h.id is null and (d.id is null or d.asset <> t.asset or coalesce(d.exact_amount, d.amount) <> t.amount
@@ -36,7 +40,7 @@ export const CHAIN_CHECKS: Record<string, Check> = {
                                  coalesce(t.status, 'missing')) as detail
        from deposits d
        left join evm_transfers t on d.provider_reference = ${REFERENCE}
-      where d.provider = 'evm' and d.status <> 'failed' and d.confirmation_due_at is null
+      where d.provider = ${WATCHER} and d.status <> 'failed' and d.confirmation_due_at is null
         and t.status is distinct from 'final' and not ${isBroughtAlong('d.account_id', 'd.created_at')}`,
   ),
 
@@ -45,7 +49,7 @@ export const CHAIN_CHECKS: Record<string, Check> = {
     `select m.account_id, format('link %s shows %s, which nobody follows', m.link_code, m.destination) as detail
        from payment_link_methods m
        left join evm_addresses a on a.address = lower(m.destination)
-      where m.provider = 'evm' and m.destination is not null and a.address is null
+      where m.provider = ${WATCHER} and m.destination is not null and a.address is null
         and not ${isBroughtAlong('m.account_id', 'm.instructions_issued_at')}`,
   ),
 };

@@ -89,6 +89,7 @@ export {
   type PostalAddress,
   type TakenBack,
   type NoticeReader,
+  type Converted,
   type Outcome,
   type PayOutRequest,
   type PlaceRequest,

@@ -20,6 +20,9 @@ export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
   ({ senderVariables }) => senderVariables ?? [],
 );
 
+/** The provider that watches chains; undefined if none does. */
+export const CHAIN_WATCHER = ANY_RAILS.find(({ watchesChains }) => watchesChains)?.name;
+
 /** Throws StartupError for a rail that is half configured, or contradicts itself. */
 export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment): RailSettings {
   return Object.fromEntries(RAILS.map((rail) => [rail.name, rail.configure(env)])) as RailSettings;

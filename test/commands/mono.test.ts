@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { checkMono } from '../../src/methods/providers/mono/check/check.ts';
 import { registerMonoCommands } from '../../src/methods/providers/mono/commands.ts';
 import { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { openMonoRig, variablesOf, type MonoRig } from '../methods/mono/rig.ts';
 
 describe('the command of the accounts at Mono', () => {
@@ -12,12 +14,12 @@ describe('the command of the accounts at Mono', () => {
   afterEach(() => rig.close());
 
   /** What the command returns, in this process; rejects where the program would fail. */
-  async function check(environment: Record<string, string>, mono = rig.mono): Promise<any> {
+  async function check(environment: Record<string, string>): Promise<any> {
     const config = readConfig({ ...variablesOf(rig.fake), ...environment });
     let answer: object | undefined;
     const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     registerMonoCommands(program, async (action) => {
-      answer = await action({ config, rails: { mono } });
+      answer = await action({ config, db: rig.db, logger: createLogger('silent') });
     });
     await program.parseAsync(['mono', 'check'], { from: 'user' });
     return answer;
@@ -47,7 +49,7 @@ describe('the command of the accounts at Mono', () => {
     expect(result.ok).to.equal(false);
     expect(says(result, 'GET /outgoing_transfers').says).to.include('Ask Mono for the scope');
     expect(says(result, 'webhooks').says).to.include('Set BASE_URL');
-    const wrong = await check(BASE, rig.reopen({ clientSecret: 'canary-wrong' }));
+    const wrong = await check({ ...BASE, MONO_CLIENT_SECRET: 'canary-wrong' });
     expect(wrong.data[0].says).to.include('Check MONO_CLIENT_ID and MONO_CLIENT_SECRET');
     expect(JSON.stringify(wrong)).to.not.include('canary');
   });
@@ -67,12 +69,13 @@ describe('the command of the accounts at Mono', () => {
     await rig.mono.client.call(call, AbortSignal.timeout(5_000));
     // A server that ignores the filter.
     const ask = rig.mono.client.call.bind(rig.mono.client);
-    const lying = rig.reopen();
-    Object.assign(lying.client, {
+    const { client } = rig.reopen();
+    Object.assign(client, {
       call: (one: { path: string }, signal: AbortSignal) =>
         ask({ ...one, path: one.path.replace(/external_id=[^&]*/, '') } as never, signal),
     });
-    const result = await check(BASE, lying);
-    expect(says(result, `${on.replace('/api/v1', '')}?external_id=`).ok).to.equal(false);
+    const { receivingAccount, sendingAccount } = rig.fake;
+    const data = await checkMono({ client, receivingAccount, sendingAccount, noticesUrl: undefined });
+    expect(says({ data }, `${on.replace('/api/v1', '')}?external_id=`).ok).to.equal(false);
   });
 });

@@ -401,6 +401,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'mono_attempts.find': MONO,
   'rail_orders.absent': ORDER,
   'rail_orders.accept': ORDER,
+  'rail_orders.alert': ORDER,
   'rail_orders.by_reference': ORDER,
   'rail_orders.claim_watched': ORDER,
   'rail_orders.close': ORDER,

@@ -57,7 +57,7 @@ export interface Provider {
   /** A deposit's progress for the payer, by its reference and without an external call; undefined for none. */
   progressOf(providerReference: string): Promise<DepositProgress | undefined>;
   /** Exchanges an amount, at a locked quote if given, and never for less than the request allows. */
-  convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
+  convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Sends money out. */
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
   /** Sends a deposit, or a part of it, back. */
@@ -177,6 +177,9 @@ export interface Waiting {
   reason: WaitReason;
   words: string;
 }
+
+/** What an exchange brought. */
+export type Converted = Outcome<Executed & { toAmount: Money }>;
 
 /** What was done, by the provider's own reference. */
 export interface Executed {

@@ -41,6 +41,8 @@ export interface AnyRail<Settings = unknown, Opened extends Providers = Provider
   readonly senderVariables?: readonly string[];
   /** For a rail that moves real money: what for, the variables that it needs, and the page that explains them. */
   readonly live?: { purpose: string; needs: string; page: string };
+  /** That it keeps what it has seen on chains, with which an audit compares what it reported. */
+  readonly watchesChains?: true;
   /** The same settings for a process that must not be able to send money. */
   withoutKeys?(settings: Settings): Settings;
   /** What must be its cell's alone, because the money of two cells would be in one place. */

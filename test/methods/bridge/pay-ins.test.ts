@@ -216,7 +216,7 @@ describe('money in through Bridge', () => {
 
   it('that a bank wants back is told to an operator, once', async () => {
     await workers[3]!.runOnce();
-    expect(await countFundsRequests(rig.db.read, 7)).to.equal(0);
+    expect(await countFundsRequests(rig.db.read)).to.equal(0);
     const { id } = rig.fake.control.requestFunds();
     for (let day = 0; day < 2; day++) {
       await due('bridge_progress');
@@ -226,6 +226,6 @@ describe('money in through Bridge', () => {
       ({ level, message }) => level === 'error' && message.includes('wants a deposit back'),
     );
     expect(alarms.map(({ fields }) => fields['request'])).to.deep.equal([id]);
-    expect(await countFundsRequests(rig.db.read, 7)).to.equal(1);
+    expect(await countFundsRequests(rig.db.read)).to.equal(1);
   });
 });

@@ -66,7 +66,7 @@ describe('the checklist of an invented rail', () => {
       expect(said.map(({ ok, says }) => [ok, says])).to.deep.equal([
         [true, 'balance: 1000000.00 USD'],
         [true, 'readable; empty so far'],
-        [true, 'an unknown client id is not found'],
+        [true, 'an unknown client id gets an error that says so'],
       ]);
       const [refused] = await checkTern((await rig.open({ apiKey: 'of_another_company' })).client);
       expect(refused).to.deep.include({ ok: false });

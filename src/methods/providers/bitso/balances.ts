@@ -1,8 +1,7 @@
 import { type Balances, type BalancesRequest, ProviderFailure, type SentTransfer } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
-import { isNotThere } from './client/errors.ts';
-import { amountOf, listOf, originIdIn, statusOf, textOf, type Fields } from './client/fields.ts';
-import { inCalls } from './client/lists.ts';
+import { amountOf, listOf, originIdIn, statusOf, textOf } from './client/fields.ts';
+import { inCalls, listByOriginIds } from './client/lists.ts';
 import type { MoneySide } from './money.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 import { originIdOf, type Purpose } from './withdrawals/origin-ids.ts';
@@ -86,20 +85,10 @@ async function listWithdrawn(
   const ids = [...keyOf.keys()];
   const complete: string[] = [];
   for (const some of inCalls(ids)) {
-    const path = `/v3/withdrawals?origin_ids=${some.join(',')}`;
-    for (const withdrawal of await listOrNone(client, path, signal)) {
+    for (const withdrawal of await listByOriginIds(client, some, signal, { isBackground: true })) {
       const key = keyOf.get(originIdIn(withdrawal) ?? '');
       if (key !== undefined && statusOf(withdrawal) === 'complete') complete.push(key);
     }
   }
   return complete;
-}
-
-async function listOrNone(client: BitsoClient, path: string, signal: AbortSignal): Promise<Fields[]> {
-  try {
-    return listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'withdrawals');
-  } catch (error) {
-    if (isNotThere(error)) return [];
-    throw error;
-  }
 }

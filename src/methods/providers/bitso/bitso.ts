@@ -4,8 +4,7 @@ import type { Provider } from '../../index.ts';
 import { createHttpRail } from '../http-rail/index.ts';
 import type { BitsoConfig, SignedApi } from './client/settings.ts';
 import { readBitsoBalances } from './balances.ts';
-import { createBitsoClient, type BitsoClient } from './client/client.ts';
-import { createCredentials } from './client/credentials.ts';
+import { openClient, type BitsoClient } from './client/client.ts';
 import { createMoneySide } from './money.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBitsoNotices } from './notices/reader.ts';
@@ -34,15 +33,11 @@ export interface BitsoOptions {
  * StartupError when the secret cannot be read.
  */
 export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Bitso {
-  const clientOf = (api: SignedApi): BitsoClient =>
-    createBitsoClient({
-      ...{ db, logger, callsPerMinute, baseUrl: api.baseUrl },
-      credentials: createCredentials(api.apiKey, api.secret),
-    });
+  const clientOf = (api: SignedApi) => openClient({ db, logger, callsPerMinute }, api);
   const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });
   const keys = createNoticeKeys({ client });
-  const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
+  const money = createMoneySide({ db, logger, client, juno: config.juno && clientOf(config.juno) });
 
   const rail = createHttpRail('bitso', 'Bitso', {
     ...money.provider,

@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/index.ts';
 import { type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
@@ -6,7 +5,7 @@ import { createThroughPesos, isThroughPesos } from './through-pesos/through-peso
 import { createRfq } from './conversions/rfq.ts';
 import { createJunoApi, type JunoBalance } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
-import { ruleOut } from '../orders/index.ts';
+import { type Access, ruleOut } from '../orders/index.ts';
 import { BITSO } from './orders/rail.ts';
 import { unlessRefused } from './refusals/refusals.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
@@ -31,18 +30,19 @@ export interface MoneySide {
  */
 export function createMoneySide({
   db,
+  logger,
   client,
   juno: junoClient,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
+}: Omit<Access, 'rail'> & {
   client: BitsoClient;
   juno: BitsoClient | undefined;
 }): MoneySide {
-  const withdrawals = createBitsoWithdrawals({ db, client });
+  const access = { db, logger, rail: BITSO };
+  const withdrawals = createBitsoWithdrawals(access, client);
   const rfq = createRfq({ client });
-  const conversions = createBitsoConversions({ db, rfq });
+  const conversions = createBitsoConversions(access, rfq);
   const junoApi = junoClient && createJunoApi({ client: junoClient });
-  const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
+  const juno = junoApi && createJunoExchange(access, junoApi, withdrawals);
   const throughPesos = juno && createThroughPesos({ conversions, juno });
 
   /** Who exchanges a pair. Only Juno exchanges MXN and MXNB. */
@@ -87,7 +87,7 @@ export function createMoneySide({
 
     ruleOut: async ({ operation, idempotencyKey: key }, signal) =>
       ruleOut(
-        { db, rail: BITSO },
+        access,
         key,
         operation === 'convert'
           ? // The key does not tell who was asked to exchange.

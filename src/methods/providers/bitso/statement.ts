@@ -1,5 +1,5 @@
 import type { StatementLine, StatementPage, StatementRequest } from '../../index.ts';
-import { readBook, type Book } from '../http-rail/index.ts';
+import { depositLine, readBook, returnLine, type Book } from '../http-rail/index.ts';
 import type { BitsoClient } from './client/client.ts';
 import {
   amountOf,
@@ -65,9 +65,8 @@ async function readLedger(
   marker: string | undefined,
   signal: AbortSignal,
 ): Promise<Entry[]> {
-  const after = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
-  const path = `/v3/ledger?sort=${sort}&limit=${PAGE}${after}`;
-  const list = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'ledger');
+  const query = { sort, limit: PAGE, marker };
+  const list = await client.list('/v3/ledger', 'ledger', signal, { query, isBackground: true });
   return list.map((entry) => ({
     id: textOf(entry, 'eid'),
     at: timeOf(entry, 'created_at'),
@@ -123,25 +122,14 @@ async function fundingLine(
 ): Promise<StatementLine[]> {
   // A list without it would hide money that came in.
   if (!funding) throw new Unreadable('a list of fundings without one that the ledger has');
-  const isComplete = statusOf(funding) === 'complete';
+  const [reference, asset, amount] = [textOf(funding, 'fid'), assetOf(funding), amountOf(funding, 'amount')];
+  const unrecorded = { kind: 'deposit', deposit: undefined, reference, asset, amount, at } as const;
   // On a chain, only the deployment's own money is sent here: there is no deposit to take in.
-  if (isComplete && hashOf(funding) !== undefined)
-    return [
-      {
-        ...({ kind: 'deposit', deposit: undefined } as const),
-        ...{
-          reference: textOf(funding, 'fid'),
-          asset: assetOf(funding),
-          amount: amountOf(funding, 'amount'),
-          at,
-        },
-      },
-    ];
+  if (statusOf(funding) === 'complete' && hashOf(funding) !== undefined) return [unrecorded];
   if (!fundings.isIncome(funding)) return [];
-  const line = { reference: textOf(funding, 'fid'), asset: 'MXN', amount: amountOf(funding, 'amount'), at };
   const report = await fundings.toReport(funding);
-  if (report.type === 'return') return [{ ...line, kind: 'return', returned: report.returned }];
-  return [{ ...line, kind: 'deposit', deposit: report.type === 'deposit' ? report.deposit : undefined }];
+  if (report.type === 'return') return [returnLine(report.returned, at)];
+  return [report.type === 'deposit' ? depositLine(report.deposit, at) : unrecorded];
 }
 
 /** Failed and pending ones have moved nothing yet, whether or not the ledger has reserved the money. */

@@ -2,8 +2,8 @@ import type { Database } from '../../../db/index.ts';
 import type { Balances, BalancesRequest } from '../../index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
-import { isNotThere } from './client/errors.ts';
 import { readWallet, WALLET_CURRENCY } from './client/wallet.ts';
+import { nothingThere } from '../http-rail/index.ts';
 import { listLeft } from '../orders/index.ts';
 import { orderIdOf } from './orders/rail.ts';
 import { type Stage, stageOf } from './orders/states.ts';
@@ -21,12 +21,10 @@ export async function readBridgeBalances(
   const { amount } = await readWallet(client, config, signal, { isBackground: true });
   const asOf = new Date().toISOString();
   const stage = async (transferId: string): Promise<Stage | undefined> => {
-    try {
-      return stageOf(await getTransfer(client, transferId, signal, { isBackground: true }));
-    } catch (error) {
-      if (isNotThere(error)) return undefined;
-      throw error;
-    }
+    const transfer = await getTransfer(client, transferId, signal, { isBackground: true }).catch(
+      nothingThere,
+    );
+    return transfer && stageOf(transfer);
   };
   const left = await listLeft(db.read, orderIdOf, sent, async ({ reference }) => {
     const now = reference === null ? undefined : await stage(reference);

@@ -46,7 +46,9 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     requireReady: (signal) => requireBridgeReady({ client, config, logger, noticesUrl }, signal),
     issueInstructions: (request, signal) => issueTemplate({ db, client, config }, request, signal),
     confirmDeposit: ({ providerReference }, signal) => deposits.confirm(providerReference, signal),
-    ...payouts,
+    payOut: payouts.payOut,
+    refund: payouts.refund,
+    ruleOut: payouts.ruleOut,
     // Bridge does not tell the payer's account, so it can only send a deposit back itself, by the deposit's id.
     wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
     notices: createBridgeNotices({ client, transfers, publicKey: config.webhookPublicKey }),

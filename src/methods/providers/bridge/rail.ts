@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { makeValidator } from 'envalid';
 import { apiKey, apiOrigin } from '../../../lib/env-validators.ts';
 import { defineRail } from '../../index.ts';
+import { noticesUrlOf } from '../http-rail/index.ts';
 import { bridgeOf } from './client/settings.ts';
 
 /** An id of Bridge's: a UUID, or one with a prefix. */
@@ -44,15 +45,19 @@ export const bridgeRail = defineRail({
     { kind: 'BRIDGE_WALLET_ID', value: walletId },
   ],
   async open({ db, logger, config: deployment }, config) {
-    const [{ createBridge }, { noticesUrlOf }] = await Promise.all([
-      import('./bridge.ts'),
-      import('./check/webhooks.ts'),
-    ]);
-    return createBridge({ db, logger, config, noticesUrl: noticesUrlOf(deployment) });
+    const { createBridge } = await import('./bridge.ts');
+    return createBridge({ db, logger, config, noticesUrl: noticesUrlOf('bridge', deployment) });
   },
   async records() {
-    const { watchFundsRequests } = await import('./background/metrics.ts');
-    return { watch: watchFundsRequests };
+    const { countFundsRequests } = await import('./background/repository.ts');
+    return {
+      watch: (metrics, read) =>
+        metrics.watch(
+          'payments_bridge_funds_requests',
+          'Requests of banks for deposits at Bridge, told within a week.',
+          () => countFundsRequests(read),
+        ),
+    };
   },
   commands: async () => (await import('./commands.ts')).registerBridgeCommands,
 });

@@ -6,13 +6,12 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
-import { readBook, reachable, type Book } from '../http-rail/index.ts';
+import { depositLine, readBook, returnLine, type Book } from '../http-rail/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import type { BridgeClient } from './client/client.ts';
 import {
   amountOf,
   type Fields,
-  listOf,
   optionalAmount,
   optionalText,
   partOf,
@@ -21,7 +20,7 @@ import {
   Unreadable,
 } from './client/fields.ts';
 import { PAGE_SIZE } from './client/lists.ts';
-import { returnOf, returnReferenceOf } from './orders/outcomes.ts';
+import { returnOf } from './orders/outcomes.ts';
 import { getTransfer } from './orders/transfers.ts';
 import { listOrders, type OrderRow } from './orders/repository.ts';
 import type { Deposits } from './pay-ins/deposits.ts';
@@ -116,15 +115,12 @@ async function newerThan(
 
 async function list(
   { client, config: { walletId } }: StatementParts,
-  cursor: { starting_after?: string | undefined } | { ending_before: string },
+  cursor: { starting_after?: string | undefined; ending_before?: string },
   limit: number,
   signal: AbortSignal,
 ): Promise<Fields[]> {
-  const params = Object.entries(cursor as Record<string, string | undefined>)
-    .map(([name, id]) => (id === undefined ? '' : `&${name}=${encodeURIComponent(id)}`))
-    .join('');
-  const path = `/wallets/${encodeURIComponent(walletId)}/history?limit=${limit}${params}`;
-  return listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'history');
+  const path = `/wallets/${encodeURIComponent(walletId)}/history`;
+  return client.list(path, 'history', signal, { query: { limit, ...cursor }, isBackground: true });
 }
 
 /** What the wallet had after a movement; asked for only where a following one does not say which way it went. */
@@ -166,9 +162,7 @@ async function toLines(
   signal: AbortSignal,
 ): Promise<StatementLine[]> {
   const ids = [...new Set(movements.flatMap(({ transferId }) => transferId ?? []))];
-  const orders = new Map(
-    (await reachable(() => listOrders(parts.db.read, ids))).map((order) => [order.reference, order]),
-  );
+  const orders = new Map((await listOrders(parts.db.read, ids)).map((order) => [order.reference, order]));
   const isEnded = (order: OrderRow | undefined): boolean => order?.isRefused === true && !order.doneAt;
   const ended = movements.filter(
     ({ transferId, amount }) => amount.isNegative() && isEnded(orders.get(transferId ?? '')),
@@ -255,9 +249,7 @@ async function orderLines(
     return [{ ...line, kind: order.purpose }, ...costLines({ id, at }, amount.abs().minus(sent))];
   }
   const returned = returnOf(order, await getTransfer(client, transferId, signal, { isBackground: true }));
-  if (!returned) return [];
-  const line = { reference: returnReferenceOf(transferId), asset: 'USD', amount: sent, at };
-  return [{ ...line, kind: 'return', returned }, ...costLines({ id, at }, sent.minus(amount))];
+  return returned ? [returnLine(returned, at), ...costLines({ id, at }, sent.minus(amount))] : [];
 }
 
 async function depositLines(
@@ -284,8 +276,7 @@ async function depositLines(
     return [{ kind: 'deposit', reference: transferId, asset: 'USD', amount, at, deposit: undefined }];
   }
   const { deposit } = report;
-  const line = { reference: transferId, asset: 'USD', amount: deposit.amount, at };
-  return [{ ...line, kind: 'deposit', deposit }, ...costLines({ id, at }, deposit.amount.minus(amount))];
+  return [depositLine(deposit, at), ...costLines({ id, at }, deposit.amount.minus(amount))];
 }
 
 /** What Bridge kept: never computed from its fees, whose rounding is not documented. */

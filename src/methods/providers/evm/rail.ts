@@ -18,6 +18,7 @@ export const evmRail = defineRail({
     CHAIN_SENDER_KEYS: str({ default: undefined }),
   },
   senderVariables: ['CHAIN_SENDER_KEYS'],
+  watchesChains: true,
   live: {
     purpose: 'stablecoins on chain',
     needs: 'CHAINS_FILE and CHAIN_XPUB',

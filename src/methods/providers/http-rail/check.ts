@@ -1,4 +1,7 @@
+import { wordsOf } from '../../../lib/errors/words.ts';
+import type { Logger } from '../../../lib/logger.ts';
 import { ProviderFailure } from '../../index.ts';
+import type { RailClient } from './client.ts';
 import { isNotThere, RailError } from './errors.ts';
 import type { Fields, Reader } from './reader.ts';
 
@@ -37,6 +40,49 @@ export async function runChecks(
 export function readable({ textOf }: Reader, list: readonly Fields[], ...names: string[]): Said {
   for (const one of list) for (const name of names) textOf(one, name);
   return fine(list.length > 0 ? 'readable' : 'readable; empty so far');
+}
+
+/**
+ * Looks up what nobody has ever made: whoever would be told that it is there could not rely on look-ups. `refrain`: what is
+ * not to be done then.
+ */
+export function neverMade(
+  { rail }: Reader,
+  what: string,
+  refrain: 'send no money' | 'take no payments',
+  find: (signal: AbortSignal) => Promise<Fields | readonly Fields[] | undefined>,
+): Probe[1] {
+  return async (signal) => {
+    const found = await find(signal);
+    if (found === undefined) return fine(`an unknown ${what} gets an error that says so`);
+    if (Array.isArray(found) && found.length === 0) return fine(`an unknown ${what} gets an empty list`);
+    return wrong(`An id that was never used was found: ${refrain} before ${rail} explains it.`);
+  };
+}
+
+/** How far the clocks were apart at the last answer, in words; undefined while they agree. */
+export function findClockFault(
+  { rail }: Reader,
+  client: Pick<RailClient, 'skewMs'>,
+  mostMs: number,
+): string | undefined {
+  const skewMs = client.skewMs() ?? 0;
+  if (Math.abs(skewMs) <= mostMs) return undefined;
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return `This host's clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} ${rail}'s: set it.`;
+}
+
+/**
+ * Asks a rail before the service starts whether the account is as it should be; what it does not answer is only logged. `ask`
+ * throws StartupError for a contradiction.
+ */
+export async function askIfReady({ rail }: Reader, logger: Logger, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    logger.warn(`${rail} could not be asked whether the account is ready`, { error: wordsOf(error) });
+  }
 }
 
 /** For a look-up that should find nothing: undefined if, as expected, the rail says so. */

@@ -18,8 +18,15 @@ export interface RailCall {
   isBackground?: boolean;
 }
 
-interface ReadOptions {
+/** In the order in which it is sent; what is undefined is left out. */
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface ListOptions {
   isBackground?: boolean;
+  query?: Query;
+}
+
+interface ReadOptions extends ListOptions {
   /** What the record must have, to be the one that was asked for. */
   having?: Readonly<Record<string, string>>;
 }
@@ -36,6 +43,8 @@ export interface RailClient<Call extends RailCall = RailCall> {
   get(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields>;
   /** The same; undefined if the rail says that there is none. */
   find(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields | undefined>;
+  /** Reads a list of records. Throws like `get`. */
+  list(path: string, what: string, signal: AbortSignal, options?: ListOptions): Promise<Fields[]>;
   /** How far the rail's clock was ahead of this host's at the last answer; undefined before the first one. */
   skewMs(): number | undefined;
 }
@@ -62,6 +71,8 @@ export interface RailClientOptions<Call extends RailCall, Turn> {
   tokenCall?: Call;
   /** What a successful answer holds; undefined if it is an error after all. Without it: the whole body. */
   unwrap?: (body: unknown) => { payload: unknown } | undefined;
+  /** The records of a list, if it is not a bare array. Throws Unreadable. */
+  listOf?: Reader['listOf'];
   /** What an error says. The body is undefined if it could not be read. */
   faultOf: (status: number, body: unknown) => RailFault;
 }
@@ -79,6 +90,7 @@ export function createRailClient<Call extends RailCall, Turn>(
 ): RailClient<Call> {
   const { reader, logger, baseUrl, turns, headersOf, tokenCall } = options;
   const { rail, fieldsOf, Unreadable } = reader;
+  const { listOf = reader.listOf } = options;
   const send = createTransport(rail.toLowerCase(), baseUrl);
   const alarm = createAlarm(logger, rail);
   let skewMs: number | undefined;
@@ -133,15 +145,19 @@ export function createRailClient<Call extends RailCall, Turn>(
     }
   };
 
+  const reading = (path: string, { isBackground = false, query = {} }: ListOptions): Call => {
+    const read: RailCall = { method: 'GET', path: withQuery(path, query), isBackground };
+    return read as Call;
+  };
+
   const token =
     tokenCall &&
     createAccessToken(reader, () => callWith(tokenCall, undefined, AbortSignal.timeout(TIMEOUT_MS)));
 
   const client: RailClient<Call> = {
     call: (call, signal) => callWith(call, token, signal),
-    async get(path, what, signal, { isBackground = false, having = {} } = {}) {
-      const read: RailCall = { method: 'GET', path, isBackground };
-      const record = fieldsOf(await client.call(read as Call, signal), what);
+    async get(path, what, signal, { having = {}, ...options } = {}) {
+      const record = fieldsOf(await client.call(reading(path, options), signal), what);
       if (Object.entries(having).some(([name, value]) => record[name] !== value))
         throw new Unreadable(`another ${what} than the one asked for`);
       return record;
@@ -151,9 +167,19 @@ export function createRailClient<Call extends RailCall, Turn>(
         if (isNotThere(error)) return undefined;
         throw error;
       }),
+    async list(path, what, signal, options = {}) {
+      return listOf(await client.call(reading(path, options), signal), what);
+    },
     skewMs: () => skewMs,
   };
   return client;
+}
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
+  return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }
 
 function isForSignature(error: unknown): boolean {

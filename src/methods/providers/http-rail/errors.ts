@@ -26,6 +26,11 @@ export type Reading = { meaning: string; alarm?: true } & (
 /** What rails say alike. */
 export const NOT_THERE: Reading = { as: 'not_there', meaning: 'it was not found' };
 export const TOO_MANY: Reading = { as: 'too_many', meaning: 'too many calls' };
+export const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
+  ...{ as: 'refused', reason, meaning },
+});
+export const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
+export const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
 
 /** What a rail's error says. */
 export interface RailFault {
@@ -98,16 +103,14 @@ export function isRefusal(error: unknown): error is ProviderFailure {
 export function faultBy(
   status: number,
   {
-    code,
+    code = `http_${status}`,
     reading,
-    logId,
-  }: { code: string | undefined; reading: Reading | undefined; logId?: string | undefined },
+    ...told
+  }: { code: string | undefined; reading: Reading | undefined } & Pick<RailFault, 'field' | 'logId'>,
 ): RailFault {
   return {
-    code: code ?? `http_${status}`,
-    reading: reading ?? { as: 'unavailable', meaning: 'an error of its own' },
-    isDocumented: reading !== undefined,
-    logId,
+    ...{ code, isDocumented: reading !== undefined, ...told },
+    reading: reading ?? unavailable('an error of its own'),
   };
 }
 

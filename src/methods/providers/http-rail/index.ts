@@ -1,6 +1,10 @@
+export { requireDecimals } from './amounts.ts';
 export {
   adviser,
+  askIfReady,
+  findClockFault,
   fine,
+  neverMade,
   nothingThere,
   readable,
   runChecks,
@@ -16,22 +20,28 @@ export {
   isRefusal,
   isTurnedAway,
   isUsedBefore,
+  noAccess,
   NOT_THERE,
   RailError,
+  refused,
   saidOfOrder,
   TOO_MANY,
+  unavailable,
   wordOf,
   type RailFault,
   type Reading,
 } from './errors.ts';
-export { lookedUp, reachable } from './looked-up.ts';
+export { lookedUp } from './looked-up.ts';
 export { pagesBack, type Page } from './lists.ts';
+export { registerRail, type RailAccess } from './commands.ts';
 export { createKeyRing, readKey, type KeyRing } from './key-ring.ts';
 export { createNoticeIntake } from './notices.ts';
+export { noticesUrlOf } from './notices-path.ts';
 export { createPayInPoller } from './poller.ts';
 export { createHttpRail } from './rail.ts';
+export { claimDue, lockIn, putOff, type Due, type Later } from './repository.ts';
 export { createReader, payerOf, type Fields, type Reader } from './reader.ts';
 export { isSignedWith, requireTimedSignature, type TimedSignature } from './signature.ts';
-export { allOrNone } from './settings.ts';
-export { readBook, type Book } from './statement.ts';
+export { allOrNone, baseUrlOf } from './settings.ts';
+export { byTime, depositLine, readBook, returnLine, type Book } from './statement.ts';
 export { createPace, createSharedTurns, type Turns } from './turns.ts';

@@ -1,4 +1,5 @@
 import type { NoticeReader, RawNotice, Report } from '../../index.ts';
+import { reachable } from './looked-up.ts';
 
 /**
  * Reads a rail's notices by what it declares. They are repeated and unordered, so a notice only tells what to read from the
@@ -35,7 +36,8 @@ export function createNoticeIntake<Told>(declared: {
       );
       return told.map(async (read) => {
         if ('error' in read) throw read.error;
-        return report(read.one);
+        // It is readable: whatever goes wrong from here on, it is read again later.
+        return reachable(() => report(read.one));
       });
     },
   };

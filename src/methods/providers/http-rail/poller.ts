@@ -2,6 +2,7 @@ import type { Database, Trx } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../lib/work/claim-worker.ts';
 import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report, type TakeInReports } from '../../index.ts';
+import type { Due, Later } from './repository.ts';
 
 const PAUSE_MS = 5_000;
 const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.money + 10_000;
@@ -33,12 +34,12 @@ export function createPayInPoller<Claim extends OpenPayIn>(options: {
   atOnce: number;
   firstWaitMs: number;
   longestWaitMs: number;
-  claim(trx: Trx, params: { limit: number; leaseMs: number }): Promise<Claim[]>;
+  claim(trx: Trx, params: Due): Promise<Claim[]>;
   ask(claim: Claim, signal: AbortSignal): Promise<Answer>;
   /** Whether one is over of which the rail has not said anything this time. */
   isOverUnanswered(claim: Claim): boolean;
   /** Asks again later; null: not any more. */
-  later(trx: Trx, params: Claim & { waitMs: number | null }): Promise<unknown>;
+  later(trx: Trx, params: Later): Promise<unknown>;
 }): Worker {
   const { name, kind, db, logger, takeIn, firstWaitMs, longestWaitMs } = options;
   return createClaimWorker<Claim>({

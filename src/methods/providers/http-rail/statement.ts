@@ -1,5 +1,7 @@
 import {
   ProviderFailure,
+  type ReportedDeposit,
+  type ReturnedTransfer,
   type StatementLine,
   type StatementPage,
   type StatementRequest,
@@ -50,6 +52,23 @@ export async function readBook<One extends Entry>(
   return readPage(book, request, found, signal);
 }
 
+/** Oldest first. */
+export function byTime<Line extends { at: Date }>(lines: readonly Line[]): Line[] {
+  return lines.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** The line of a deposit that is to be recorded. */
+export function depositLine(deposit: ReportedDeposit, at: Date): StatementLine {
+  const { providerReference: reference, asset, amount } = deposit;
+  return { kind: 'deposit', reference, asset, amount, at, deposit };
+}
+
+/** The line of money that came back. */
+export function returnLine(returned: ReturnedTransfer, at: Date): StatementLine {
+  const { returnReference: reference, asset, amount } = returned;
+  return { kind: 'return', reference, asset, amount, at, returned };
+}
+
 async function search<One extends Entry>(
   book: Book<One>,
   from: Date,
@@ -81,7 +100,7 @@ async function readPage<One extends Entry>(
   const lines = await book.toLines(within, signal);
   if (book.besides && until > since) lines.push(...(await book.besides({ from: since, to: until }, signal)));
   return {
-    lines: lines.sort((one, other) => one.at.getTime() - other.at.getTime()),
+    lines: byTime(lines),
     next: isOver ? undefined : cursorOf({ phase: 'read', id: last.id, since: until }),
   };
 }

@@ -1,14 +1,13 @@
-import type { Register } from '../../../commands/frame/index.ts';
-import type { MonoDeployment } from './actions.ts';
+import { registerRail } from '../http-rail/index.ts';
+import type { MonoConfig } from './client/settings.ts';
 
-const actions = () => import('./actions.ts');
-
-export const registerMonoCommands: Register<MonoDeployment> = (program, run) => {
-  const mono = program.command('mono').description('the accounts at Mono, for Bre-B (docs/rails/mono.md)');
-
-  mono
-    .command('check')
-    .description('run the checks of the go-live checklist that change nothing; exits with 1 if one fails')
-    .example('payments mono check')
-    .action(() => run(async (foundation) => (await actions()).check(foundation), { whole: true }));
-};
+export const registerMonoCommands = registerRail<'mono', MonoConfig>({
+  ...{ name: 'mono', rail: 'Mono', needs: 'MONO_CLIENT_ID', description: 'the accounts at Mono, for Bre-B' },
+  async check({ config, noticesUrl, ...parts }) {
+    const [{ createMonoClient }, { checkMono }] = await Promise.all([
+      import('./client/client.ts'),
+      import('./check/check.ts'),
+    ]);
+    return checkMono({ client: createMonoClient({ ...config, ...parts }), ...config, noticesUrl });
+  },
+});

@@ -1,12 +1,11 @@
 import { StartupError } from '../../../lib/errors/errors.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { ProviderFailure } from '../../index.ts';
+import { askIfReady, nothingThere } from '../http-rail/index.ts';
 import { getAccount } from './client/account.ts';
 import type { MonoClient } from './client/client.ts';
-import { isNotThere } from './client/errors.ts';
-import { amountOf } from './client/fields.ts';
+import { amountOf, reader } from './client/fields.ts';
 import { listTransfers } from './transfers/api.ts';
-import { externalIdOf } from './transfers/external-ids.ts';
+import { externalIdOf } from './transfers/rail.ts';
 
 /**
  * Makes sure that Mono has both accounts, in pesos, and that a look-up of a transfer that nobody made finds none. Throws
@@ -16,18 +15,13 @@ export async function requireMonoReady(
   { client, logger, accounts }: { client: MonoClient; logger: Logger; accounts: ReadonlySet<string> },
   signal: AbortSignal,
 ): Promise<void> {
-  try {
+  await askIfReady(reader, logger, async () => {
     for (const id of accounts) {
-      const account = await getAccount(client, id, signal).catch((error: unknown) => {
-        if (isNotThere(error)) throw new StartupError(`Mono has no account ${id}: see docs/rails/mono.md.`);
-        throw error;
-      });
+      const account = await getAccount(client, id, signal).catch(nothingThere);
+      if (!account) throw new StartupError(`Mono has no account ${id}: see docs/rails/mono.md.`);
       amountOf(account, 'balance');
     }
     if ((await listTransfers(client, externalIdOf('pay_out', 'nobody'), signal)).length > 0)
       throw new StartupError('Mono shows a transfer that was never asked for: see docs/rails/mono.md.');
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    logger.warn('Mono could not be checked', { error: error.message });
-  }
+  });
 }

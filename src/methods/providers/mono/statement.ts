@@ -5,6 +5,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
+import { byTime, depositLine, returnLine } from '../http-rail/index.ts';
 import { listOrders, listReturned, type OrderRow } from '../orders/index.ts';
 import type { MonoClient } from './client/client.ts';
 import {
@@ -19,8 +20,8 @@ import {
 } from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
 import type { Attempts } from './pay-ins/attempts.ts';
-import { standingOf, TRANSFERS_PATH } from './transfers/api.ts';
-import { purposeOf } from './transfers/external-ids.ts';
+import { isReversed, standingOf, TRANSFERS } from './transfers/api.ts';
+import { purposeOf } from './transfers/rail.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
 
 /** How many pages of a list are searched by one call for the beginning of a period. */
@@ -85,7 +86,7 @@ export async function readStatement(
     isFound: { attempts: true, transfers: true },
   };
   return {
-    lines: lines.sort((one, other) => one.at.getTime() - other.at.getTime()),
+    lines: byTime(lines),
     next: end < place.until ? cursorOf(next) : undefined,
   };
 }
@@ -106,17 +107,11 @@ async function readEntries(
   page: number,
   signal: AbortSignal,
 ): Promise<{ entries: Entry[]; isLast: boolean }> {
+  const query = { tenant_account_id: sendingAccount };
   const listed: Page =
     list === 'attempts'
       ? await attempts.page(page, signal, pageSize)
-      : await readPage(
-          client,
-          {
-            ...{ path: TRANSFERS_PATH, name: 'transfers', query: { tenant_account_id: sendingAccount } },
-            ...{ page, pageSize, isBackground: true },
-          },
-          signal,
-        );
+      : await readPage(client, TRANSFERS, { query, page, pageSize, isBackground: true }, signal);
   const entries = listed.entries.map((fields) => ({ at: timeOf(fields, 'inserted_at'), fields }));
   const isDescending = entries.every(({ at }, place) => place === 0 || at <= (entries[place - 1]?.at ?? at));
   if (!isDescending) throw new Unreadable(`a list of ${list} that is not in order`);
@@ -178,27 +173,17 @@ async function depositLines(
   entries: readonly Entry[],
 ): Promise<StatementLine[]> {
   const successful = entries.filter(({ fields }) => stateOf(fields) === 'successful');
-  const reports = await attempts.toReports(successful.map(({ fields }) => fields));
-  return reports.flatMap((report, place): StatementLine[] => {
-    const at = successful[place]?.at;
-    if (report.type !== 'deposit' || !at) return [];
-    const { deposit } = report;
-    return [
-      {
-        kind: 'deposit',
-        reference: deposit.providerReference,
-        asset: ASSET,
-        amount: deposit.amount,
-        at,
-        deposit,
-      },
-    ];
+  const deposits = await attempts.toDeposits(successful.map(({ fields }) => fields));
+  const atOf = new Map(successful.map(({ at, fields }) => [idIn(fields, 'attempts'), at]));
+  return deposits.flatMap((deposit) => {
+    const at = atOf.get(deposit.providerReference);
+    return at ? [depositLine(deposit, at)] : [];
   });
 }
 
 /** What has left. A reversed one has, if it was told as done: that it came back is a line of its own. */
 async function transferLines(parts: StatementParts, entries: readonly Entry[]): Promise<StatementLine[]> {
-  const ended = entries.filter(({ fields }) => ['done', 'reversed'].includes(standingOf(fields).is));
+  const ended = entries.filter(({ fields }) => isReversed(fields) || standingOf(fields).is === 'done');
   const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));
   const known = new Map(
     (ids.length === 0 ? [] : await listOrders(parts.db.read, { provider: 'mono', references: ids })).map(
@@ -208,7 +193,7 @@ async function transferLines(parts: StatementParts, entries: readonly Entry[]): 
   const lines: StatementLine[] = [];
   for (const { at, fields } of ended) {
     const reference = idIn(fields, 'transfers');
-    if (standingOf(fields).is === 'reversed') {
+    if (isReversed(fields)) {
       const row = known.get(reference);
       if (!row?.doneAt) continue;
       if (!row.returnedAt) await parts.transfers.takeBack(fields);
@@ -221,11 +206,7 @@ async function transferLines(parts: StatementParts, entries: readonly Entry[]): 
 
 async function returnLines({ db }: StatementParts, from: Date, to: Date): Promise<StatementLine[]> {
   const rows = from < to ? await listReturned(db.read, { provider: 'mono', from, to }) : [];
-  return rows.flatMap((row): StatementLine[] => {
-    const returned = returnOf(row);
-    const { asset, amount, returnReference: reference } = returned;
-    return row.returnedAt ? [{ kind: 'return', reference, asset, amount, at: row.returnedAt, returned }] : [];
-  });
+  return rows.flatMap((row) => (row.returnedAt ? [returnLine(returnOf(row), row.returnedAt)] : []));
 }
 
 function cursorOf({ from, until, pages, isFound }: Place): string {

@@ -15,6 +15,6 @@ export { listLeft } from './left.ts';
 export { createOrderIds } from './order-ids.ts';
 export { placeOnce } from './place-once.ts';
 export { findOrder, listOrders, listReturned, markReturned } from './repository.ts';
-export { doneAs, ruleOut, underWayAs, type Look } from './rule-out.ts';
+export { doneAs, ruleOut, underWayAs, whetherEnded, type Look } from './rule-out.ts';
 export { createTransfers, type TransferOrder, type Transfers } from './transfers.ts';
 export { createOrderWatch, type Seen } from './watch.ts';

@@ -1,4 +1,5 @@
 import type { Database, Queryable, Tables, Trx } from '../../../db/index.ts';
+import type { Logger } from '../../../lib/logger.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import type { Outcome, Waiting } from '../../index.ts';
 
@@ -39,17 +40,18 @@ export interface OrderRail {
   provider: string;
   /** In sentences for the operator. */
   name: string;
-  terms: Readonly<Partial<Record<Purpose, Terms>>>;
+  terms: Terms;
   saidBy(error: unknown): Said;
   /** Where a key may have several orders, one after the other: the keys for which none is placed any more. */
   refusedKeys?: {
     find(on: Queryable, of: { key: string }): Promise<Refusal | undefined>;
-    record(trx: Trx, key: string, refusal: Refusal): Promise<void>;
+    record(trx: Trx, refused: Refusal & { key: string }): Promise<unknown>;
   };
 }
 
 export interface Access {
   db: Pick<Database, 'read' | 'transaction'>;
+  logger: Logger;
   rail: OrderRail;
 }
 
@@ -91,8 +93,8 @@ export interface Order<Made> {
    * it can never be sent; returns what it waits for if it cannot be sent yet.
    */
   prepare(): Promise<{ body: string } | { waits: Waiting }>;
-  /** Looks it up; undefined if the provider says that there is none. */
-  find(known: FoundOrder): Promise<Made | undefined>;
+  /** Looks up what was, or would be, asked for by this body; undefined if the provider says that there is none. */
+  find(known: FoundOrder, body: string): Promise<Made | undefined>;
   /** If `find` is not conclusive: throws while something found may be this order. */
   requireAbsent?(known: OrderRow): Promise<void>;
   request(body: string, signal: AbortSignal): Promise<Made>;
@@ -104,18 +106,15 @@ export interface Order<Made> {
 export type Placed<Made> =
   { made: Made; order: OrderRow } | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
-/** What became of an order's money. `watchForMs`: for how long it may still become something else, as far as is known. */
+/**
+ * What became of an order's money. `watchForMs`: for how long it may still become something else, as far as is known. `state`:
+ * the provider's own word, which may be shown.
+ */
 export type Standing =
-  | { is: 'pending'; waits?: Waiting | undefined }
+  | { is: 'pending'; waits?: Waiting | undefined; state?: string | undefined }
   | { is: 'done'; watchForMs: number }
   | ({ is: 'refused'; watchForMs: number } & Refusal);
 
 export function pending(reference: string | null, waits?: Waiting): Outcome & { status: 'pending' } {
   return { status: 'pending', providerReference: reference, ...(waits && { waits }) };
-}
-
-export function termsOf({ terms, name }: OrderRail, purpose: Purpose): Terms {
-  const found = terms[purpose];
-  if (!found) throw new Error(`${name} takes no orders to ${purpose}`);
-  return found;
 }

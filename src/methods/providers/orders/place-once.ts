@@ -10,7 +10,6 @@ import {
   pending,
   type Placed,
   type OrderRail,
-  termsOf,
 } from './order.ts';
 import { isRefusal, refusalOf, unclear } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -54,12 +53,12 @@ export async function placeKnown<Made>(
   const { db, rail } = access;
   const { id, purpose, idempotencyKey: key } = order;
   const { provider } = rail;
-  const { repeatAfterMs } = termsOf(rail, purpose);
+  const { repeatAfterMs } = rail.terms;
   const prepared = await bodyOf(access, order, known);
   if ('waits' in prepared) return pending(null, prepared.waits);
   const fingerprint = fingerprintOf(rail, order);
   const request = { id, provider, purpose, key, fingerprint, repeatAfterMs, ...prepared };
-  const found = await order.find(known);
+  const found = await order.find(known, prepared.body);
   if (found !== undefined) {
     // This database may be older than the order, after it was restored.
     if (!known) await db.transaction((trx) => repository.openRequest(trx, request));
@@ -76,7 +75,7 @@ export async function placeKnown<Made>(
   try {
     made = await ask(access, order, { ...opened, begunAt }, signal);
   } catch (error) {
-    return readError(access, order, error);
+    return readError(access, order, opened.body, error);
   }
   return accept(access, order, made);
 }
@@ -107,10 +106,10 @@ async function bodyOf<Made>(
 /** What there is to wait for, before a request may be sent to a provider that shows nothing of the order. */
 async function waitFor(
   { db, rail }: Access,
-  order: Pick<Order<never>, 'id' | 'purpose' | 'requireAbsent'>,
+  order: Pick<Order<never>, 'id' | 'requireAbsent'>,
   known: OrderRow,
 ): Promise<Placed<never> | undefined> {
-  const { repeatAfterMs, repeatForMs, absentForMs } = termsOf(rail, order.purpose);
+  const { repeatAfterMs, repeatForMs, absentForMs } = rail.terms;
   const isAbsentFor = (forMs: number) =>
     db.transaction((trx) => repository.noteAbsence(trx, order.id, forMs));
   if (known.isAccepted) return pending(known.reference);
@@ -146,7 +145,7 @@ async function ask<Made>(
   { body, begunAt }: { body: string; begunAt: number },
   signal: AbortSignal,
 ): Promise<Made> {
-  const leftMs = begunAt + termsOf(rail, order.purpose).answeredWithinMs - performance.now();
+  const leftMs = begunAt + rail.terms.answeredWithinMs - performance.now();
   // The process was suspended since: it must not send what others have given up.
   if (leftMs <= 0) {
     await db.transaction((trx) => repository.closeRequest(trx, order));
@@ -161,12 +160,16 @@ async function ask<Made>(
   }
 }
 
-async function accept<Made>({ db, rail }: Access, order: Order<Made>, made: Made): Promise<Placed<Made>> {
+async function accept<Made>(access: Access, order: Order<Made>, made: Made): Promise<Placed<Made>> {
+  const { db, rail } = access;
   const { id } = order;
   const reference = order.referenceOf(made);
   await db.transaction((trx) => repository.markAccepted(trx, { id, reference }));
-  const now = await getOrder({ db, rail }, id);
-  if (now.isRefused) throw refusalOf(now);
+  const now = await getOrder(access, id);
+  if (now.isRefused) {
+    await alarmOnce(access, { id, reference });
+    throw refusalOf(now);
+  }
   if (now.reference === reference) return { made, order: now };
   throw new ProviderFailure(
     'unavailable',
@@ -174,8 +177,27 @@ async function accept<Made>({ db, rail }: Access, order: Order<Made>, made: Made
   );
 }
 
+/** What a refusal gave back, the provider may now pay as well: a refusal stays, so only an operator can prevent that. */
+async function alarmOnce(
+  { db, logger, rail: { name } }: Access,
+  { id, reference }: { id: string; reference: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    if (!(await repository.markAlerted(trx, id))) return;
+    logger.error(
+      `${name} has accepted an order that was refused here, and its money was released: have it cancelled there, or get the money back`,
+      { order: id, transfer: reference },
+    );
+  });
+}
+
 /** What an error says of the order: another request may have arrived, and then that one counts. */
-async function readError<Made>(access: Access, order: Order<Made>, error: unknown): Promise<Placed<Made>> {
+async function readError<Made>(
+  access: Access,
+  order: Order<Made>,
+  body: string,
+  error: unknown,
+): Promise<Placed<Made>> {
   const { db, rail } = access;
   const { id } = order;
   const said = rail.saidBy(error);
@@ -183,12 +205,12 @@ async function readError<Made>(access: Access, order: Order<Made>, error: unknow
   if (said === 'accepted')
     await db.transaction((trx) => repository.markAccepted(trx, { id, reference: null }));
   if (said !== 'accepted' && said !== 'used_before' && !isRefusal(error)) throw error;
-  const other = await order.find(await getOrder(access, id));
+  const other = await order.find(await getOrder(access, id), body);
   if (other !== undefined) return accept(access, order, other);
   if (!isRefusal(error)) throw error;
   const refusal = { reason: error.reason, message: wordsOf(error) };
   const isFinal = await db.transaction((trx) => repository.markRefused(trx, id, refusal));
-  throw isFinal ? error : unclear(refusal.message, termsOf(rail, order.purpose).absentForMs);
+  throw isFinal ? error : unclear(refusal.message, rail.terms.absentForMs);
 }
 
 async function getOrder({ db }: Access, id: string): Promise<OrderRow> {

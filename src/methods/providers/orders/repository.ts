@@ -175,6 +175,15 @@ export async function markRuledOut(trx: Trx, refused: Refused): Promise<boolean>
   return (await ruleOutStatement.run(trx, refused)) === 1;
 }
 
+const alertStatement = statement<{ id: string }>('rail_orders.alert', (p) =>
+  named('update rail_orders set alerted_at = clock_timestamp() where id = :id and alerted_at is null', p),
+);
+
+/** Notes that an operator is alerted; false if one was before. */
+export async function markAlerted(trx: Trx, id: string): Promise<boolean> {
+  return (await alertStatement.run(trx, { id })) === 1;
+}
+
 interface Counted {
   provider: string;
   key: string;
@@ -225,22 +234,20 @@ export const markEnded = command.run<Watch & Refusal>('rail_orders.end', (p) =>
   ),
 );
 
-const returnStatement = statement<{ id: string; words: string }, OrderRow>('rail_orders.return', (p) =>
-  named(
-    `update rail_orders
+/** Notes that the money came back after it was done. Undefined for what was not. */
+export const markReturned = command.first<{ id: string; words: string }, OrderRow>(
+  'rail_orders.return',
+  (p) =>
+    named(
+      `update rail_orders
         set returned_at = coalesce(returned_at, date_trunc('milliseconds', clock_timestamp())),
             returned_words = coalesce(returned_words, :words), watch_at = null
       where id = :id and done_at is not null
      returning id, purpose, fingerprint, body, open_requests, is_accepted, reference, reason, message, is_refused,
                requested_at, done_at, returned_at, returned_words, alerted_at`,
-    p,
-  ),
+      p,
+    ),
 );
-
-/** Notes that the money came back after it was done. Undefined for what was not. */
-export async function markReturned(trx: Trx, id: string, words: string): Promise<OrderRow | undefined> {
-  return returnStatement.first(trx, { id, words });
-}
 
 export interface WatchedOrder extends OrderRow {
   reference: string;

@@ -6,7 +6,6 @@ import {
   type Purpose,
   type OrderRail,
   type Standing,
-  termsOf,
 } from './order.ts';
 import { inMinutes } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -27,7 +26,11 @@ export interface Look {
  * Refuses a key for good, with all orders that it may have, including requests of attempts in progress. Throws a
  * ProviderFailure of kind `unavailable` while one of them may be carried out, or if it was.
  */
-export async function ruleOut({ db, rail }: Access, key: string, looks: readonly Look[]): Promise<void> {
+export async function ruleOut(
+  { db, rail }: Pick<Access, 'db' | 'rail'>,
+  key: string,
+  looks: readonly Look[],
+): Promise<void> {
   const { provider, name } = rail;
   if (await rail.refusedKeys?.find(db.read, { key })) return;
   const counted = { provider, key, ids: looks.map(({ id }) => id) };
@@ -42,12 +45,15 @@ export async function ruleOut({ db, rail }: Access, key: string, looks: readonly
     // Counted last: whoever requests one of them now waits for this transaction, and finds it refused.
     if ((await repository.countRequests(trx, counted)) > before)
       throw new ProviderFailure('unavailable', `${name} is being asked to do it now.`);
-    await rail.refusedKeys?.record(trx, key, RULED_OUT);
+    await rail.refusedKeys?.record(trx, { key, ...RULED_OUT });
   });
 }
 
 /** Absence counts only after the time of the terms, in which any request that is under way has ended. */
-async function requireNotPlaced({ db, rail }: Access, { id, purpose, ...look }: Look): Promise<void> {
+async function requireNotPlaced(
+  { db, rail }: Pick<Access, 'db' | 'rail'>,
+  { id, ...look }: Look,
+): Promise<void> {
   const known = await repository.findOrder(db.read, { id });
   if (known?.isRefused) return;
   if (known?.doneAt) throw new ProviderFailure('unavailable', doneAs(String(known.reference)));
@@ -63,7 +69,7 @@ async function requireNotPlaced({ db, rail }: Access, { id, purpose, ...look }: 
   }
   if (!known || known.openRequests === 0) return;
   await look.requireAbsent?.(known);
-  const { absentForMs } = termsOf(rail, purpose);
+  const { absentForMs } = rail.terms;
   if (await db.transaction((trx) => repository.noteAbsence(trx, id, absentForMs))) return;
   throw new ProviderFailure(
     'unavailable',
@@ -81,7 +87,7 @@ export function whetherEnded(
     case 'done':
       return { why: doneAs(reference) };
     case 'pending':
-      return { why: standing.waits?.words ?? underWayAs(reference, rail) };
+      return { why: standing.waits?.words ?? underWayAs(reference, rail, standing.state) };
     case 'refused':
       // Asking again has it refused, and then watched.
       return standing.watchForMs > 0

@@ -2,29 +2,30 @@ import type { Money } from '../../../lib/money.ts';
 import type { Outcome, Provider, RefundDestination, SentTransfer } from '../../index.ts';
 import { carryOut } from './carry-out.ts';
 import { listLeft } from './left.ts';
-import type { Access, FoundOrder, Standing } from './order.ts';
+import type { Access, FoundOrder, Order, Standing } from './order.ts';
 import type { OrderIds } from './order-ids.ts';
 import { ruleOut, whetherEnded } from './rule-out.ts';
 
 type Purpose = 'pay_out' | 'refund';
 
 /** Money that is to be sent to somebody. */
-export interface TransferOrder {
+export type TransferOrder = {
   idempotencyKey: string;
-  purpose: Purpose;
   asset: string;
   amount: Money;
   to: RefundDestination;
-}
+} & ({ purpose: 'pay_out'; method: string } | { purpose: 'refund'; depositReference: string });
 
 /** How a provider makes transfers, where payouts and refunds are the same to it. */
 export interface TransferApi<Made> {
-  /** What of the destination was asked for: the same order with anything else is a mistake. Must not throw. */
-  askedOf(to: RefundDestination): readonly string[];
-  /** The body of a request. Throws a ProviderFailure of kind `refused` for what can never be sent. */
-  bodyOf(order: TransferOrder, id: string): string;
+  /** Everything that was asked for: the same order with anything else is a mistake. Must not throw. */
+  askedOf(order: TransferOrder): readonly string[];
+  /** The body of a request, as an order is prepared. */
+  prepare(order: TransferOrder, id: string, signal: AbortSignal): ReturnType<Order<Made>['prepare']>;
   /** Undefined if the provider says that there is none. */
   find(id: string, known: FoundOrder, signal: AbortSignal): Promise<Made | undefined>;
+  /** Where looking takes long: an order of which nothing is noted is looked for only before it is ruled out. */
+  skipsFirstLook?: true;
   request(id: string, body: string, signal: AbortSignal): Promise<Made>;
   /** Throws a ProviderFailure for a transfer of another amount, or to somebody else, than the body asks for. */
   requireSame(made: Made, body: string): void;
@@ -45,17 +46,18 @@ export function createTransfers<Made>(
   api: TransferApi<Made>,
 ): Transfers {
   const send = (order: TransferOrder, signal: AbortSignal): Promise<Outcome> => {
-    const { purpose, idempotencyKey, asset, amount, to } = order;
+    const { purpose, idempotencyKey } = order;
     const id = ids.idOf(purpose, idempotencyKey);
     return carryOut<Made>(
       access,
       {
-        ...{ id, purpose, idempotencyKey, asked: [asset, amount.toFixed(), ...api.askedOf(to)] },
-        prepare: () => Promise.resolve({ body: api.bodyOf(order, id) }),
-        async find(known) {
+        ...{ id, purpose, idempotencyKey, asked: api.askedOf(order) },
+        prepare: () => api.prepare(order, id, signal),
+        async find(known, body) {
+          if (!known && api.skipsFirstLook) return undefined;
           const made = await api.find(id, known, signal);
           // Also what an earlier database asked for: then it must be the same money.
-          if (made !== undefined) api.requireSame(made, known?.body ?? api.bodyOf(order, id));
+          if (made !== undefined) api.requireSame(made, body);
           return made;
         },
         async request(body, within) {

@@ -81,7 +81,7 @@ export function createOrderWatch(options: {
       await db.transaction(async (trx) => {
         if (seen?.is === 'returned') {
           const { returned } = seen;
-          if (await markReturned(trx, id, returned.message))
+          if (await markReturned(trx, { id, words: returned.message }))
             await takeIn(trx, [{ type: 'return', returned }]);
           return;
         }

@@ -5,7 +5,14 @@ import { createMoneySide } from '../../../../src/methods/providers/bitso/money.t
 import { originIdOf } from '../../../../src/methods/providers/bitso/withdrawals/origin-ids.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { clabeOf } from './money-rig.ts';
-import { BASE_URL, interceptHttps, openClientRig, stopIntercepting, type ClientRig } from '../rig.ts';
+import {
+  BASE_URL,
+  interceptHttps,
+  keepLogs,
+  openClientRig,
+  stopIntercepting,
+  type ClientRig,
+} from '../rig.ts';
 
 /** Single answers in the documented form, and in forms that clients of Bitso have recorded. */
 describe("Bitso's answers about money that goes out", () => {
@@ -22,7 +29,11 @@ describe("Bitso's answers about money that goes out", () => {
 
   let number = 0;
   const payOut = (key = `key ${++number}`) =>
-    createMoneySide({ db: rig.db, client: rig.client, juno: undefined }).provider.payOut(
+    createMoneySide({
+      ...{ db: rig.db, logger: keepLogs().logger },
+      client: rig.client,
+      juno: undefined,
+    }).provider.payOut(
       {
         ...{ idempotencyKey: key, method: 'SPEI', asset: 'MXN', amount: money('200.5') },
         destination: { clabe: clabeOf(1), beneficiary: 'Acme' },

@@ -23,5 +23,5 @@ export function openMoneySide(
       ...{ db, logger, baseUrl: url, callsPerMinute: 100_000 },
       credentials: createCredentials(key, secret),
     });
-  return createMoneySide({ db, client: clientOf(bitso), juno: juno && clientOf(juno) }).provider;
+  return createMoneySide({ db, logger, client: clientOf(bitso), juno: juno && clientOf(juno) }).provider;
 }

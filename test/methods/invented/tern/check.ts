@@ -1,10 +1,9 @@
 import {
   adviser,
   fine,
-  nothingThere,
+  neverMade,
   readable,
   runChecks,
-  wrong,
   type CheckedCall,
 } from '../../../../src/methods/providers/http-rail/index.ts';
 import { amountOf, ASSET, listOf, reader, type TernClient } from './client.ts';
@@ -29,11 +28,9 @@ export function checkTern(client: TernClient): Promise<CheckedCall[]> {
       ],
       [
         'GET /payments/{client_id}',
-        async (signal) =>
-          (await client.call({ method: 'GET', path: '/payments/never_used' }, signal).catch(nothingThere)) ===
-          undefined
-            ? fine('an unknown client id is not found')
-            : wrong('An id that was never used was found: send no money before Tern explains it.'),
+        neverMade(reader, 'client id', 'send no money', (signal) =>
+          client.find('/payments/never_used', 'payment', signal),
+        ),
       ],
     ],
     adviser(reader, 'TERN_BASE_URL', ({ reading }) =>

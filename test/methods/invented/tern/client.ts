@@ -5,7 +5,9 @@ import {
   createRailClient,
   createReader,
   faultBy,
+  noAccess,
   NOT_THERE,
+  refused,
   TOO_MANY,
   wordOf,
   type Fields,
@@ -62,16 +64,13 @@ function faultOf(status: number, body: unknown): RailFault {
 function readingOf(status: number, code: string | undefined): Reading | undefined {
   switch (status) {
     case 401:
-      return { as: 'turned_away', meaning: 'the API key is not accepted', alarm: true };
+      return noAccess('the API key is not accepted');
     case 404:
       return NOT_THERE;
     case 409:
       return { as: 'look_up', meaning: 'the client id was used before' };
     case 422:
-      return {
-        ...{ as: 'refused', meaning: 'the request is not accepted' },
-        reason: reasonOf(code) ?? 'PROVIDER_REFUSED',
-      };
+      return refused('the request is not accepted', reasonOf(code));
     case 429:
       return TOO_MANY;
     default:

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../src/db/index.ts';
+import type { Logger } from '../../../../src/lib/logger.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
@@ -42,7 +43,7 @@ const TERMS: Terms = {
 
 export const TERN: OrderRail = {
   ...{ provider: 'tern', name: 'Tern', saidBy: saidOfOrder },
-  terms: { pay_out: TERMS, refund: TERMS },
+  terms: TERMS,
 };
 
 export const ids = createOrderIds<'pay_out' | 'refund'>('tern', ['pay_out', 'refund']);
@@ -55,14 +56,15 @@ export interface Payments extends Transfers {
   findReturn(payment: Fields): Promise<ReturnedTransfer | undefined>;
 }
 
-export function createPayments(db: Pick<Database, 'read' | 'transaction'>, client: TernClient): Payments {
+export function createPayments(db: Database, logger: Logger, client: TernClient): Payments {
   const pathOf = (id: string): string => `/payments/${encodeURIComponent(id)}`;
   const find: Payments['find'] = (id, signal, options) =>
     client.find(pathOf(id), 'payment', signal, { ...options, having: { client_id: id } });
   const transfers = createTransfers<Fields>(
-    { db, rail: TERN, ids },
+    { db, logger, rail: TERN, ids },
     {
-      ...{ askedOf, bodyOf, requireSame, standingOf },
+      ...{ askedOf, requireSame, standingOf },
+      prepare: (order) => Promise.resolve({ body: bodyOf(order) }),
       find: (id, _known, signal) => find(id, signal),
       request: async (id, body, signal) =>
         fieldsOf(await client.call({ method: 'PUT', path: pathOf(id), body }, signal), 'payment'),
@@ -90,8 +92,8 @@ function bodyOf({ asset, amount, to: destination }: TransferOrder): string {
   return JSON.stringify({ amount: amount.toFixed(DECIMALS), currency: ASSET, to });
 }
 
-function askedOf(to: RefundDestination): string[] {
-  return Object.values(payeeOf(to) ?? {});
+function askedOf({ asset, amount, to }: TransferOrder): string[] {
+  return [asset, amount.toFixed(), ...Object.values(payeeOf(to) ?? {})];
 }
 
 function payeeOf(to: RefundDestination) {

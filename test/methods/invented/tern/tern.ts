@@ -17,7 +17,7 @@ export interface Tern extends Provider {
 export function createTern(parts: { db: Database; logger: Logger }, config: TernConfig): Tern {
   const { db, logger } = parts;
   const client = createTernClient(logger, config);
-  const payments = createPayments(db, client);
+  const payments = createPayments(db, logger, client);
   const book = bookOf(client, payments);
   const provider = createHttpRail('tern', 'Tern', {
     carries: ({ asset, network }) => asset === ASSET && network === null,

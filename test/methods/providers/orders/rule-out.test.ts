@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ProviderFailure } from '../../../../src/methods/index.ts';
 import {
@@ -10,7 +11,16 @@ import {
   underWayAs,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
-import { type Made, newOrder, openOrdersRig, type OrdersRig, railWith, StandIn, TERMS } from './stand-in.ts';
+import {
+  type Fate,
+  type Made,
+  newOrder,
+  openOrdersRig,
+  type OrdersRig,
+  railWith,
+  StandIn,
+  TERMS,
+} from './stand-in.ts';
 
 describe('an order that is ruled out', () => {
   let rig: OrdersRig;
@@ -121,17 +131,34 @@ describe('an order that is ruled out', () => {
     expect(standIn.bodies).to.deep.equal([]);
   });
 
-  it('stays so when an answer comes late', async () => {
-    const order = newOrder(standIn);
-    standIn.onRequest = async () => {
-      await rig.age(0);
-      await failureOf(giveUp(order));
-      await rig.age(TERMS.absentForMs);
-      await giveUp(order);
-    };
-    expect(await failureOf(place(order))).to.include({ kind: 'refused', reason: 'OPERATOR_DECIDED' });
-    await expectRefused(order);
-  });
+  for (const acts of [false, true]) {
+    it(`stays so when answers come late${acts ? ', and an operator is alarmed once if it was accepted' : ''}`, async () => {
+      rig.lines.length = 0;
+      const order = newOrder(standIn);
+      const fate: Fate = { acts, answer: acts ? 'made' : 'lost' };
+      standIn.fates = [fate, fate];
+      let ruledOut: Promise<void> | undefined;
+      const ruleOutNow = async (): Promise<void> => {
+        await failureOf(giveUp(order));
+        await rig.age(TERMS.absentForMs);
+        await giveUp(order);
+      };
+      standIn.onRequest = async () => {
+        while (standIn.bodies.length < 2) await delay(5);
+        await (ruledOut ??= ruleOutNow());
+      };
+      const late = [failureOf(place(order)), failureOf(place(order))];
+      for (const { kind } of await Promise.all(late)) expect(kind).to.equal(acts ? 'refused' : 'unavailable');
+      await expectRefused(order);
+      const errors = rig.lines.filter(({ level }) => level === 'error');
+      const [made] = standIn.made;
+      expect(errors.map(({ fields }) => fields)).to.deep.equal(
+        made ? [{ order: order.id, transfer: made.reference }] : [],
+      );
+      for (const { message } of errors)
+        expect(message).to.match(/have it cancelled there, or get the money back$/);
+    });
+  }
 
   it('is so with all orders of its key, those that are made meanwhile, and any later one', async () => {
     const refused = new Map<string, { reason: 'OPERATOR_DECIDED'; message: string }>();
@@ -139,7 +166,7 @@ describe('an order that is ruled out', () => {
       ...railWith(),
       refusedKeys: {
         find: (_, { key }) => Promise.resolve(refused.get(key)),
-        record: (_, key, { message }) =>
+        record: (_, { key, message }) =>
           Promise.resolve(void refused.set(key, { reason: 'OPERATOR_DECIDED', message })),
       },
     };

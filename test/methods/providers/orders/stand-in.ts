@@ -10,6 +10,7 @@ import type {
   Terms,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { keepLogs, type LogLine } from '../../bitso/rig.ts';
 
 /** An order as the stand-in has it. */
 export interface Made {
@@ -70,7 +71,7 @@ export const TERMS: Terms = {
 
 export function railWith(terms: Partial<Terms> = {}): OrderRail {
   return {
-    ...{ provider: 'standin', name: 'Stand-in', terms: { pay_out: { ...TERMS, ...terms } } },
+    ...{ provider: 'standin', name: 'Stand-in', terms: { ...TERMS, ...terms } },
     saidBy(error) {
       const said = error instanceof Answered ? error.answer : undefined;
       return said === 'turned_away' || said === 'accepted' || said === 'used_before' ? said : undefined;
@@ -96,6 +97,8 @@ export interface OrdersRig {
   database: TestDatabase;
   db: Database;
   access: Access;
+  /** What was logged. */
+  lines: LogLine[];
   /** As if so much time had passed since look-ups began to find nothing, and since the first requests. */
   age(ms: number): Promise<void>;
   rowOf(order: { id: string }): Promise<any>;
@@ -105,8 +108,9 @@ export interface OrdersRig {
 export async function openOrdersRig(): Promise<OrdersRig> {
   const database = await createTestDatabase();
   const db = connect({ connectionString: database.url, maxTransactions: 10, logger: createLogger('silent') });
+  const { logger, lines } = keepLogs();
   return {
-    ...{ database, db, access: { db, rail: railWith() } },
+    ...{ database, db, access: { db, logger, rail: railWith() }, lines },
     async age(ms) {
       await database.query(
         `update rail_orders set absent_since = absent_since - $1 * interval '1 millisecond',
@@ -143,10 +147,10 @@ export class Mortal {
     return this.#die();
   }
 
-  accessOf({ db, rail }: Access): Access {
+  accessOf({ db, ...access }: Access): Access {
     const read = { query: (command: never) => this.step(() => db.read.query(command)) };
     return {
-      rail,
+      ...access,
       db: {
         read: read as Database['read'],
         transaction: (work: never) => this.step(() => db.transaction(work)),
@@ -157,7 +161,7 @@ export class Mortal {
   orderOf<O extends Order<Made>>(order: O): O {
     return {
       ...order,
-      find: (known) => this.step(() => order.find(known)),
+      find: (known, body) => this.step(() => order.find(known, body)),
       request: (body, signal) => this.step(() => order.request(body, signal)),
     };
   }

@@ -1,65 +1,56 @@
 import { randomBytes } from 'node:crypto';
-import type { Transport } from '../../../../lib/outgoing/api-transport.ts';
-import type { BitsoClient } from '../client/client.ts';
+import { openClient, type BitsoClient } from '../client/client.ts';
 import {
+  findClockFault,
   fine,
+  neverMade,
   nothingThere,
   readable,
   runChecks,
   wrong,
   type CheckedCall,
   type Probe,
+  type RailAccess,
   type Said,
 } from '../../http-rail/index.ts';
 import { listOf, optionalText, partOf, reader, textOf } from '../client/fields.ts';
+import type { BitsoConfig } from '../client/settings.ts';
 import { createJunoApi } from '../juno/api.ts';
 import { readKeys } from '../notices/keys.ts';
 import { adviceFor } from './advice.ts';
 import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
 
-interface Access {
-  client: BitsoClient;
-  /** Undefined when nothing is minted or redeemed at Juno. */
-  juno: BitsoClient | undefined;
-  /** Unsigned, for public calls. */
-  transport: Transport;
-  baseUrl: string;
-  /** Where Bitso is to send notices; undefined if only the host's proxy knows. */
-  noticesUrl: string | undefined;
-}
-
-const TIMEOUT_MS = 10_000;
 /** Nonces carry the time; how far it may be off is not documented. */
-const MAX_SKEW_S = 30;
+const MOST_SKEW_MS = 30_000;
 
 /** Makes the calls of the checklist in docs/rails/bitso.md that move no money. */
-export function checkBitso(access: Access): Promise<CheckedCall[]> {
-  return runChecks(probesOf(access), adviceFor);
+export function checkBitso({
+  config,
+  noticesUrl,
+  ...parts
+}: RailAccess<BitsoConfig>): Promise<CheckedCall[]> {
+  const probes = bitsoProbes(openClient(parts, config), noticesUrl);
+  if (config.juno) probes.push(...junoProbes(openClient(parts, config.juno)));
+  return runChecks(probes, adviceFor);
 }
 
-function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Probe[] {
-  const list = async (path: string, signal: AbortSignal, from = client) =>
-    listOf(await from.call({ method: 'GET', path }, signal), path);
+function bitsoProbes(client: BitsoClient, noticesUrl: string | undefined): Probe[] {
   const isReadable =
     (path: string, id: string): Probe[1] =>
     async (signal) =>
-      readable(reader, await list(path, signal), id);
+      readable(reader, await client.list(path, path, signal), id);
   // An id that nobody has used, in the form of ours.
   const unknown = `check_${randomBytes(12).toString('hex')}`;
 
-  const bitso: Probe[] = [
+  return [
     [
       'GET /v4/webhooks/public-key',
       async (signal) => {
-        const url = `${baseUrl}/v4/webhooks/public-key`;
-        const request = { method: 'GET', url, headers: { Accept: 'application/json' }, body: undefined };
-        const { status, date } = await transport({ ...request, timeoutMs: TIMEOUT_MS, signal });
-        if (status !== 200) return wrong(`HTTP ${status}: ask Bitso where the public keys of webhooks are.`);
-        const keys = readKeys(await list('/v4/webhooks/public-key', signal));
-        const skewS = date === undefined ? 0 : Math.round((Date.parse(date) - Date.now()) / 1_000);
-        return Math.abs(skewS) > MAX_SKEW_S
-          ? wrong(`This host's clock is ${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead'}: set it.`)
-          : fine(`${keys.size} keys to check notices with; the clocks agree`);
+        const keys = readKeys(await client.call({ method: 'GET', path: '/v4/webhooks/public-key' }, signal));
+        const fault = findClockFault(reader, client, MOST_SKEW_MS);
+        return fault === undefined
+          ? fine(`${keys.size} keys to check notices with; the clocks agree`)
+          : wrong(fault);
       },
     ],
     [
@@ -84,22 +75,15 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
     ['GET /v3/ledger', isReadable('/v3/ledger?limit=25', 'eid')],
     [
       'GET /v3/withdrawals?origin_ids=',
-      async (signal) => {
-        const path = `/v3/withdrawals?origin_ids=${unknown}`;
-        const found = await list(path, signal).catch(nothingThere);
-        if (found?.length)
-          return wrong('An id that was never used was found: do not send money before Bitso explains it.');
-        return fine(`an unknown origin_id gets ${found ? 'an empty list' : 'an error that says so'}`);
-      },
+      neverMade(reader, 'origin_id', 'send no money', (signal) =>
+        client.list(`/v3/withdrawals?origin_ids=${unknown}`, 'withdrawals', signal).catch(nothingThere),
+      ),
     ],
     [
       'GET /spei/v1/payments/{id}',
-      async (signal) => {
-        const found = await client.find(`/spei/v1/payments/${unknown}`, 'payment', signal);
-        return found === undefined
-          ? fine('an unknown payment gets an error that says so')
-          : wrong('An id that was never used was found: take no payments before Bitso explains it.');
-      },
+      neverMade(reader, 'payment', 'take no payments', (signal) =>
+        client.find(`/spei/v1/payments/${unknown}`, 'payment', signal),
+      ),
     ],
     [
       'GET /rfq/v1/pairs',
@@ -121,13 +105,14 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
       },
     ],
   ];
-  if (!juno) return bitso;
+}
+
+function junoProbes(juno: BitsoClient): Probe[] {
   return [
-    ...bitso,
     [
       'GET /mint_platform/v1/accounts/banks (Juno)',
       async (signal) => {
-        const banks = await list('/mint_platform/v1/accounts/banks', signal, juno);
+        const banks = await juno.list('/mint_platform/v1/accounts/banks', 'banks', signal);
         return fine(`signature accepted; bank accounts: ${banks.length}`);
       },
     ],

@@ -1,5 +1,5 @@
 import type { BitsoClient } from '../client/client.ts';
-import { listOf, textOf } from '../client/fields.ts';
+import { textOf } from '../client/fields.ts';
 
 /** The events that the service listens to. Bitso has one subscription for each. */
 export const NOTICE_EVENTS: readonly string[] = ['spei_payment', 'funding', 'withdrawal'];
@@ -13,8 +13,7 @@ export interface Subscription {
 const PATH = '/v4/webhooks';
 
 export async function listSubscriptions(client: BitsoClient, signal: AbortSignal): Promise<Subscription[]> {
-  const found = listOf(await client.call({ method: 'GET', path: PATH }, signal), 'webhooks');
-  return found.map((one) => ({
+  return (await client.list(PATH, 'webhooks', signal)).map((one) => ({
     id: textOf(one, 'id'),
     event: textOf(one, 'event'),
     url: textOf(one, 'callback_url'),

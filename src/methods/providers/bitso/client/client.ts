@@ -1,9 +1,10 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createRailClient, type RailCall, type RailClient } from '../../http-rail/index.ts';
-import type { BitsoCredentials } from './credentials.ts';
+import { createCredentials, type BitsoCredentials } from './credentials.ts';
 import { codeOf, faultOf } from './errors.ts';
 import { reader, type Fields } from './fields.ts';
+import type { SignedApi } from './settings.ts';
 import { CALLS_PER_MINUTE, createTurns } from './turns.ts';
 
 export interface BitsoCall extends RailCall {
@@ -21,6 +22,14 @@ export interface ClientOptions {
   baseUrl: string;
   /** For tests that make more calls than Bitso allows. */
   callsPerMinute?: number | undefined;
+}
+
+/** A client of one of the APIs of the account. */
+export function openClient(
+  parts: Pick<ClientOptions, 'db' | 'logger' | 'callsPerMinute'>,
+  { apiKey, secret, baseUrl }: SignedApi,
+): BitsoClient {
+  return createBitsoClient({ ...parts, baseUrl, credentials: createCredentials(apiKey, secret) });
 }
 
 export function createBitsoClient(options: ClientOptions): BitsoClient {

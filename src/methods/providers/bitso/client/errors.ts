@@ -1,10 +1,11 @@
-import type { FailureReason } from '../../../../lib/reasons.ts';
 import { ProviderFailure } from '../../../index.ts';
 import {
   isTurnedAway as isUnread,
   NOT_THERE,
   RailError,
+  refused,
   TOO_MANY,
+  unavailable,
   type RailFault,
   type Reading,
 } from '../../http-rail/index.ts';
@@ -12,19 +13,8 @@ import { Unreadable } from './fields.ts';
 
 export { isNotThere, isUsedBefore } from '../../http-rail/index.ts';
 
-const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
-  as: 'refused',
-  reason,
-  meaning,
-});
-const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
-const alarm = (meaning: string): Reading => ({ as: 'unavailable', meaning, alarm: true });
-const accountBlocked: Reading = {
-  as: 'refused',
-  reason: 'PROVIDER_REFUSED',
-  meaning: 'the Bitso account is not verified, or blocked',
-  alarm: true,
-};
+const alarm = (meaning: string): Reading => ({ ...unavailable(meaning), alarm: true });
+const accountBlocked: Reading = { ...refused('the Bitso account is not verified, or blocked'), alarm: true };
 
 /**
  * Bitso's codes. Their meanings are documented, the consequences are our reading; the messages that come with them are

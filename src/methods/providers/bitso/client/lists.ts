@@ -1,5 +1,6 @@
+import { nothingThere } from '../../http-rail/index.ts';
 import type { BitsoClient } from './client.ts';
-import { listOf, type Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 
 /** How many are asked for in one call: what a page of Bitso's lists has by default. */
 const AT_ONCE = 25;
@@ -20,7 +21,18 @@ export async function listByIds(
   const found: Fields[] = [];
   for (const some of inCalls(ids)) {
     const path = `/v3/${list}?${by}=${some.map(encodeURIComponent).join(',')}`;
-    found.push(...listOf(await client.call({ method: 'GET', path, isBackground }, signal), list));
+    found.push(...(await client.list(path, list, signal, { isBackground })));
   }
   return found;
+}
+
+/** Withdrawals by ids of ours, as many as one call may ask for. Bitso may answer that there are none with an error. */
+export async function listByOriginIds(
+  client: BitsoClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+  options?: { isBackground: boolean },
+): Promise<Fields[]> {
+  const path = `/v3/withdrawals?origin_ids=${ids.join(',')}`;
+  return (await client.list(path, 'withdrawals', signal, options).catch(nothingThere)) ?? [];
 }

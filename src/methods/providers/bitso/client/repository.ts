@@ -1,4 +1,5 @@
-import { command, named, type Queryable, sql, statement } from '../../../../db/index.ts';
+import { command, named } from '../../../../db/index.ts';
+import { lockIn } from '../../http-rail/index.ts';
 
 interface TurnParams {
   key: string;
@@ -32,14 +33,7 @@ export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn
   ),
 );
 
-const lockedStatement = statement<{ key: string }, { lockedUntil: Date }>('bitso_keys.find_lock', (p) =>
-  sql('bitso_keys').where('id', p.key).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
-);
-
-/** Until when the key is locked; undefined when it is not. */
-export async function findLock(on: Queryable, key: string): Promise<Date | undefined> {
-  return (await lockedStatement.first(on, { key }))?.lockedUntil;
-}
+export const findLock = lockIn('bitso_keys');
 
 interface LockParams {
   key: string;

@@ -1,5 +1,6 @@
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Environment } from '../../../../lib/environment.ts';
+import { allOrNone, baseUrlOf } from '../../http-rail/index.ts';
 
 /** An API that is called with signed requests. */
 export interface SignedApi {
@@ -8,22 +9,20 @@ export interface SignedApi {
   readonly baseUrl: string;
 }
 
-/** The path that receives Bitso's notices. */
-export const NOTICES_PATH = '/providers/bitso/notices';
-
 /** The account at Bitso. */
 export interface BitsoConfig extends SignedApi {
   /** Undefined: nothing is minted or redeemed at Juno. */
   readonly juno: SignedApi | undefined;
 }
 
-const API_URLS = {
-  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
-  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
-} as const;
+const HOSTS = {
+  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com', isTest: /\bstage\b/ },
+  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com', isTest: /\bstage\b/ },
+};
 
+type Api = keyof typeof HOSTS;
 type SignedApiVariables = { ENVIRONMENT: Environment } & {
-  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'BASE_URL'}`]: string | undefined;
+  readonly [Name in `${Api}_${'API_KEY' | 'API_SECRET' | 'BASE_URL'}`]: string | undefined;
 };
 
 /** Throws StartupError when it is half configured, or points to the other environment. */
@@ -35,23 +34,10 @@ export function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
   return bitso && { ...bitso, juno };
 }
 
-function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
-  const apiKey = env[`${name}_API_KEY`];
-  const secret = env[`${name}_API_SECRET`];
-  const url = env[`${name}_BASE_URL`];
-  if ([apiKey, secret, url].every((one) => one === undefined)) return undefined;
-  if (apiKey === undefined || secret === undefined) {
-    throw new StartupError(
-      `${name}_API_KEY must be set together with ${name}_API_SECRET, or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
-    );
-  }
-  const { live, test } = API_URLS[name];
-  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
-  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
-    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
-  }
-  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
-    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
-  }
-  return { apiKey, secret, baseUrl };
+function signedApiOf(env: SignedApiVariables, name: Api): SignedApi | undefined {
+  const [KEY, SECRET, URL] = [`${name}_API_KEY`, `${name}_API_SECRET`, `${name}_BASE_URL`] as const;
+  const given = allOrNone(env, [KEY, SECRET], 'docs/rails/bitso.md', [URL]);
+  if (!given) return undefined;
+  const baseUrl = baseUrlOf(env.ENVIRONMENT, URL, env[URL], HOSTS[name]);
+  return { apiKey: given[KEY], secret: given[SECRET], baseUrl };
 }

@@ -1,17 +1,24 @@
-import type { Database } from '../../../../db/index.ts';
 import { roundDownToLedger, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
-  type Executed,
+  type Converted,
   type LockedQuote,
-  type Outcome,
   ProviderFailure,
   type QuoteRequest,
   type Waiting,
   waitsForPrice,
 } from '../../../index.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { doneAs, findOrder, type FoundOrder, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
+import {
+  type Access,
+  doneAs,
+  findOrder,
+  type FoundOrder,
+  type Look,
+  placeOnce,
+  underWayAs,
+} from '../../orders/index.ts';
 import { BITSO } from '../orders/rail.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
@@ -20,8 +27,6 @@ import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
 /** Rounds, each of which takes a quote and uses it in the next one. */
 const MAX_QUOTES = 3;
-
-type Converted = Outcome<Executed & { toAmount: Money }>;
 
 export interface BitsoConversions {
   /**
@@ -49,13 +54,8 @@ export function isQuoted(fromAsset: string, toAsset: string): boolean {
     : toAsset === 'MXN' && EXCHANGED_FOR_PESOS.includes(fromAsset);
 }
 
-export function createBitsoConversions({
-  db,
-  rfq,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  rfq: Rfq;
-}): BitsoConversions {
+export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversions {
+  const { db } = access;
   const find = ({ quoteId, takenAt }: TakenQuote, known: FoundOrder, signal: AbortSignal) =>
     typeof known?.reference === 'string'
       ? rfq.conversion(known.reference, signal)
@@ -74,7 +74,7 @@ export function createBitsoConversions({
   ): Promise<Converted | 'ended'> => {
     try {
       const placed = await placeOnce<RfqConversion>(
-        { db, rail: BITSO },
+        access,
         {
           ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
           asked: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
@@ -100,7 +100,7 @@ export function createBitsoConversions({
     signal: AbortSignal,
   ): Promise<RfqQuote> => {
     const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
-    requirePrecision(fromAmount, fromDecimals, fromAsset);
+    requireDecimals(fromAmount, fromDecimals, `Bitso exchanges ${fromAsset} with`);
     const amount = { source_amount: fromAmount.toFixed() };
     return rfq.quote(fromAsset, toAsset, amount, signal);
   };
@@ -110,7 +110,7 @@ export function createBitsoConversions({
     signal: AbortSignal,
   ): Promise<Converted> => {
     const { idempotencyKey, quoteReference: quoteId } = request;
-    await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
+    await db.transaction((trx) => takeQuote(trx, { key: idempotencyKey, quoteId }));
     const taken = await findTakenQuote(db.read, { key: idempotencyKey });
     if (taken?.quoteId !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
@@ -135,7 +135,7 @@ export function createBitsoConversions({
       if (waits) return { status: 'pending', providerReference: null, waits };
       // Another call with the same key may have taken one meanwhile: then that one counts.
       await db.transaction((trx) =>
-        taken ? replaceQuote(trx, key, taken.quoteId, quoteId) : takeQuote(trx, key, quoteId),
+        taken ? replaceQuote(trx, { key, ended: taken.quoteId, quoteId }) : takeQuote(trx, { key, quoteId }),
       );
     }
     throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
@@ -219,7 +219,7 @@ async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal
   const quoteFor = (amount: Money) =>
     rfq.quote(fromAsset, toAsset, { source_amount: amount.toFixed() }, signal);
   if ('fromAmount' in request) {
-    requirePrecision(request.fromAmount, decimals, fromAsset);
+    requireDecimals(request.fromAmount, decimals, `Bitso exchanges ${fromAsset} with`);
     return quoteFor(request.fromAmount);
   }
   const target = { target_amount: roundUpTo(request.toAmount, pair.toDecimals).toFixed() };
@@ -229,11 +229,6 @@ async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal
   const quote = await quoteFor(carried);
   if (quote.toAmount.gte(request.toAmount)) return quote;
   throw new ProviderFailure('unavailable', 'The price moved while it was asked for.');
-}
-
-function requirePrecision(amount: Money, decimals: number, asset: string): void {
-  if ((amount.decimalPlaces() ?? 0) <= decimals) return;
-  throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
 }
 
 function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {

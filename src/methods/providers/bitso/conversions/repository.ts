@@ -1,13 +1,4 @@
-import {
-  columns,
-  command,
-  named,
-  query,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-} from '../../../../db/index.ts';
+import { columns, command, named, query, sql, type Tables } from '../../../../db/index.ts';
 
 export type QuoteRow = Pick<
   Tables['bitso_quotes'],
@@ -48,30 +39,22 @@ export const findTakenQuote = query.first<{ key: string }, TakenQuote>('bitso_co
   sql('bitso_conversions').where({ idempotency_key: p.key }).select('quote_id', 'taken_at'),
 );
 
-const takeStatement = statement<{ key: string; quoteId: string }>('bitso_conversions.insert', (p) =>
+/** Unless the key has a quote already. */
+export const takeQuote = command.run<{ key: string; quoteId: string }>('bitso_conversions.insert', (p) =>
   sql('bitso_conversions')
     .insert({ idempotency_key: p.key, quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') })
     .onConflict('idempotency_key')
     .ignore(),
 );
 
-/** False when the key has a quote already. */
-export async function takeQuote(trx: Trx, key: string, quoteId: string): Promise<boolean> {
-  return (await takeStatement.run(trx, { key, quoteId })) === 1;
-}
-
-const replaceStatement = statement<{ key: string; ended: string; quoteId: string }>(
+/** Replaces an expired quote with a new one, unless another call did. */
+export const replaceQuote = command.run<{ key: string; ended: string; quoteId: string }>(
   'bitso_conversions.replace',
   (p) =>
     sql('bitso_conversions')
       .where({ idempotency_key: p.key, quote_id: p.ended })
       .update({ quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') }),
 );
-
-/** Replaces an expired quote with a new one; false when another call did. */
-export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId: string): Promise<boolean> {
-  return (await replaceStatement.run(trx, { key, ended, quoteId })) === 1;
-}
 
 /** The quotes that conversions are being made at, oldest first. */
 export const listTakenQuotes = query.all<

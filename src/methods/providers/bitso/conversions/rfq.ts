@@ -89,9 +89,8 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
     pagesBack(
       reader,
       async (token) => {
-        const after = token === undefined ? '' : `&page_token=${encodeURIComponent(token)}`;
-        const path = `/rfq/v1/conversions?page_size=${PAGE_SIZE}${after}`;
-        const body = await client.get(path, 'conversions', signal);
+        const query = { page_size: PAGE_SIZE, page_token: token };
+        const body = await client.get('/rfq/v1/conversions', 'conversions', signal, { query });
         const items = listOf(body['conversions'], 'conversions').map(conversionOf);
         return { items, next: optionalText(body, 'next_page_token') };
       },

@@ -72,8 +72,8 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
 
     async transactionsSince(type, since, signal) {
       const read = async (after = '0'): Promise<Page<JunoTransaction>> => {
-        const path = `/mint_platform/v1/transactions?type=${type}&page=${after}&size=${PAGE_SIZE}`;
-        const body = await client.get(path, 'transactions', signal);
+        const query = { type, page: after, size: PAGE_SIZE };
+        const body = await client.get('/mint_platform/v1/transactions', 'transactions', signal, { query });
         const items = listOf(body['content'], 'transactions').map(transactionOf);
         const isLast = body['last'] === true || items.length === 0;
         return { items, next: isLast ? undefined : String(Number(after) + 1) };

@@ -1,17 +1,17 @@
-import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { formatAmount, money, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
-  type Executed,
+  type Converted,
   type LockedQuote,
-  type Outcome,
   ProviderFailure,
   type QuoteRequest,
   type Waiting,
 } from '../../../index.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import {
+  type Access,
   doneAs,
   findOrder,
   listOrders,
@@ -20,7 +20,6 @@ import {
   placeOnce,
   underWayAs,
 } from '../../orders/index.ts';
-import { BITSO } from '../orders/rail.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import { type JunoApi, type JunoTransaction, redemptionOf } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
@@ -29,8 +28,6 @@ import { claimIssuance, findMint, openMint } from './repository.ts';
 export const MIN_AMOUNT = money('100');
 /** SPEI has two decimals. */
 export const DECIMALS = 2;
-
-type Converted = Outcome<Executed & { toAmount: Money }>;
 
 /** Exchanges pesos and MXNB one for one at Juno. */
 export interface JunoExchange {
@@ -55,15 +52,12 @@ export function isParPair(fromAsset: string, toAsset: string): boolean {
   return (fromAsset === 'MXN' && toAsset === 'MXNB') || (fromAsset === 'MXNB' && toAsset === 'MXN');
 }
 
-export function createJunoExchange({
-  db,
-  juno,
-  withdrawals,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  juno: JunoApi;
-  withdrawals: BitsoWithdrawals;
-}): JunoExchange {
+export function createJunoExchange(
+  access: Access,
+  juno: JunoApi,
+  withdrawals: BitsoWithdrawals,
+): JunoExchange {
+  const { db, rail } = access;
   /**
    * The issuance that belongs to a mint. Juno does not say which transfer an issuance comes from; any of the same amount
    * will do, as long as each counts once.
@@ -79,7 +73,8 @@ export function createJunoExchange({
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     // One that failed is whoever's pesos come back: it is nobody's before that.
     for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
-      if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
+      const claimed = await db.transaction((trx) => claimIssuance(trx, { key, issuanceId: issuance.id }));
+      if (claimed === 1) return issuance;
     }
     const claimed = (await findMint(db.read, { key }))?.issuanceId;
     return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
@@ -130,7 +125,7 @@ export function createJunoExchange({
   ): Promise<void> => {
     const listed = await juno.transactionsSince('REDEMPTION', since, signal);
     const references = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
-    const known = await listOrders(db.read, { provider: BITSO.provider, references });
+    const known = await listOrders(db.read, { provider: rail.provider, references });
     if (references.every((id) => known.some(({ reference }) => reference === id))) return;
     throw new ProviderFailure('unavailable', 'Juno has a redemption that may be this one: compare them.');
   };
@@ -138,7 +133,7 @@ export function createJunoExchange({
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAmount: amount } = request;
     const placed = await placeOnce<JunoTransaction>(
-      { db, rail: BITSO },
+      access,
       {
         ...{ purpose: 'redeem', id: redemptionId(idempotencyKey), idempotencyKey, asked: [amount.toFixed()] },
         prepare: () => Promise.resolve({ body: JSON.stringify(redemptionOf(amount)) }),
@@ -160,8 +155,7 @@ export function createJunoExchange({
   const notIssued = (words: string): Waiting => ({ reason: 'NOT_ISSUED', words });
 
   const requireAmount = (amount: Money): void => {
-    if ((amount.decimalPlaces() ?? 0) > DECIMALS)
-      throw new ProviderFailure('refused', `Juno exchanges pesos with at most ${DECIMALS} decimals.`);
+    requireDecimals(amount, DECIMALS, 'Juno exchanges pesos with');
     if (amount.lt(MIN_AMOUNT))
       throw new ProviderFailure('refused', `Juno exchanges at least ${MIN_AMOUNT.toFixed()}.`);
   };

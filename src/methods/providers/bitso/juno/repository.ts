@@ -1,4 +1,4 @@
-import { command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql } from '../../../../db/index.ts';
 
 interface MintRow {
   amount: string;
@@ -20,7 +20,8 @@ export const findMint = query.first<{ key: string }, MintRow>('bitso_mints.find'
   sql('bitso_mints').where({ idempotency_key: p.key }).select('*'),
 );
 
-const claimStatement = statement<{ key: string; issuanceId: string }>('bitso_mints.claim', (p) =>
+/** Nothing when the mint has an issuance already, or another mint has this one. */
+export const claimIssuance = command.run<{ key: string; issuanceId: string }>('bitso_mints.claim', (p) =>
   named(
     `update bitso_mints m set issuance_id = :issuanceId
       where idempotency_key = :key and issuance_id is null
@@ -28,8 +29,3 @@ const claimStatement = statement<{ key: string; issuanceId: string }>('bitso_min
     p,
   ),
 );
-
-/** False when the mint has an issuance already, or another mint has this one. */
-export async function claimIssuance(trx: Trx, key: string, issuanceId: string): Promise<boolean> {
-  return (await claimStatement.run(trx, { key, issuanceId })) === 1;
-}

@@ -18,7 +18,7 @@ const TERMS: Terms = {
 export const BITSO: OrderRail = {
   provider: 'bitso',
   name: 'Bitso',
-  terms: { pay_out: TERMS, refund: TERMS, mint: TERMS, leg: TERMS, convert: TERMS, redeem: TERMS },
+  terms: TERMS,
   saidBy,
   refusedKeys: { find: findRefusal, record: recordRefusal },
 };

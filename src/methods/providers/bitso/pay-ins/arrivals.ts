@@ -3,7 +3,6 @@ import { pagesBack, type Page } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import {
   amountOf,
-  listOf,
   optionalText,
   partOf,
   reader,
@@ -76,9 +75,8 @@ async function listByHash(
 ): Promise<Fields[]> {
   const found: Fields[] = [];
   const read = async (marker: string | undefined): Promise<Page<Fields>> => {
-    const after = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
-    const path = `/v3/fundings?limit=${PAGE_SIZE}${after}`;
-    const items = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'fundings');
+    const query = { limit: PAGE_SIZE, marker };
+    const items = await client.list('/v3/fundings', 'fundings', signal, { query, isBackground: true });
     const last = items.length < PAGE_SIZE ? undefined : items.at(-1);
     return { items, next: last && textOf(last, 'fid') };
   };

@@ -1,16 +1,10 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { memoize } from '../../../../lib/memoize.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import {
-  type Confirmation,
-  type FinalDeposit,
-  isClabe,
-  ProviderFailure,
-  type Report,
-} from '../../../index.ts';
-import { reachable } from '../../http-rail/index.ts';
+import { type Confirmation, type FinalDeposit, isClabe, type Report } from '../../../index.ts';
+import { payerOf } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, mayBeOfOneId } from '../client/errors.ts';
+import { mayBeOfOneId } from '../client/errors.ts';
 import { inCalls, listByIds } from '../client/lists.ts';
 import {
   amountOf,
@@ -76,9 +70,9 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     funding: Fields,
     destination: string,
   ): Promise<{ method: string; arrived: FinalDeposit }> => {
-    const payments = await reachable(() => listPaymentsAt(read, { clabe: destination }));
+    const payments = await listPaymentsAt(read, { clabe: destination });
     const amount = amountOf(funding, 'amount');
-    const payer = payerOf(detailsOf(funding));
+    const payer = senderOf(detailsOf(funding));
     const isDoubtful = mayBeEarlier(payments, {
       ...{ amount, payer: payer['name'], at: timeOf(funding, 'created_at') },
     });
@@ -138,24 +132,18 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     },
 
     async confirm(fid, signal) {
-      try {
-        const funding = await get(fid, signal);
-        switch (statusOf(funding)) {
-          case 'complete':
-            return {
-              ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
-              status: 'confirmed',
-            };
-          case 'failed':
-            return { status: 'dropped' };
-          default:
-            return { status: 'seen' };
-        }
-      } catch (error) {
-        // Bitso reported it before, so it cannot have disappeared: somebody should investigate.
-        if (isNotThere(error))
-          throw new ProviderFailure('unavailable', 'Bitso has no such funding.', { cause: error });
-        throw error;
+      // Bitso reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      const funding = await get(fid, signal);
+      switch (statusOf(funding)) {
+        case 'complete':
+          return {
+            ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
+            status: 'confirmed',
+          };
+        case 'failed':
+          return { status: 'dropped' };
+        default:
+          return { status: 'seen' };
       }
     },
 
@@ -188,15 +176,13 @@ function returnReasonOf(said: string): FailureReason {
 }
 
 /** The payer's CLABE, if it is complete: the documentation shows it masked. */
-function payerOf(details: Fields): Record<string, string> {
-  const name = optionalText(details, 'sender_name');
-  const trackingKey = optionalText(details, 'clave_rastreo');
+function senderOf(details: Fields): Record<string, string> {
   const account = optionalText(details, 'sender_clabe') ?? '';
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
-    ...(isClabe(account) ? { account } : {}),
-  };
+  return payerOf({
+    name: optionalText(details, 'sender_name'),
+    tracking_key: optionalText(details, 'clave_rastreo'),
+    account: isClabe(account) ? account : undefined,
+  });
 }
 
 function isPesos(funding: Fields): boolean {

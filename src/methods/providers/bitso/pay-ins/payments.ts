@@ -7,7 +7,7 @@ import {
   type IssuedInstructions,
   ProviderFailure,
 } from '../../../index.ts';
-import { RailError, reachable } from '../../http-rail/index.ts';
+import { RailError, requireDecimals } from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import {
@@ -47,11 +47,9 @@ export async function issuePayment(
   if (kind !== 'clabe' || asset !== 'MXN') {
     throw new ProviderFailure('refused', `Bitso takes MXN to CLABEs, and no ${asset} by ${method}.`);
   }
-  if ((amount.decimalPlaces() ?? 0) > DECIMALS) {
-    throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
-  }
+  requireDecimals(amount, DECIMALS, 'SPEI carries');
   const id = paymentIdOf(request.idempotencyKey);
-  const kept = await reachable(() => findPayment(db.read, { id }));
+  const kept = await findPayment(db.read, { id });
   if (kept) return toInstructions(kept, request);
   const body = { payment_id: id, amount: amount.toFixed(DECIMALS), payer_name: nameOf(payerName) };
   const payment = await open(client, body, signal);
@@ -64,9 +62,7 @@ export async function issuePayment(
     expiresAt: endOf(payment, new Date()),
     payerName: body.payer_name === ANYBODY ? null : body.payer_name,
   };
-  const stored = await reachable(() =>
-    db.transaction((trx) => keepPayment(trx, { ...row, firstWaitMs: FIRST_WAIT_MS })),
-  );
+  const stored = await db.transaction((trx) => keepPayment(trx, { ...row, firstWaitMs: FIRST_WAIT_MS }));
   return toInstructions(stored, request);
 }
 

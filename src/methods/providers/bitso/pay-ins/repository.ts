@@ -1,4 +1,5 @@
 import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
+import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 export interface PaymentRow extends Pick<
   Tables['bitso_payments'],
@@ -58,34 +59,14 @@ export interface OpenPayment {
   isOpen: boolean;
 }
 
-interface ClaimParams {
-  limit: number;
-  leaseMs: number;
-}
-
 /** The payments that Bitso is to be asked about now. */
-// By the real time, at which Bitso is asked.
-export const claimPayments = command.all<ClaimParams, OpenPayment>('bitso_payments.claim', (p) =>
-  named(
-    `with due as (
-       select id from bitso_payments where due_at <= now()
-        order by due_at limit :limit for update skip locked
-     )
-     update bitso_payments b
-        set asked = b.asked + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
-       from due where b.id = due.id
-     returning b.id, b.asked, b.expires_at + interval '2 days' > service_now() as is_open`,
-    p,
-  ),
+export const claimPayments = command.all<Due, OpenPayment>('bitso_payments.claim', (p) =>
+  claimDue(p, {
+    table: 'bitso_payments',
+    columns: "o.id, o.asked, o.expires_at + interval '2 days' > service_now() as is_open",
+  }),
 );
 
-/** Asks again later; null: not any more. */
-export const pollLater = command.run<Pick<OpenPayment, 'id' | 'asked'> & { waitMs: number | null }>(
-  'bitso_payments.later',
-  (p) =>
-    named(
-      `update bitso_payments set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-        where id = :id and asked = :asked and due_at is not null`,
-      p,
-    ),
+export const pollLater = command.run<Later>('bitso_payments.later', (p) =>
+  putOff(p, { table: 'bitso_payments' }),
 );

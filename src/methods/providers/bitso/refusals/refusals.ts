@@ -19,7 +19,7 @@ export async function unlessRefused<T>(
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
     const { reason } = error;
-    await db.transaction((trx) => recordRefusal(trx, key, { reason, message: wordsOf(error) }));
+    await db.transaction((trx) => recordRefusal(trx, { key, reason, message: wordsOf(error) }));
     throw error;
   }
 }

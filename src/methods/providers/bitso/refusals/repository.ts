@@ -1,4 +1,4 @@
-import { query, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, query, sql } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 export interface Refusal {
@@ -10,7 +10,7 @@ export const findRefusal = query.first<{ key: string }, Refusal>('bitso_refusals
   sql('bitso_refusals').where({ idempotency_key: p.key }).select('reason', 'message'),
 );
 
-const insertStatement = statement<Refusal & { key: string }>('bitso_refusals.insert', (p) =>
+export const recordRefusal = command.run<Refusal & { key: string }>('bitso_refusals.insert', (p) =>
   sql('bitso_refusals')
     .insert({
       idempotency_key: p.key,
@@ -21,7 +21,3 @@ const insertStatement = statement<Refusal & { key: string }>('bitso_refusals.ins
     .onConflict('idempotency_key')
     .ignore(),
 );
-
-export async function recordRefusal(trx: Trx, key: string, refusal: Refusal): Promise<void> {
-  await insertStatement.run(trx, { ...refusal, key });
-}

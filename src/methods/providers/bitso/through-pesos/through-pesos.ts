@@ -2,16 +2,13 @@ import { BigNumber } from 'bignumber.js';
 import { roundDownToLedger, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
   type ConversionRequest,
-  type Executed,
+  type Converted,
   type LockedQuote,
-  type Outcome,
   ProviderFailure,
   type QuoteRequest,
 } from '../../../index.ts';
 import { DECIMALS, MIN_AMOUNT, type JunoExchange } from '../juno/exchange.ts';
 import { isQuoted, type BitsoConversions } from '../conversions/conversions.ts';
-
-type Converted = Outcome<Executed & { toAmount: Money }>;
 
 /** Exchanges for MXNB what Bitso buys pesos with, in two legs: Bitso's quote for pesos, and MXNB for them at Juno. */
 export interface ThroughPesos {

@@ -1,4 +1,3 @@
-import type { Database } from '../../../../db/index.ts';
 import { ZERO, type Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type ReportedDeposit,
 } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, mayLackFunds, NotFunded } from '../client/errors.ts';
+import { mayLackFunds, NotFunded } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
@@ -22,8 +21,9 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { doneAs, type Look, placeOnce, underWayAs } from '../../orders/index.ts';
-import { BITSO } from '../orders/rail.ts';
+import { requireDecimals } from '../../http-rail/index.ts';
+import { listByOriginIds } from '../client/lists.ts';
+import { type Access, type Look, placeOnce, type Standing, whetherEnded } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -63,22 +63,9 @@ export interface BitsoWithdrawals {
   lookFor(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Look;
 }
 
-export function createBitsoWithdrawals({
-  db,
-  client,
-}: {
-  db: Pick<Database, 'read' | 'transaction'>;
-  client: BitsoClient;
-}): BitsoWithdrawals {
+export function createBitsoWithdrawals(access: Access, client: BitsoClient): BitsoWithdrawals {
   const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
-    let payload: unknown;
-    try {
-      payload = await client.call({ method: 'GET', path: `/v3/withdrawals?origin_ids=${originId}` }, signal);
-    } catch (error) {
-      if (isNotThere(error)) return undefined;
-      throw error;
-    }
-    const found = listOf(payload, 'withdrawals');
+    const found = await listByOriginIds(client, [originId], signal);
     const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
     // Mistaking a list of other withdrawals for "none" would send the money twice.
     if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
@@ -107,7 +94,7 @@ export function createBitsoWithdrawals({
       const { purpose, idempotencyKey } = order;
       const id = originIdOf(purpose, idempotencyKey);
       const placing = placeOnce<Fields>(
-        { db, rail: BITSO },
+        access,
         {
           ...{ purpose, id, idempotencyKey, asked: askedOf(order) },
           prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
@@ -136,14 +123,10 @@ export function createBitsoWithdrawals({
           const withdrawal = await find(id, signal);
           if (!withdrawal) return 'absent';
           const wid = textOf(withdrawal, 'wid');
-          switch (statusOf(withdrawal)) {
-            case 'failed':
-              return 'ended';
-            case 'complete':
-              return { why: isForJuno(purpose) ? sentToJuno(wid) : doneAs(wid) };
-            default:
-              return { why: underWayAs(wid, BITSO) };
-          }
+          const standing = standingOf(withdrawal);
+          return standing.is === 'done' && isForJuno(purpose)
+            ? { why: sentToJuno(wid) }
+            : whetherEnded(access.rail, wid, standing);
         },
       };
     },
@@ -181,9 +164,7 @@ function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, origi
       reason: 'INVALID_DESTINATION',
     });
   }
-  if ((amount.decimalPlaces() ?? 0) > DECIMALS) {
-    throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
-  }
+  requireDecimals(amount, DECIMALS, 'SPEI carries');
   const sent = { currency: 'mxn', amount: amount.toFixed(DECIMALS), clabe: to.clabe, origin_id: originId };
   const numeric_ref = numericReference(idempotencyKey);
   if (to.clabe.startsWith(NVIO)) {
@@ -208,29 +189,30 @@ async function readAvailable(client: BitsoClient, asset: string, signal: AbortSi
   return own ? amountOf(own, 'available') : ZERO;
 }
 
-/** An undocumented status counts as pending: a new one must not release money. */
+/** An undocumented status counts as pending: a new one must not release money. Nobody asks later: what comes back is a deposit. */
+function standingOf(withdrawal: Fields): Standing {
+  switch (statusOf(withdrawal)) {
+    case 'complete':
+      return { is: 'done', watchForMs: 0 };
+    case 'failed': {
+      const message = failReasonOf(withdrawal) ?? 'Bitso says that the withdrawal failed.';
+      return { is: 'refused', reason: reasonOf(message), message, watchForMs: 0 };
+    }
+    default:
+      return { is: 'pending' };
+  }
+}
+
+/** What Bitso says is not stored, so a withdrawal is asked for again each time. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
-  switch (statusOf(withdrawal)) {
-    case 'complete': {
-      // Seen on completed withdrawals too: a deposit may bring the money back.
-      const remark = failReasonOf(withdrawal);
-      return { status: 'done', providerReference, ...(remark === undefined ? {} : { remark }) };
-    }
-    case 'failed':
-      throw failureOf(withdrawal);
-    default:
-      return { status: 'pending', providerReference };
-  }
+  const standing = standingOf(withdrawal);
+  if (standing.is === 'refused') throw new ProviderFailure('refused', standing.message, standing);
+  // Seen on completed withdrawals too: a deposit may bring the money back.
+  const remark = standing.is === 'done' ? failReasonOf(withdrawal) : undefined;
+  return { status: standing.is, providerReference, ...(remark !== undefined && { remark }) };
 }
 
 function failReasonOf({ details }: Fields): string | undefined {
   return optionalText(Object(details) as Fields, 'fail_reason');
-}
-
-function failureOf(withdrawal: Fields): ProviderFailure {
-  const sentence = failReasonOf(withdrawal);
-  return new ProviderFailure('refused', sentence ?? 'Bitso says that the withdrawal failed.', {
-    reason: sentence === undefined ? 'PROVIDER_REFUSED' : reasonOf(sentence),
-  });
 }

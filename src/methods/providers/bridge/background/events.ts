@@ -1,20 +1,17 @@
 import type { Database } from '../../../../db/index.ts';
 import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
-import { wordsOf } from '../../../../lib/errors/words.ts';
 import { describeWithoutWords, type Logger } from '../../../../lib/logger.ts';
-import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { type Fields, listOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
+import { type Fields, textOf, timeOf, Unreadable } from '../client/fields.ts';
 import { transferIn } from '../notices/reader.ts';
 import type { Transfers } from '../notices/transfers.ts';
-import { claimProgress, type Progress, recordProgress } from './repository.ts';
+import { createListReader } from './list-reader.ts';
+import type { Progress } from './repository.ts';
 
-const NAME = 'events';
 const PAUSE_MS = 5_000;
 const EVERY_MS = 60_000;
-const LEASE_MS = 2 * 60_000;
-const READ_FOR_MS = 60_000;
 const PAGE_SIZE = 100;
 /** Of pages that are read for one look; what is beyond is found by the statement and by asking for each transfer. */
 const MAX_PAGES = 20;
@@ -41,10 +38,9 @@ export function createEventReader(options: {
   const { db, logger, client, transfers, takeIn } = options;
 
   const page = async (after: string | undefined, signal: AbortSignal): Promise<Event[]> => {
-    const cursor = after === undefined ? '' : `&starting_after=${encodeURIComponent(after)}`;
-    const path = `/webhook_events?category=transfer&limit=${PAGE_SIZE}${cursor}`;
-    const call = { method: 'GET', path, isBackground: true } as const;
-    return listOf(await client.call(call, signal), 'events').map(eventOf);
+    const query = { category: 'transfer', limit: PAGE_SIZE, starting_after: after };
+    const events = await client.list('/webhook_events', 'events', signal, { query, isBackground: true });
+    return events.map(eventOf);
   };
 
   /** Those since a time, oldest first; and how far a list that begins with the oldest was read. */
@@ -95,30 +91,16 @@ export function createEventReader(options: {
     }
   };
 
-  return createClaimWorker<Progress>({
-    name: 'bridge-events',
-    maxInFlight: 1,
-    pauseMs: PAUSE_MS,
-    logger,
-    claim: async () => {
-      const claimed = await db.transaction((trx) => claimProgress(trx, { name: NAME, leaseMs: LEASE_MS }));
-      return claimed ? [claimed] : [];
-    },
-    describe: () => ({}),
-    async work(progress) {
-      const signal = AbortSignal.timeout(READ_FOR_MS);
-      let { lastId, lastAt } = progress;
-      try {
-        const { events, reached } = await listSince(progress, signal);
-        await read(events, signal);
-        const newest = events.at(-1);
-        lastId = reached;
-        if (newest && newest.at >= lastAt) ({ id: lastId, at: lastAt } = newest);
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        logger.warn('the events of Bridge could not be read', { error: wordsOf(error) });
-      }
-      await db.transaction((trx) => recordProgress(trx, { name: NAME, waitMs: EVERY_MS, lastId, lastAt }));
+  return createListReader({
+    ...{ db, logger, name: 'events', what: 'the events' },
+    ...{ pauseMs: PAUSE_MS, everyMs: EVERY_MS, retryMs: EVERY_MS, readForMs: EVERY_MS },
+    async read(progress, signal) {
+      const { events, reached } = await listSince(progress, signal);
+      await read(events, signal);
+      const newest = events.at(-1);
+      return newest && newest.at >= progress.lastAt
+        ? { lastId: newest.id, lastAt: newest.at }
+        : { lastId: reached, lastAt: progress.lastAt };
     },
   });
 }

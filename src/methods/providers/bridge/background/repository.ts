@@ -2,11 +2,11 @@ import { command, named, statement, type Queryable, type Tables, type Trx } from
 
 export type Progress = Pick<Tables['bridge_progress'], 'lastId' | 'lastAt'>;
 
-type Name = Tables['bridge_progress']['name'];
+export type ProgressName = Tables['bridge_progress']['name'];
 
 /** What is to be read now; undefined while it is not due, or another process reads it. */
 // By the real time, by which Bridge's lists go.
-export const claimProgress = command.first<{ name: Name; leaseMs: number }, Progress>(
+export const claimProgress = command.first<{ name: ProgressName; leaseMs: number }, Progress>(
   'bridge_progress.claim',
   (p) =>
     named(
@@ -18,7 +18,7 @@ export const claimProgress = command.first<{ name: Name; leaseMs: number }, Prog
 );
 
 interface Recorded {
-  name: Name;
+  name: ProgressName;
   waitMs: number;
   lastId: string | null;
   lastAt: Date;
@@ -50,15 +50,16 @@ export async function noteFundsRequests(trx: Trx, ids: readonly string[]): Promi
   return (await newStatement.all(trx, { ids })).map(({ id }) => id);
 }
 
-const countStatement = statement<{ days: number }, { count: number }>('bridge_funds_requests.count', (p) =>
-  named(
-    `select count(*)::integer as count from bridge_funds_requests
-      where seen_at > now() - :days * interval '1 day'`,
-    p,
-  ),
+const countStatement = statement<Record<never, never>, { count: number }>(
+  'bridge_funds_requests.count',
+  (p) =>
+    named(
+      "select count(*)::integer as count from bridge_funds_requests where seen_at > now() - interval '7 days'",
+      p,
+    ),
 );
 
-/** How many were first seen within some days. */
-export async function countFundsRequests(on: Queryable, days: number): Promise<number> {
-  return (await countStatement.first(on, { days }))?.count ?? 0;
+/** How many were first seen within a week: each wants an answer. */
+export async function countFundsRequests(on: Queryable): Promise<number> {
+  return (await countStatement.first(on, {}))?.count ?? 0;
 }

@@ -4,7 +4,7 @@ import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 
 /** Of the clocks, which notices are checked by; Bridge refuses nothing for it. */
-const MAX_SKEW_MS = 5 * 60_000;
+export const MOST_SKEW_MS = 5 * 60_000;
 /** Where Bridge holds USDC. */
 const CHAINS = ['base', 'ethereum', 'solana'];
 /** What a customer needs for USD. */
@@ -41,12 +41,4 @@ export async function findWalletFault(
   return CHAINS.includes(chain)
     ? undefined
     : `BRIDGE_WALLET_ID is on ${chain.slice(0, 60)}: make one on ${CHAINS.join(', ')}.`;
-}
-
-/** How far the clocks are apart, in words; undefined while they agree. */
-export function findClockFault(client: BridgeClient): string | undefined {
-  const skewMs = client.skewMs() ?? 0;
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return undefined;
-  const minutes = Math.round(Math.abs(skewMs) / 60_000);
-  return `This host's clock is ${minutes} minutes ${skewMs > 0 ? 'behind' : 'ahead of'} Bridge's: set it.`;
 }

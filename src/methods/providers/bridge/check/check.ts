@@ -1,49 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import {
   adviser,
+  findClockFault,
   fine,
+  neverMade,
   readable,
   readKey,
   runChecks,
   wrong,
   type CheckedCall,
   type Probe,
+  type RailAccess,
   type Said,
 } from '../../http-rail/index.ts';
-import type { BridgeClient } from '../client/client.ts';
-import { fieldsOf, listOf, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
+import { createBridgeClient, type BridgeClient } from '../client/client.ts';
+import { fieldsOf, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
-import { findClockFault, findCustomerFault, findWalletFault } from './account.ts';
+import { findCustomerFault, findWalletFault, MOST_SKEW_MS } from './account.ts';
 import { isListening, listEndpoints } from './webhooks.ts';
 
-interface Access {
-  client: BridgeClient;
-  config: BridgeConfig;
-  /** Where Bridge is to send events; undefined if only the host's proxy knows. */
-  noticesUrl: string | undefined;
-}
-
 /** Makes the calls of the checklist in docs/rails/bridge.md that move no money. */
-export function checkBridge(access: Access): Promise<CheckedCall[]> {
-  return runChecks(probesOf(access), adviceFor);
+export function checkBridge({ noticesUrl, ...parts }: RailAccess<BridgeConfig>): Promise<CheckedCall[]> {
+  return runChecks(probesOf(createBridgeClient(parts), parts.config, noticesUrl), adviceFor);
 }
 
-function probesOf({ client, config, noticesUrl }: Access): Probe[] {
+function probesOf(client: BridgeClient, config: BridgeConfig, noticesUrl: string | undefined): Probe[] {
   const { customerId, walletId } = config;
-  const list = async (path: string, signal: AbortSignal) =>
-    listOf(await client.call({ method: 'GET', path }, signal), path);
   const isReadable =
     (path: string, ...names: string[]): Probe[1] =>
     async (signal) =>
-      readable(reader, await list(path, signal), ...names);
+      readable(reader, await client.list(path, path, signal), ...names);
   // An id that nobody has used.
   const unknown = randomUUID();
   return [
     [
       'GET /customers/{id}',
       async (signal) => {
-        const fault = (await findCustomerFault(client, config, signal)) ?? findClockFault(client);
+        const fault =
+          (await findCustomerFault(client, config, signal)) ?? findClockFault(reader, client, MOST_SKEW_MS);
         return fault === undefined
           ? fine('key accepted; the customer is active; the clocks agree')
           : wrong(fault);
@@ -64,12 +59,9 @@ function probesOf({ client, config, noticesUrl }: Access): Probe[] {
     ['POST /transfers (dry_run)', (signal) => dryRun(client, config, signal)],
     [
       'GET /transfers/{id}',
-      async (signal) => {
-        const found = await client.find(`/transfers/${unknown}`, 'transfer', signal);
-        return found === undefined
-          ? fine('an unknown transfer gets an error that says so')
-          : wrong('An id that was never used was found: do not send money before Bridge explains it.');
-      },
+      neverMade(reader, 'transfer', 'send no money', (signal) =>
+        client.find(`/transfers/${unknown}`, 'transfer', signal),
+      ),
     ],
     [
       'GET /customers/{id}/transfers',
@@ -87,8 +79,8 @@ function probesOf({ client, config, noticesUrl }: Access): Probe[] {
     [
       'GET /funds_requests',
       async (signal) => {
-        const today = new Date().toISOString().slice(0, 10);
-        const found = await list(`/funds_requests?notice_date_starting_on=${today}`, signal);
+        const query = { notice_date_starting_on: new Date().toISOString().slice(0, 10) };
+        const found = await client.list('/funds_requests', 'funds requests', signal, { query });
         return found.length === 0
           ? fine('no bank wants anything back')
           : wrong(`Banks want ${found.length} deposits back: answer Bridge.`);
@@ -128,7 +120,7 @@ async function checkEndpoints(
   const listening = (await listEndpoints(client, signal)).filter(isListening);
   const ours = noticesUrl === undefined ? listening[0] : listening.find(({ url }) => url === noticesUrl);
   if (!ours) return wrong('No events are sent to this deployment: payments bridge subscribe.');
-  for (const one of listOf(await client.call({ method: 'GET', path: '/webhooks' }, signal), 'webhooks'))
+  for (const one of await client.list('/webhooks', 'webhooks', signal))
     if (!readKey(textOf(one, 'public_key'))) throw new Unreadable('public_key');
   return fine(`events go to ${ours.url}`);
 }

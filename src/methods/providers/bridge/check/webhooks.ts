@@ -1,13 +1,5 @@
 import type { BridgeClient } from '../client/client.ts';
-import { type Fields, fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
-
-/** The path that receives Bridge's notices. */
-export const NOTICES_PATH = '/providers/bridge/notices';
-
-/** Where Bridge is to send notices; undefined if only the host's proxy knows. */
-export function noticesUrlOf({ baseUrl }: { baseUrl: string | undefined }): string | undefined {
-  return baseUrl === undefined ? undefined : `${baseUrl}${NOTICES_PATH}`;
-}
+import { type Fields, fieldsOf, optionalText, textOf } from '../client/fields.ts';
 
 /** The events that the service listens to. */
 export const NOTICE_CATEGORY = 'transfer';
@@ -20,7 +12,7 @@ export interface Endpoint {
 }
 
 export async function listEndpoints(client: BridgeClient, signal: AbortSignal): Promise<Endpoint[]> {
-  return listOf(await client.call({ method: 'GET', path: '/webhooks' }, signal), 'webhooks').map(endpointOf);
+  return (await client.list('/webhooks', 'webhooks', signal)).map(endpointOf);
 }
 
 /** Makes sure that events are sent to a URL: creates an endpoint for it, or activates the one that it has. */

@@ -2,7 +2,7 @@ import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createPace, createRailClient, type RailCall, type RailClient } from '../../http-rail/index.ts';
 import { faultOf } from './errors.ts';
-import { reader } from './fields.ts';
+import { listOf, reader } from './fields.ts';
 import type { BridgeConfig } from './settings.ts';
 
 /** `path` is below /v0. `id`: of what is asked for; the same id has the same effect. */
@@ -33,7 +33,7 @@ export function createBridgeClient({
       'Api-Key': config.apiKey,
       ...('id' in call ? { 'Idempotency-Key': idempotencyKeyOf(call.id) } : {}),
     }),
-    faultOf,
+    ...{ faultOf, listOf },
   });
 }
 

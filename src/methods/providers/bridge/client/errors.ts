@@ -1,16 +1,16 @@
-import type { FailureReason } from '../../../../lib/reasons.ts';
-import { NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
+import {
+  noAccess,
+  NOT_THERE,
+  refused,
+  TOO_MANY,
+  unavailable,
+  wordOf,
+  type RailFault,
+  type Reading,
+} from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
 export { isNotThere, isRefusal, isUsedBefore } from '../../http-rail/index.ts';
-
-const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
-  as: 'refused',
-  reason,
-  meaning,
-});
-const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
-const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
 
 /** By code, with the status that it comes with. */
 const BY_CODE: Readonly<Record<string, Reading>> = {

@@ -8,7 +8,7 @@ import {
   type TimedSignature,
 } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { type Fields, listOf, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
+import { type Fields, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
 import type { Transfers } from './transfers.ts';
 
 /** For how long the keys are not fetched again for notices that none of them has signed. */
@@ -32,11 +32,13 @@ interface Parts {
 export function createBridgeNotices({ client, transfers, publicKey }: Parts): NoticeReader {
   const configured = publicKey === undefined ? undefined : createPublicKey(publicKey);
   const fetchKeys = async (signal: AbortSignal): Promise<Map<string, KeyObject>> => {
-    const endpoints = listOf(await client.call({ method: 'GET', path: '/webhooks' }, signal), 'webhooks');
-    const keys = endpoints.map(
-      (one) => [textOf(one, 'id'), readKey(optionalText(one, 'public_key'))] as const,
+    const keys = (await client.list('/webhooks', 'webhooks', signal)).flatMap(
+      (one): [string, KeyObject][] => {
+        const key = readKey(optionalText(one, 'public_key'));
+        return key ? [[textOf(one, 'id'), key]] : [];
+      },
     );
-    return new Map(keys.flatMap(([id, key]) => (key ? [[id, key]] : [])));
+    return new Map(keys);
   };
   const ring = createKeyRing(reader.rail, fetchKeys, { newForMs: NEW_FOR_MS });
 

@@ -1,7 +1,6 @@
 import type { Database } from '../../../../db/index.ts';
 import { memoize } from '../../../../lib/memoize.ts';
 import type { Report } from '../../../index.ts';
-import { reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, textOf } from '../client/fields.ts';
 import { returnOf } from '../orders/outcomes.ts';
@@ -35,7 +34,7 @@ export function createTransfers({
       memoize(
         async (transferId: string): Promise<Report> => {
           const transfer = await getTransfer(client, transferId, signal, { isBackground });
-          const [order] = await reachable(() => listOrders(db.read, [transferId]));
+          const [order] = await listOrders(db.read, [transferId]);
           if (order) return ofOrder(order, transfer);
           return deposits.isDeposit(transfer) ? deposits.toReport(transfer, signal) : { type: 'nothing' };
         },

@@ -3,7 +3,7 @@ import { money } from '../../../../lib/money.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { ReturnedTransfer } from '../../../index.ts';
 import type { OrderRow, Seen, Standing } from '../../orders/index.ts';
-import { type Fields, optionalText, partOf, textOf } from '../client/fields.ts';
+import { type Fields, textOf } from '../client/fields.ts';
 import { amountIn } from './repository.ts';
 import { returnWords, stageOf, stateOf } from './states.ts';
 
@@ -34,10 +34,10 @@ export function standingOf({ logger }: { logger: Logger }, transfer: Fields): St
       logger.error('Bridge says a state of a transfer that is not documented', {
         ...{ transfer: id, state: stateOf(transfer).slice(0, 60) },
       });
-      return { is: 'pending' };
+      return { is: 'pending', state: stateOf(transfer).slice(0, 60) };
     case 'under_way':
     case 'moving':
-      return { is: 'pending' };
+      return { is: 'pending', state: stateOf(transfer) };
   }
 }
 
@@ -80,10 +80,4 @@ function failureOf(transfer: Fields, otherwise: FailureReason): { reason: Failur
     reason: found ?? otherwise,
     message: words ?? `Bridge says that the transfer is ${stateOf(transfer)}.`,
   };
-}
-
-/** What a payee's bank recognizes the payment by. */
-export function proofOf(transfer: Fields): string | undefined {
-  const destination = partOf(transfer, 'destination');
-  return optionalText(destination, 'imad') ?? optionalText(destination, 'trace_number');
 }

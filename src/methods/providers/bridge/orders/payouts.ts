@@ -1,25 +1,16 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import type { Money } from '../../../../lib/money.ts';
-import {
-  type Destination,
-  type Outcome,
-  type PayOutRequest,
-  ProviderFailure,
-  type RefundRequest,
-  type RuleOutRequest,
-} from '../../../index.ts';
-import { carryOut, doneAs, type FoundOrder, ruleOut, underWayAs } from '../../orders/index.ts';
+import { ProviderFailure, type Waiting } from '../../../index.ts';
+import { nothingThere, requireDecimals } from '../../http-rail/index.ts';
+import { createTransfers, type TransferOrder, type Transfers } from '../../orders/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 import { standingOf } from './outcomes.ts';
 import { knownAs, payeeOf } from './payees.ts';
 import { amountIn, depositIdOf } from './deposit-fields.ts';
-import { BRIDGE, orderIdOf, type Purpose } from './rail.ts';
-import { stageOf, stateOf } from './states.ts';
+import { BRIDGE, orderIdOf } from './rail.ts';
 import { findTransfer, getTransfer } from './transfers.ts';
 
 /** Wires and ACH have two decimals. */
@@ -39,132 +30,91 @@ export interface PayoutParts {
   config: Pick<BridgeConfig, 'customerId' | 'walletId'>;
 }
 
-/** What is to be paid, and everything that was asked for. */
-interface Payment {
-  purpose: Purpose;
-  idempotencyKey: string;
-  asset: string;
-  amount: Money;
-  asked: readonly string[];
-}
-
-export interface Payouts {
-  payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
-  refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
-  ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
-}
-
 /** Payments out of the wallet, one for each key. */
-export function createPayouts(parts: PayoutParts): Payouts {
-  const { db, client, config } = parts;
+export function createPayouts(parts: PayoutParts): Transfers {
+  const { db, logger, client, config } = parts;
+  return createTransfers<Fields>(
+    { db, logger, rail: BRIDGE, ids: { idOf: orderIdOf } },
+    {
+      askedOf,
+      prepare: (order, id, signal) => prepare(parts, order, id, signal),
+      // Bridge repeats its answer to a key, and its list has no filter for our id.
+      skipsFirstLook: true,
+      async find(id, known, signal) {
+        if (typeof known?.reference === 'string') return getTransfer(client, known.reference, signal);
+        // Also if nothing is noted: the database may be older than the request, after it was restored.
+        const requestedAt = known?.requestedAt ?? new Date(Date.now() - RESTORED_FOR_MS);
+        return findTransfer({ client, ...config }, { id, requestedAt }, signal);
+      },
+      request: async (id, body, signal) =>
+        fieldsOf(await client.call({ method: 'POST', path: '/transfers', body, id }, signal), 'transfer'),
+      requireSame(transfer, body) {
+        const { client_reference_id: id } = JSON.parse(body) as Fields;
+        if (optionalText(transfer, 'client_reference_id') !== id)
+          throw new Unreadable('a transfer for another request');
+      },
+      referenceOf: (transfer) => textOf(transfer, 'id'),
+      standingOf: (transfer) => standingOf(parts, transfer),
+    },
+  );
+}
+
+async function prepare(
+  { db, client, config }: PayoutParts,
+  order: TransferOrder,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ body: string } | { waits: Waiting }> {
+  const { asset, amount } = order;
   const { customerId, walletId } = config;
-  const access = { db, rail: BRIDGE };
-  const fromWallet = {
+  if (asset !== 'USD') throw new ProviderFailure('refused', `Bridge sends USD, and no ${asset}.`);
+  requireDecimals(amount, DECIMALS, 'Wires carry');
+  const destination = await destinationOf({ db, client, customerId }, order, signal);
+  // Bridge's code for too little is not documented, and a refusal would use up the key: so it is not asked then.
+  const held = (await readWallet(client, config, signal)).amount;
+  if (held.lt(amount)) {
+    const words = `The wallet at Bridge has ${held.toFixed(2)} USDC, and ${amount.toFixed(2)} are to be sent.`;
+    return { waits: { reason: 'HOT_WALLET_EMPTY', words } };
+  }
+  const body = {
+    client_reference_id: id,
+    amount: amount.toFixed(DECIMALS),
     on_behalf_of: customerId,
     source: { payment_rail: 'bridge_wallet', currency: 'usdc', bridge_wallet_id: walletId },
+    destination,
   };
-
-  const look = (
-    id: string,
-    known: { reference: string | null; requestedAt: Date },
-    signal: AbortSignal,
-  ): Promise<Fields | undefined> =>
-    known.reference === null
-      ? findTransfer({ client, customerId }, { id, requestedAt: known.requestedAt }, signal)
-      : getTransfer(client, known.reference, signal);
-
-  const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
-    const call = { method: 'POST', path: '/transfers', body, id } as const;
-    const transfer = fieldsOf(await client.call(call, signal), 'transfer');
-    if (optionalText(transfer, 'client_reference_id') !== id)
-      throw new Unreadable('a transfer for another request');
-    return transfer;
-  };
-
-  const send = (
-    { purpose, idempotencyKey, asset, amount, asked }: Payment,
-    destinationOf: (signal: AbortSignal) => Promise<object>,
-    signal: AbortSignal,
-  ): Promise<Outcome> => {
-    if (asset !== 'USD') throw new ProviderFailure('refused', `Bridge sends USD, and no ${asset}.`);
-    const id = orderIdOf(purpose, idempotencyKey);
-    const order = {
-      ...{ id, purpose, idempotencyKey, asked: [amount.toFixed(2), ...asked] },
-      async prepare() {
-        if ((amount.decimalPlaces() ?? 0) > DECIMALS)
-          throw new ProviderFailure('refused', `Wires carry at most ${DECIMALS} decimals.`);
-        const destination = await destinationOf(signal);
-        // Bridge's code for too little is not documented, and a refusal would use up the key: so it is not asked then.
-        const held = (await readWallet(client, config, signal)).amount;
-        if (held.lt(amount)) {
-          const words = `The wallet at Bridge has ${held.toFixed(2)} USDC, and ${amount.toFixed(2)} are to be sent.`;
-          return { waits: { reason: 'HOT_WALLET_EMPTY', words } } as const;
-        }
-        const body = {
-          client_reference_id: id,
-          amount: amount.toFixed(DECIMALS),
-          ...fromWallet,
-          destination,
-        };
-        return { body: JSON.stringify(body) };
-      },
-      find: async (known: FoundOrder) => known && look(id, known, signal),
-      request: (body: string, within: AbortSignal) => request(id, body, within),
-      referenceOf: (transfer: Fields) => textOf(transfer, 'id'),
-      standingOf: (transfer: Fields) => standingOf(parts, transfer),
-    };
-    return carryOut(access, order, signal);
-  };
-
-  const toAccount =
-    (purpose: Purpose, method: string, destination: Destination) =>
-    async (signal: AbortSignal): Promise<object> => {
-      const external_account_id = await knownAs({ db, client, customerId }, payeeOf(destination), signal);
-      return method === 'ACH'
-        ? { payment_rail: 'ach', currency: 'usd', external_account_id, ach_reference: WORDS[purpose] }
-        : { payment_rail: 'wire', currency: 'usd', external_account_id, wire_message: WORDS[purpose] };
-    };
-
-  return {
-    async payOut({ idempotencyKey, method, asset, amount, destination }, signal) {
-      const asked = askedOf(method, destination);
-      const payment = { purpose: 'pay_out', idempotencyKey, asset, amount, asked } as const;
-      return send(payment, toAccount('pay_out', method, destination), signal);
-    },
-
-    async refund({ idempotencyKey, depositReference, asset, amount, to }, signal) {
-      const asked = to === 'sender' ? ['sender', depositReference] : askedOf('WIRE', to);
-      const payment = { purpose: 'refund', idempotencyKey, asset, amount, asked } as const;
-      if (to !== 'sender') return send(payment, toAccount('refund', 'WIRE', to), signal);
-      return send(payment, (within) => toSender(client, depositReference, amount, within), signal);
-    },
-
-    async ruleOut({ operation: purpose, idempotencyKey }, signal) {
-      // Nothing is exchanged here, so no conversion can be under way.
-      if (purpose === 'convert') return;
-      const id = orderIdOf(purpose, idempotencyKey);
-      // Also if nothing is noted: the database may be older than the request, after it was restored.
-      const unnoted = { reference: null, requestedAt: new Date(Date.now() - RESTORED_FOR_MS) };
-      await ruleOut(access, idempotencyKey, [
-        {
-          ...{ id, purpose },
-          async look(known) {
-            const transfer = await look(id, known ?? unnoted, signal);
-            if (!transfer) return 'absent';
-            const reference = textOf(transfer, 'id');
-            const stage = stageOf(transfer);
-            if (stage === 'back') return 'ended';
-            const state = stateOf(transfer).slice(0, 60);
-            return { why: stage === 'done' ? doneAs(reference) : underWayAs(reference, BRIDGE, state) };
-          },
-        },
-      ]);
-    },
-  };
+  return { body: JSON.stringify(body) };
 }
 
-function askedOf(method: string, destination: Destination): string[] {
-  return [method, JSON.stringify(destination, sorted)];
+async function destinationOf(
+  parts: Parameters<typeof knownAs>[0],
+  order: TransferOrder,
+  signal: AbortSignal,
+): Promise<object> {
+  const { purpose, to } = order;
+  if (to === 'sender') return toSender(parts.client, order, signal);
+  const external_account_id = await knownAs(parts, payeeOf(to), signal);
+  return methodOf(order) === 'ACH'
+    ? { payment_rail: 'ach', currency: 'usd', external_account_id, ach_reference: WORDS[purpose] }
+    : { payment_rail: 'wire', currency: 'usd', external_account_id, wire_message: WORDS[purpose] };
+}
+
+/** A refund to an account goes by wire. */
+function methodOf(order: TransferOrder): string {
+  return order.purpose === 'pay_out' ? order.method : 'WIRE';
+}
+
+function askedOf(order: TransferOrder): string[] {
+  const { amount, to } = order;
+  return to === 'sender'
+    ? [amount.toFixed(2), 'sender', depositOf(order)]
+    : [amount.toFixed(2), methodOf(order), JSON.stringify(to, sorted)];
+}
+
+/** Only a refund goes back to whoever sent a deposit. */
+function depositOf(order: TransferOrder): string {
+  if (order.purpose === 'pay_out') throw new Error('a payout without a destination');
+  return order.depositReference;
 }
 
 /** In one order, whatever order the fields were stored in. */
@@ -174,22 +124,15 @@ function sorted(_name: string, value: unknown): unknown {
 }
 
 /** Bridge sends a deposit back to whoever sent it, by the bank's id of the deposit. */
-async function toSender(
-  client: BridgeClient,
-  depositReference: string,
-  amount: Money,
-  signal: AbortSignal,
-): Promise<object> {
-  const deposit = await getTransfer(client, depositReference, signal).catch((error: unknown) => {
-    if (isNotThere(error)) throw nameAccount('Bridge has no such deposit');
-    throw error;
-  });
+async function toSender(client: BridgeClient, order: TransferOrder, signal: AbortSignal): Promise<object> {
+  const deposit = await getTransfer(client, depositOf(order), signal).catch(nothingThere);
+  if (!deposit) throw nameAccount('Bridge has no such deposit');
   const deposit_id = depositIdOf(deposit);
   if (deposit_id === undefined) throw nameAccount("Bridge does not tell the deposit's id");
   if (Date.now() - timeOf(deposit, 'created_at').getTime() > RETURNABLE_FOR_MS)
     throw nameAccount('The deposit is more than 60 days old');
   const rail = optionalText(partOf(deposit, 'source'), 'payment_rail');
-  if (rail !== 'wire' && !amountIn(deposit)?.eq(amount))
+  if (rail !== 'wire' && !amountIn(deposit)?.eq(order.amount))
     throw nameAccount('Only a wire is sent back in part');
   return { payment_rail: 'fiat_deposit_return', currency: 'usd', deposit_id };
 }

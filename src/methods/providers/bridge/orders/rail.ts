@@ -20,7 +20,7 @@ const TERMS: Terms = {
 export const BRIDGE: OrderRail = {
   provider: 'bridge',
   name: 'Bridge',
-  terms: { pay_out: TERMS, refund: TERMS },
+  terms: TERMS,
   saidBy: saidOfOrder,
 };
 

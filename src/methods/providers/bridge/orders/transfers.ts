@@ -1,8 +1,8 @@
 import type { BridgeClient } from '../client/client.ts';
-import { type Fields, fieldsOf, optionalText, textOf, Unreadable } from '../client/fields.ts';
+import { type Fields, optionalText } from '../client/fields.ts';
 import { pagesSince } from '../client/lists.ts';
 
-/** Reads one transfer. Throws a ProviderFailure; for one that Bridge does not have, a BridgeError that says so. */
+/** Reads one transfer. Throws a ProviderFailure; for one that Bridge does not have, a RailError that says so. */
 export async function getTransfer(
   client: BridgeClient,
   id: string,
@@ -10,9 +10,7 @@ export async function getTransfer(
   { isBackground = false } = {},
 ): Promise<Fields> {
   const path = `/transfers/${encodeURIComponent(id)}`;
-  const transfer = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'transfer');
-  if (textOf(transfer, 'id') !== id) throw new Unreadable('another transfer than the one asked for');
-  return transfer;
+  return client.get(path, 'transfer', signal, { isBackground, having: { id } });
 }
 
 /** Looks for what was requested by our id, in a list that has no filter for it. */

@@ -1,10 +1,9 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
-import { payerOf, reachable } from '../../http-rail/index.ts';
+import { payerOf } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
-import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
+import { type Fields, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
 import { getTransfer } from '../orders/transfers.ts';
@@ -49,35 +48,31 @@ export function createDeposits({
     template: Pick<TemplateRow, 'id' | 'transferId'>,
     signal: AbortSignal,
   ): Promise<Fields[]> => {
-    const path = `/transfers?template_id=${encodeURIComponent(template.transferId)}&limit=${MAX_LISTED}`;
-    const found = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'deposits');
+    const query = { template_id: template.transferId, limit: MAX_LISTED };
+    const found = await client.list('/transfers', 'deposits', signal, { query, isBackground: true });
     const deposits = found.filter((one) => isDeposit(one) && textOf(one, 'id') !== template.transferId);
-    await reachable(() =>
-      db.transaction(async (trx) => {
-        for (const one of deposits)
-          await keepDeposit(trx, { transferId: textOf(one, 'id'), templateId: template.id });
-      }),
-    );
+    await db.transaction(async (trx) => {
+      for (const one of deposits)
+        await keepDeposit(trx, { transferId: textOf(one, 'id'), templateId: template.id });
+    });
     return deposits;
   };
 
   /** By what was seen before, by the details that the deposit names, or by what Bridge lists for a template. */
   const templateOf = async (transfer: Fields, signal: AbortSignal): Promise<TemplateRow> => {
     const transferId = textOf(transfer, 'id');
-    const known = await reachable(() => findTemplateOf(db.read, transferId));
+    const known = await findTemplateOf(db.read, transferId);
     if (known) return known;
     const details = detailsIn(transfer);
     const messages = details ? [details.depositMessage] : messagesIn(transfer);
-    for (const template of await reachable(() => listTemplatesByMessage(db.read, messages))) {
+    for (const template of await listTemplatesByMessage(db.read, messages)) {
       const isNamed = details?.accountNumber === template.accountNumber;
       // What a payer writes is no proof: Bridge says to which template the payment belongs.
       const isListed =
         details === undefined &&
         (await list(template, signal)).some((one) => textOf(one, 'id') === transferId);
       if (!isNamed && !isListed) continue;
-      await reachable(() =>
-        db.transaction((trx) => keepDeposit(trx, { transferId, templateId: template.id })),
-      );
+      await db.transaction((trx) => keepDeposit(trx, { transferId, templateId: template.id }));
       return template;
     }
     throw new Unreadable(`deposit ${transferId}, which names no template of ours`);
@@ -116,7 +111,7 @@ export function createDeposits({
       const stage = stageOf(transfer);
       if (stage === 'under_way' && amountIn(transfer) === undefined) return { type: 'nothing' };
       if (isLost(transfer)) {
-        const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;
+        const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
         // Bridge documents no way back from there, so somebody must find out whose money it is now.
         if (finalAt)
           logger.error('a deposit that was final is sent back at Bridge', {
@@ -132,7 +127,7 @@ export function createDeposits({
         });
       const { template, arrived } = await toFinal(transfer, signal);
       const final = stage === 'done';
-      if (final) await reachable(() => db.transaction((trx) => markFinal(trx, { transferId })));
+      if (final) await db.transaction((trx) => markFinal(trx, { transferId }));
       const { method, depositMessage: reference } = template;
       return {
         type: 'deposit',
@@ -141,21 +136,17 @@ export function createDeposits({
     },
 
     async confirm(transferId, signal) {
-      const transfer = await getTransfer(client, transferId, signal).catch((error: unknown) => {
-        // Bridge reported it before, so it cannot have disappeared: somebody should investigate.
-        if (isNotThere(error))
-          throw new ProviderFailure('unavailable', 'Bridge has no such deposit.', { cause: error });
-        throw error;
-      });
+      // Bridge reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      const transfer = await getTransfer(client, transferId, signal);
       const stage = stageOf(transfer);
       if (isLost(transfer)) {
-        const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;
+        const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
         if (!finalAt) return { status: 'dropped' };
         throw new ProviderFailure('unavailable', 'It was final, and Bridge sends it back: ask Bridge.');
       }
       if (stage !== 'done') return { status: 'seen' };
       const { arrived } = await toFinal(transfer, signal);
-      await reachable(() => db.transaction((trx) => markFinal(trx, { transferId })));
+      await db.transaction((trx) => markFinal(trx, { transferId }));
       return { ...arrived, status: 'confirmed' };
     },
   };

@@ -8,6 +8,7 @@ import {
   type Tables,
   type Trx,
 } from '../../../../db/index.ts';
+import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 /** A place to pay to, once Bridge has said which. */
 export interface TemplateRow {
@@ -138,41 +139,24 @@ export interface OpenTemplate {
   isNeeded: boolean;
 }
 
-interface ClaimParams {
-  limit: number;
-  leaseMs: number;
-  graceMs: number;
-}
+const LOOKED_AFTER = { table: 'bridge_templates', asked: 'looked_after' };
 
 /** The templates that are to be looked after now. */
-// Bridge is asked by the real time; links end by the deployment's clock (D21).
-export const claimTemplates = command.all<ClaimParams, OpenTemplate>('bridge_templates.claim', (p) =>
-  named(
-    `with due as (
-       select id from bridge_templates where due_at <= now() order by due_at limit :limit for update skip locked
-     )
-     update bridge_templates b
-        set looked_after = b.looked_after + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
-       from due where b.id = due.id
-     returning b.id, b.transfer_id, b.looked_after as asked,
-               b.requested_at > now() - interval '1 hour'
-               or exists (select from (select account_id, link_code, destination from payment_link_methods
-                                       union all
-                                       select account_id, link_code, destination from payment_link_former_places) as m
-                            join payment_links l on l.account_id = m.account_id and l.code = m.link_code
-                           where m.destination = b.account_number || '/' || b.deposit_message
-                             and l.expires_at + :graceMs * interval '1 millisecond' > service_now()) as is_needed`,
-    p,
-  ),
+// Links end by the deployment's clock (D21).
+export const claimTemplates = command.all<Due & { graceMs: number }, OpenTemplate>(
+  'bridge_templates.claim',
+  (p) =>
+    claimDue(p, {
+      ...LOOKED_AFTER,
+      columns: `o.id, o.transfer_id, o.looked_after as asked,
+                o.requested_at > now() - interval '1 hour'
+                or exists (select from (select account_id, link_code, destination from payment_link_methods
+                                        union all
+                                        select account_id, link_code, destination from payment_link_former_places) as m
+                             join payment_links l on l.account_id = m.account_id and l.code = m.link_code
+                            where m.destination = o.account_number || '/' || o.deposit_message
+                              and l.expires_at + :graceMs * interval '1 millisecond' > service_now()) as is_needed`,
+    }),
 );
 
-type Claim = Pick<OpenTemplate, 'id' | 'asked'>;
-
-/** Looks after it again later; null: it is deleted, and not looked after any more. */
-export const lookAfterLater = command.run<Claim & { waitMs: number | null }>('bridge_templates.later', (p) =>
-  named(
-    `update bridge_templates set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-      where id = :id and looked_after = :asked and due_at is not null`,
-    p,
-  ),
-);
+export const lookAfterLater = command.run<Later>('bridge_templates.later', (p) => putOff(p, LOOKED_AFTER));

@@ -6,7 +6,6 @@ import {
   type IssuedInstructions,
   ProviderFailure,
 } from '../../../index.ts';
-import { reachable } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
@@ -38,9 +37,9 @@ export async function issueTemplate(
   if (kind !== 'bank' || asset !== 'USD')
     throw new ProviderFailure('refused', `Bridge takes USD to bank accounts, and no ${asset} by ${method}.`);
   const id = templateIdOf(idempotencyKey);
-  const kept = await reachable(() => findTemplate(db.read, id));
+  const kept = await findTemplate(db.read, id);
   if (kept) return toIssued(kept);
-  const requestedAt = await reachable(() => db.transaction((trx) => openTemplate(trx, { id, method })));
+  const requestedAt = await db.transaction((trx) => openTemplate(trx, { id, method }));
   const body = {
     client_reference_id: id,
     on_behalf_of: customerId,
@@ -58,17 +57,15 @@ export async function issueTemplate(
       return found;
     });
   const template = { id, ...placeIn(transfer, id) };
-  await reachable(() =>
-    db.transaction((trx) =>
-      keepTemplate(trx, {
-        ...template,
-        instructions: JSON.stringify(template.instructions),
-        firstWaitMs: FIRST_WAIT_MS,
-      }),
-    ),
+  await db.transaction((trx) =>
+    keepTemplate(trx, {
+      ...template,
+      instructions: JSON.stringify(template.instructions),
+      firstWaitMs: FIRST_WAIT_MS,
+    }),
   );
   // Another call may have been first; both say the same.
-  const stored = await reachable(() => findTemplate(db.read, id));
+  const stored = await findTemplate(db.read, id);
   if (!stored) throw new Error('a template vanished');
   return toIssued(stored);
 }

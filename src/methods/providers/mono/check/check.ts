@@ -1,6 +1,7 @@
 import {
   adviser,
   fine,
+  neverMade,
   readable,
   runChecks,
   wrong,
@@ -9,12 +10,12 @@ import {
 } from '../../http-rail/index.ts';
 import { getAccount } from '../client/account.ts';
 import type { MonoClient } from '../client/client.ts';
-import { amountOf, ASSET, listOf, optionalText, reader } from '../client/fields.ts';
-import { readPage } from '../client/lists.ts';
-import { ATTEMPTS_PATH } from '../pay-ins/attempts.ts';
-import { COLLECTIONS_PATH } from '../pay-ins/collections.ts';
-import { listTransfers, TRANSFERS_PATH } from '../transfers/api.ts';
-import { externalIdOf } from '../transfers/external-ids.ts';
+import { amountOf, ASSET, optionalText, reader } from '../client/fields.ts';
+import { readPage, type List } from '../client/lists.ts';
+import { ATTEMPTS } from '../pay-ins/attempts.ts';
+import { COLLECTIONS } from '../pay-ins/collections.ts';
+import { listTransfers, TRANSFERS } from '../transfers/api.ts';
+import { externalIdOf } from '../transfers/rail.ts';
 
 interface Access {
   client: MonoClient;
@@ -37,8 +38,8 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
       return fine(`${role} account; balance: ${balance.toFixed(2)} ${ASSET}`);
     },
   ];
-  const page = async (path: string, name: string, query: Record<string, string>, signal: AbortSignal) =>
-    (await readPage(client, { path, name, query, page: 1, pageSize: 10 }, signal)).entries;
+  const page = async (list: List, query: Record<string, string>, signal: AbortSignal) =>
+    (await readPage(client, list, { query, pageSize: 10 }, signal)).entries;
   // An id that nobody has used, in the form of ours.
   const unknown = externalIdOf('pay_out', 'check');
 
@@ -46,8 +47,7 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
     [
       'GET /tenant/accounts?role=all',
       async (signal) => {
-        const path = '/api/v1/tenant/accounts?role=all';
-        const found = listOf(await client.call({ method: 'GET', path }, signal), 'accounts');
+        const found = await client.list('/api/v1/tenant/accounts?role=all', 'accounts', signal);
         const rolesOf = (id: string): string => {
           const account = found.find((one) => one['id'] === id);
           return account ? (optionalText(account, 'role') ?? 'no role') : 'not listed';
@@ -61,27 +61,21 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
     ...(sendingAccount === receivingAccount ? [] : [balanceOf(sendingAccount, 'sending')]),
     [
       'GET /collections?external_id=',
-      async (signal) => {
-        const entries = await page(COLLECTIONS_PATH, 'collections', { external_id: unknown }, signal);
-        return entries.length === 0
-          ? fine('an unknown external_id gets an empty list')
-          : wrong('An id that was never used was found: take no payments before Mono explains it.');
-      },
+      neverMade(reader, 'external_id', 'take no payments', (signal) =>
+        page(COLLECTIONS, { external_id: unknown }, signal),
+      ),
     ],
     [
       'GET /collections/attempts',
-      async (signal) => readable(reader, await page(ATTEMPTS_PATH, 'attempts', {}, signal), 'inserted_at'),
+      async (signal) => readable(reader, await page(ATTEMPTS, {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers',
-      async (signal) => readable(reader, await page(TRANSFERS_PATH, 'transfers', {}, signal), 'inserted_at'),
+      async (signal) => readable(reader, await page(TRANSFERS, {}, signal), 'inserted_at'),
     ],
     [
       'GET /outgoing_transfers?external_id=',
-      async (signal) =>
-        (await listTransfers(client, unknown, signal)).length === 0
-          ? fine('an unknown external_id gets an empty list')
-          : wrong('An id that was never used was found: send no money before Mono explains it.'),
+      neverMade(reader, 'external_id', 'send no money', (signal) => listTransfers(client, unknown, signal)),
     ],
     [
       'webhooks',

@@ -1,14 +1,17 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { faultBy, NOT_THERE, TOO_MANY, wordOf, type RailFault, type Reading } from '../../http-rail/index.ts';
+import {
+  faultBy,
+  noAccess,
+  NOT_THERE,
+  refused,
+  TOO_MANY,
+  wordOf,
+  type RailFault,
+  type Reading,
+} from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
 export { isNotThere, isUsedBefore, wordOf } from '../../http-rail/index.ts';
-
-const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
-const refused = (code: string): Reading => ({
-  ...({ as: 'refused', meaning: 'the request is not accepted' } as const),
-  reason: reasonOf(code),
-});
 
 const REASONS: Readonly<Record<string, FailureReason>> = {
   key_not_found: 'INVALID_DESTINATION',
@@ -42,7 +45,7 @@ function readingOf(status: number, code: string): Reading | undefined {
   switch (status) {
     case 400:
     case 422:
-      return refused(code);
+      return refused('the request is not accepted', reasonOf(code));
     case 401:
       return { as: 'sign_anew', meaning: 'the token is not accepted', alarm: true };
     case 403:

@@ -11,28 +11,28 @@ export interface Page {
   isLast: boolean;
 }
 
-export interface ListRequest {
+/** A list, and the array in its answers. */
+export interface List {
   path: string;
-  /** The array in the answer. */
   name: string;
+}
+
+export interface PageRequest {
   query: Record<string, string>;
   /** From 1 on. */
-  page: number;
+  page?: number;
   pageSize?: number;
   isBackground?: boolean;
 }
 
 export async function readPage(
   client: MonoClient,
-  { path, name, query, page, pageSize = PAGE_SIZE, isBackground = false }: ListRequest,
+  { path, name }: List,
+  { query: asked, page = 1, pageSize = PAGE_SIZE, isBackground = false }: PageRequest,
   signal: AbortSignal,
 ): Promise<Page> {
-  const search = new URLSearchParams({
-    ...query,
-    page_number: String(page),
-    page_size: String(pageSize),
-  });
-  const answer = await client.get(`${path}?${search.toString()}`, name, signal, { isBackground });
+  const query = { ...asked, page_number: page, page_size: pageSize };
+  const answer = await client.get(path, name, signal, { query, isBackground });
   const entries = listOf(answer[name], name);
   return { entries, isLast: entries.length < pageSize };
 }

@@ -1,4 +1,5 @@
-import { command, named, type Queryable, sql, statement } from '../../../../db/index.ts';
+import { command, named } from '../../../../db/index.ts';
+import { lockIn } from '../../http-rail/index.ts';
 
 interface TurnParams {
   /** A digest of the client's id. */
@@ -23,17 +24,7 @@ export const takeTurn = command.first<TurnParams, { isTaken: boolean }>('mono_cl
   ),
 );
 
-const lockedStatement = statement<{ client: string }, { lockedUntil: Date }>('mono_clients.find_lock', (p) =>
-  sql('mono_clients')
-    .where('id', p.client)
-    .whereRaw('locked_until > clock_timestamp()')
-    .select('locked_until'),
-);
-
-/** Until when Mono wants no calls; undefined when it does. */
-export async function findLock(on: Queryable, client: string): Promise<Date | undefined> {
-  return (await lockedStatement.first(on, { client }))?.lockedUntil;
-}
+export const findLock = lockIn('mono_clients');
 
 /** Makes no calls for a while. */
 export const lockClient = command.run<{ client: string; waitMs: number }>('mono_clients.lock', (p) =>

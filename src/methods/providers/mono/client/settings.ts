@@ -1,6 +1,5 @@
-import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Environment } from '../../../../lib/environment.ts';
-import { allOrNone } from '../../http-rail/index.ts';
+import { allOrNone, baseUrlOf } from '../../http-rail/index.ts';
 
 /** The accounts at Mono, and the client that may use them. */
 export interface MonoConfig {
@@ -19,8 +18,10 @@ const VARIABLES = [
   ...(['MONO_BASE_URL', 'MONO_RECEIVING_ACCOUNT', 'MONO_SENDING_ACCOUNT'] as const),
 ] as const;
 
-/** Mono's hosts where no real money moves. That of production is told with the contract. */
-const MONO_TEST_HOSTS = /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/;
+const HOSTS = {
+  test: 'https://breb-participant.sandbox.mono.la',
+  isTest: /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/,
+};
 
 /** Throws StartupError when it is half configured, or points to the other environment. */
 export function monoOf(
@@ -32,20 +33,10 @@ export function monoOf(
     MONO_CLIENT_ID: clientId,
     MONO_CLIENT_SECRET: clientSecret,
     MONO_WEBHOOK_SECRET: webhookSecret,
-    MONO_BASE_URL: baseUrl,
+    MONO_BASE_URL: url,
     MONO_RECEIVING_ACCOUNT: receivingAccount,
     MONO_SENDING_ACCOUNT: sendingAccount,
   } = given;
-  const isTestHost = MONO_TEST_HOSTS.test(baseUrl);
-  if (env.ENVIRONMENT === 'live' && (isTestHost || !baseUrl.startsWith('https://'))) {
-    throw new StartupError(
-      'ENVIRONMENT=live moves real money: MONO_BASE_URL must be the production host that Mono named with the contract.',
-    );
-  }
-  if (env.ENVIRONMENT === 'test' && !isTestHost && baseUrl.startsWith('https://')) {
-    throw new StartupError(
-      'ENVIRONMENT=test moves no real money: MONO_BASE_URL must be like https://breb-participant.sandbox.mono.la.',
-    );
-  }
+  const baseUrl = baseUrlOf(env.ENVIRONMENT, 'MONO_BASE_URL', url, HOSTS);
   return { clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount };
 }

@@ -9,7 +9,7 @@ import {
 import type { MonoClient } from '../client/client.ts';
 import { stateOf, Unreadable, type Fields } from '../client/fields.ts';
 import type { Attempts } from '../pay-ins/attempts.ts';
-import { getTransfer, standingOf } from '../transfers/api.ts';
+import { getTransfer, isReversed } from '../transfers/api.ts';
 import type { MonoTransfers } from '../transfers/transfers.ts';
 import { toldBy, type Told } from './told.ts';
 
@@ -68,8 +68,8 @@ export function createMonoNotices({
       return async (told): Promise<Report> => {
         if (told.type === PAID || told.type === TURNED_AWAY) {
           const attempt = await attemptOf(told);
-          const [report] = attempt ? await attempts.toReports([attempt]) : [];
-          return report ?? { type: 'nothing' };
+          const [deposit] = attempt ? await attempts.toDeposits([attempt]) : [];
+          return deposit ? { type: 'deposit', deposit } : { type: 'nothing' };
         }
         if (!told.type.startsWith('outgoing_transfer.') || told.transfer === undefined)
           return { type: 'nothing' };
@@ -77,7 +77,7 @@ export function createMonoNotices({
         if (UNDER_WAY.test(told.type)) return moved;
         // How a reversal is told is not documented.
         const transfer = await getTransfer(client, told.transfer, signal);
-        if (!transfer || standingOf(transfer).is !== 'reversed') return moved;
+        if (!transfer || !isReversed(transfer)) return moved;
         const returned = await transfers.takeBack(transfer);
         return returned ? { type: 'return', returned } : moved;
       };

@@ -1,6 +1,11 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
+import {
+  type Confirmation,
+  type FinalDeposit,
+  ProviderFailure,
+  type ReportedDeposit,
+} from '../../../index.ts';
 import { payerOf } from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
@@ -14,10 +19,10 @@ import {
   textOf,
   type Fields,
 } from '../client/fields.ts';
-import { PAGE_SIZE, readPage, type Page } from '../client/lists.ts';
+import { PAGE_SIZE, readPage, type List, type Page } from '../client/lists.ts';
 import { findCollectionOf, keepAttempt, listPlaces } from './repository.ts';
 
-export const ATTEMPTS_PATH = '/api/v1/collections/attempts';
+export const ATTEMPTS: List = { path: '/api/v1/collections/attempts', name: 'attempts' };
 /** For keys that this service did not ask for. */
 const METHOD = 'BREB';
 /** Of attempts that are newer than one that is looked for without its collection. */
@@ -30,8 +35,8 @@ export interface Attempts {
   page(page: number, signal: AbortSignal, pageSize?: number): Promise<Page>;
   /** Finds one by its id; Mono has no call for that. Throws a ProviderFailure if Mono does not show it. */
   get(id: string, signal: AbortSignal): Promise<Fields>;
-  /** What attempts are to be reported as; remembers those that are not final. */
-  toReports(attempts: readonly Fields[]): Promise<Report[]>;
+  /** What attempts are to be reported as, without those that bring nothing; remembers those that are not final. */
+  toDeposits(attempts: readonly Fields[]): Promise<ReportedDeposit[]>;
   confirm(id: string, signal: AbortSignal): Promise<Confirmation>;
 }
 
@@ -48,11 +53,7 @@ export function createAttempts({
 }): Attempts {
   const page: Attempts['page'] = async (number, signal, pageSize = PAGE_SIZE) => {
     const query = { tenant_account_id: receivingAccount };
-    return readPage(
-      client,
-      { path: ATTEMPTS_PATH, name: 'attempts', query, page: number, pageSize, isBackground: true },
-      signal,
-    );
+    return readPage(client, ATTEMPTS, { query, page: number, pageSize, isBackground: true }, signal);
   };
 
   const listOfCollection: Attempts['listOf'] = async (
@@ -60,20 +61,14 @@ export function createAttempts({
     signal,
     { isBackground = false } = {},
   ) => {
-    const { entries } = await readPage(
-      client,
-      {
-        ...{ path: ATTEMPTS_PATH, name: 'attempts', query: { collection_id: collectionId }, page: 1 },
-        isBackground,
-      },
-      signal,
-    );
+    const query = { collection_id: collectionId };
+    const { entries } = await readPage(client, ATTEMPTS, { query, isBackground }, signal);
     // A server that knows no such filter would list the attempts of others.
     return entries.filter((attempt) => optionalText(attempt, 'collection_id') === collectionId);
   };
 
   const get: Attempts['get'] = async (id, signal) => {
-    const collectionId = await findCollectionOf(db.read, id);
+    const collectionId = (await findCollectionOf(db.read, { id }))?.collectionId;
     if (collectionId !== undefined) {
       const found = (await listOfCollection(collectionId, signal)).find((one) => one['id'] === id);
       if (found) return found;
@@ -102,7 +97,7 @@ export function createAttempts({
     page,
     get,
 
-    async toReports(attempts) {
+    async toDeposits(attempts) {
       for (const attempt of attempts) if (!isComing(attempt)) logTurnedAway(logger, attempt);
       const coming = attempts.filter(isComing);
       for (const attempt of coming) {
@@ -112,14 +107,11 @@ export function createAttempts({
       }
       const places = coming.length === 0 ? undefined : await placesOf(coming);
       return coming.map((attempt) => ({
-        type: 'deposit',
-        deposit: {
-          ...arrivedBy(attempt, placeOf(attempt, places)),
-          providerReference: idOf(attempt, 'id', 'bbcolat'),
-          method: placeOf(attempt, places)?.method ?? METHOD,
-          reference: null,
-          final: stateOf(attempt) === 'successful',
-        },
+        ...arrivedBy(attempt, placeOf(attempt, places)),
+        providerReference: idOf(attempt, 'id', 'bbcolat'),
+        method: placeOf(attempt, places)?.method ?? METHOD,
+        reference: null,
+        final: stateOf(attempt) === 'successful',
       }));
     },
 

@@ -20,12 +20,12 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
-import { readPage } from '../client/lists.ts';
+import { readPage, type List } from '../client/lists.ts';
 import { findQr } from './qr.ts';
 import * as repository from './repository.ts';
 import type { CollectionRow } from './repository.ts';
 
-export const COLLECTIONS_PATH = '/api/v1/collections';
+export const COLLECTIONS: List = { path: '/api/v1/collections', name: 'collections' };
 /** Registering a key takes up to a second; what is not ready by then is shown later, and must not hold up the offer. */
 const READY_WITHIN_MS = 1_500;
 const PAUSE_MS = 100;
@@ -136,16 +136,12 @@ async function open(
   });
   let answer: Fields;
   try {
-    const call = { method: 'POST', path: COLLECTIONS_PATH, body, idempotencyKey: row.id } as const;
+    const call = { method: 'POST', path: COLLECTIONS.path, body, idempotencyKey: row.id } as const;
     answer = fieldsOf(await client.call(call, signal), 'collections');
   } catch (error) {
     if (!isUsedBefore(error)) throw error;
     const query = { external_id: row.id };
-    const { entries } = await readPage(
-      client,
-      { path: COLLECTIONS_PATH, name: 'collections', query, page: 1, pageSize: 10 },
-      signal,
-    );
+    const { entries } = await readPage(client, COLLECTIONS, { query, pageSize: 10 }, signal);
     answer = { duplicated: entries };
   }
   const arrays = ['created', 'duplicated', 'rejected'].map((name) => listOf(answer[name] ?? [], name));
@@ -185,7 +181,7 @@ async function untilReady(
     if (performance.now() > deadline || signal.aborted)
       throw new ProviderFailure('unavailable', 'The key is still being registered.');
     await delay(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    const path = `${COLLECTIONS_PATH}/${idOf(collection, 'id', 'bbcol')}`;
+    const path = `${COLLECTIONS.path}/${idOf(collection, 'id', 'bbcol')}`;
     try {
       collection = await client.get(path, 'collection', signal);
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
-import type { TakeInReports } from '../../../index.ts';
+import type { Report, TakeInReports } from '../../../index.ts';
 import { createPayInPoller } from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { stateOf } from '../client/fields.ts';
 import type { Attempts } from './attempts.ts';
-import { COLLECTIONS_PATH } from './collections.ts';
+import { COLLECTIONS } from './collections.ts';
 import { askLater, claimCollections, markClosed, type OpenCollection } from './repository.ts';
 
 /** Background calls are two a second at most, and one of these takes up to three. */
@@ -45,14 +45,18 @@ export function createCollectionPoller({
     claim: claimCollections,
     async ask(claim, signal) {
       const { collectionId, isOpen, isOver, isClosed } = claim;
-      const path = `${COLLECTIONS_PATH}/${collectionId}`;
+      const path = `${COLLECTIONS.path}/${collectionId}`;
       const collection = await client.get(path, 'collection', signal, { isBackground: true });
       const isFinal = !isOpen || FINAL.has(stateOf(collection));
       if (!isFinal && isOver && !isClosed) await close(claim, path, signal);
       // Read last, so that nothing that was paid before it closed is missed.
       const paid = await attempts.listOf(collectionId, signal, { isBackground: true });
       // A closed one is asked about once more: an attempt may have been under way.
-      return { reports: await attempts.toReports(paid), isOver: isFinal || isClosed };
+      const reports = (await attempts.toDeposits(paid)).map((deposit): Report => ({
+        type: 'deposit',
+        deposit,
+      }));
+      return { reports, isOver: isFinal || isClosed };
     },
     // A payment may still be there to be seen.
     isOverUnanswered: ({ isOpen, isClosed }) => !isOpen || isClosed,

@@ -8,6 +8,7 @@ import {
   type Trx,
   type Tables,
 } from '../../../../db/index.ts';
+import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 /** A collection that this service has asked for, or is about to. */
 export interface CollectionRow extends Pick<
@@ -135,7 +136,8 @@ interface Issued extends Lease {
   firstWaitMs: number;
 }
 
-const issueStatement = statement<Issued, CollectionRow>('mono_collections.issue', (p) =>
+/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
+export const issueCollection = command.first<Issued, CollectionRow>('mono_collections.issue', (p) =>
   named(
     `update mono_collections
         set collection_id = :collectionId, destination = :destination, qr = :qr, issued_at = clock_timestamp(),
@@ -147,11 +149,6 @@ const issueStatement = statement<Issued, CollectionRow>('mono_collections.issue'
     p,
   ),
 );
-
-/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
-export async function issueCollection(trx: Trx, issued: Issued): Promise<CollectionRow | undefined> {
-  return issueStatement.first(trx, issued);
-}
 
 const placesStatement = statement<
   { ids: string[] },
@@ -183,38 +180,22 @@ export interface OpenCollection {
 }
 
 /** The collections that Mono is to be asked about now. */
-// By the real time, at which Mono is asked. A link that was just created may not be written yet.
-export const claimCollections = command.all<{ limit: number; leaseMs: number }, OpenCollection>(
-  'mono_collections.claim',
-  (p) =>
-    named(
-      `with due as (
-         select id from mono_collections where due_at <= now()
-          order by due_at limit :limit for update skip locked
-       )
-       update mono_collections c
-          set asked = c.asked + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
-         from due where c.id = due.id
-       returning c.id, c.collection_id, c.asked, c.closed_at is not null as is_closed,
-                 c.ends_at + interval '2 days' > now() as is_open,
-                 c.issued_at < clock_timestamp() - interval '2 minutes' and not exists (
-                   select 1 from payment_link_methods m
-                     join payment_links l on (l.account_id, l.code) = (m.account_id, m.link_code)
-                    where m.destination = c.destination and l.status in ('active', 'processing')
-                      and l.deleted_at is null) as is_over`,
-      p,
-    ),
+// A link that was just created may not be written yet.
+export const claimCollections = command.all<Due, OpenCollection>('mono_collections.claim', (p) =>
+  claimDue(p, {
+    table: 'mono_collections',
+    columns: `o.id, o.collection_id, o.asked, o.closed_at is not null as is_closed,
+              o.ends_at + interval '2 days' > now() as is_open,
+              o.issued_at < clock_timestamp() - interval '2 minutes' and not exists (
+                select 1 from payment_link_methods m
+                  join payment_links l on (l.account_id, l.code) = (m.account_id, m.link_code)
+                 where m.destination = o.destination and l.status in ('active', 'processing')
+                   and l.deleted_at is null) as is_over`,
+  }),
 );
 
-/** Asks again later; null: not any more. */
-export const askLater = command.run<Pick<OpenCollection, 'id' | 'asked'> & { waitMs: number | null }>(
-  'mono_collections.ask_later',
-  (p) =>
-    named(
-      `update mono_collections set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
-        where id = :id and asked = :asked and due_at is not null`,
-      p,
-    ),
+export const askLater = command.run<Later>('mono_collections.ask_later', (p) =>
+  putOff(p, { table: 'mono_collections' }),
 );
 
 /** Mono knows that it takes nothing any more. */
@@ -222,19 +203,12 @@ export const markClosed = command.run<{ id: string }>('mono_collections.close', 
   named('update mono_collections set closed_at = clock_timestamp() where id = :id', p),
 );
 
-const keepAttemptStatement = statement<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
+/** Keeps among which attempts one is found. */
+export const keepAttempt = command.run<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
   sql('mono_attempts').insert({ id: p.id, collection_id: p.collectionId }).onConflict('id').ignore(),
 );
 
-/** Keeps among which attempts one is found. */
-export async function keepAttempt(trx: Trx, attempt: { id: string; collectionId: string }): Promise<void> {
-  await keepAttemptStatement.run(trx, attempt);
-}
-
-const attemptStatement = statement<{ id: string }, { collectionId: string }>('mono_attempts.find', (p) =>
-  sql('mono_attempts').where({ id: p.id }).select('collection_id'),
+export const findCollectionOf = query.first<{ id: string }, { collectionId: string }>(
+  'mono_attempts.find',
+  (p) => sql('mono_attempts').where({ id: p.id }).select('collection_id'),
 );
-
-export async function findCollectionOf(on: Queryable, attemptId: string): Promise<string | undefined> {
-  return (await attemptStatement.first(on, { id: attemptId }))?.collectionId;
-}

@@ -1,49 +1,51 @@
 import { ProviderFailure } from '../../../index.ts';
-import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { Standing } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { reasonOf, wordOf } from '../client/errors.ts';
 import { fieldsOf, idOf, isIdOf, stateOf, Unreadable, type Fields } from '../client/fields.ts';
-import { readPage } from '../client/lists.ts';
+import { readPage, type List } from '../client/lists.ts';
 
-export const TRANSFERS_PATH = '/api/v1/outgoing_transfers';
+export const TRANSFERS: List = { path: '/api/v1/outgoing_transfers', name: 'transfers' };
 
-/** What is the matter with a transfer, as far as the service is concerned. */
-export type Standing =
-  | { is: 'pending' | 'done' | 'reversed' }
-  | { is: 'refused'; reason: FailureReason; message: string; mayStillMove: boolean }
-  /** Only an operator can find out what it means. */
-  | { is: 'unclear'; words: string };
+const DAY_MS = 24 * 3_600_000;
+/** What is done may be reversed, and Mono does not say how it tells. */
+const DONE_FOR_MS = 7 * DAY_MS;
+/** What failed without an answer from the network could still go through. */
+const UNCERTAIN_FOR_MS = DAY_MS;
 
 const PENDING = new Set(['created', 'processing', 'target_resolved', 'held', 'sent_to_breb_provider']);
 /** The network or its provider did not answer: the payment could still go through. */
 const UNCERTAIN = new Set(['breb_timeout', 'provider_unavailable']);
 
+/** What became of an order's money, by its transfer. What nobody has documented, only an operator can find out. */
 export function standingOf(transfer: Fields): Standing {
   const state = stateOf(transfer);
   const why = wordOf(transfer['state_reason']);
-  if (PENDING.has(state)) return { is: 'pending' };
+  if (PENDING.has(state)) return { is: 'pending', state };
   switch (state) {
     case 'successful':
-      return { is: 'done' };
+      return { is: 'done', watchForMs: DONE_FOR_MS };
     case 'reversed':
-      return { is: 'reversed' };
+      return { is: 'refused', reason: 'RETURNED', message: 'Mono has reversed the transfer.', watchForMs: 0 };
     case 'failed':
     case 'canceled':
       return {
         is: 'refused',
         reason: reasonOf(why ?? ''),
         message: `Mono says that the transfer is ${state} (${why ?? 'no reason'}).`,
-        mayStillMove: why !== undefined && UNCERTAIN.has(why),
+        watchForMs: why !== undefined && UNCERTAIN.has(why) ? UNCERTAIN_FOR_MS : 0,
       };
     default: {
       const said = wordOf(state) ?? 'in an unknown state';
-      const reference = idOf(transfer, 'id', 'bbot');
-      return {
-        is: 'unclear',
-        words: `Mono says that ${reference} is ${said}: ask Mono what became of the money.`,
-      };
+      const words = `Mono says that ${idOf(transfer, 'id', 'bbot')} is ${said}: ask Mono what became of the money.`;
+      return { is: 'pending', waits: { reason: 'OPERATOR', words } };
     }
   }
+}
+
+/** Whether it was carried out, and came back. */
+export function isReversed(transfer: Fields): boolean {
+  return stateOf(transfer) === 'reversed';
 }
 
 /** Undefined if Mono has no transfer of that id. */
@@ -53,7 +55,7 @@ export async function getTransfer(
   signal: AbortSignal,
   { isBackground = false } = {},
 ): Promise<Fields | undefined> {
-  const path = `${TRANSFERS_PATH}/${reference}`;
+  const path = `${TRANSFERS.path}/${reference}`;
   return client.find(path, 'transfer', signal, { isBackground, having: { id: reference } });
 }
 
@@ -65,14 +67,9 @@ export async function listTransfers(
   client: MonoClient,
   externalId: string,
   signal: AbortSignal,
-  { isBackground = false } = {},
 ): Promise<Fields[]> {
   const query = { external_id: externalId };
-  const { entries } = await readPage(
-    client,
-    { path: TRANSFERS_PATH, name: 'transfers', query, page: 1, pageSize: 10, isBackground },
-    signal,
-  );
+  const { entries } = await readPage(client, TRANSFERS, { query, pageSize: 10 }, signal);
   const ours = entries.filter((transfer) => transfer['external_id'] === externalId);
   if (ours.length < entries.length)
     throw new Unreadable('a list of transfers with others than the one asked for');

@@ -1,6 +1,11 @@
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
 import { saidOfOrder } from '../../http-rail/index.ts';
-import type { OrderRail, Terms } from '../../orders/index.ts';
+import { createOrderIds, type OrderRail, type Terms } from '../../orders/index.ts';
+
+export const { idOf: externalIdOf, purposeOf } = createOrderIds<'pay_out' | 'refund'>('mono', [
+  'pay_out',
+  'refund',
+]);
 
 const REPEAT_AFTER_MS = 60_000;
 
@@ -15,5 +20,5 @@ export function railOf(repeatAfterMs = REPEAT_AFTER_MS): OrderRail {
     repeatForMs: Infinity,
     absentForMs: 5 * 60_000,
   };
-  return { provider: 'mono', name: 'Mono', terms: { pay_out: terms, refund: terms }, saidBy: saidOfOrder };
+  return { provider: 'mono', name: 'Mono', terms, saidBy: saidOfOrder };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { ProviderFailure, type RefundDestination, type ReturnedTransfer } from '../../../index.ts';
+import { ProviderFailure, type ReturnedTransfer } from '../../../index.ts';
 import {
   createTransfers,
   type FoundOrder,
@@ -10,21 +10,15 @@ import {
   type OrderRow,
   type OrderRail,
   type Seen,
-  type Standing,
   type TransferOrder,
   type Transfers,
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
-import { getTransfer, listTransfers, standingOf, TRANSFERS_PATH, transferIn } from './api.ts';
-import { externalIdOf } from './external-ids.ts';
+import { getTransfer, isReversed, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
+import { externalIdOf } from './rail.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** What is done may be reversed, and Mono does not say how it tells. */
-const DONE_FOR_MS = 7 * DAY_MS;
-/** What failed without an answer from the network could still go through. */
-const UNCERTAIN_FOR_MS = DAY_MS;
 const REVERSED = 'Mono has reversed the transfer after it was carried out.';
 /** A key of Bre-B. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
@@ -84,14 +78,15 @@ export function createMonoTransfers({
   };
 
   const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
-    const call = { method: 'POST', path: TRANSFERS_PATH, body, idempotencyKey: id } as const;
+    const call = { method: 'POST', path: TRANSFERS.path, body, idempotencyKey: id } as const;
     return transferIn(await client.call(call, signal), id);
   };
 
   const transfers = createTransfers<Fields>(
-    { db, rail, ids: { idOf: externalIdOf } },
+    { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ askedOf, bodyOf, find, request, requireSame, standingOf: toStanding },
+      ...{ askedOf, find, request, requireSame, standingOf },
+      prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
   );
@@ -103,38 +98,19 @@ export function createMonoTransfers({
       const references = [idOf(transfer, 'id', 'bbot')];
       const [order] = await listOrders(db.read, { provider: rail.provider, references });
       if (!order?.doneAt) return undefined;
-      const returned = await db.transaction((trx) => markReturned(trx, order.id, REVERSED));
+      const returned = await db.transaction((trx) => markReturned(trx, { id: order.id, words: REVERSED }));
       return returned && returnOf(returned);
     },
   };
 }
 
-/** What became of an order's money, by its transfer. */
-function toStanding(transfer: Fields): Standing {
-  const standing = standingOf(transfer);
-  switch (standing.is) {
-    case 'pending':
-      return { is: 'pending' };
-    case 'unclear':
-      return { is: 'pending', waits: { reason: 'OPERATOR', words: standing.words } };
-    case 'done':
-      return { is: 'done', watchForMs: DONE_FOR_MS };
-    case 'reversed':
-      return { is: 'refused', reason: 'RETURNED', message: 'Mono has reversed the transfer.', watchForMs: 0 };
-    case 'refused': {
-      const { reason, message, mayStillMove } = standing;
-      return { is: 'refused', reason, message, watchForMs: mayStillMove ? UNCERTAIN_FOR_MS : 0 };
-    }
-  }
-}
-
 /** How an order that was told before stands now, by its transfer; undefined while Mono does not show it. */
 export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   if (!transfer) return { is: 'under_way' };
-  const { is } = standingOf(transfer);
-  if (order.doneAt && is === 'reversed')
+  const cameBack = isReversed(transfer);
+  if (order.doneAt && cameBack)
     return { is: 'returned', returned: returnOf({ ...order, returnedWords: REVERSED }) };
-  if (is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
+  if (!cameBack && standingOf(transfer).is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
   const [state, state_reason] = [wordOf(transfer['state']), wordOf(transfer['state_reason'])];
   return { is: 'otherwise', state: { state, state_reason } };
 }
@@ -164,10 +140,11 @@ function sentBy(body: string): { amount: Money; key: unknown } {
   return { amount: amountOf(transfer, 'amount'), key: (transfer['query'] as Fields)['value'] };
 }
 
-function askedOf(to: RefundDestination): string[] {
-  if (to === 'sender' || !('key' in to)) return [];
+function askedOf({ asset, amount, to }: TransferOrder): string[] {
+  const money = [asset, amount.toFixed()];
+  if (to === 'sender' || !('key' in to)) return money;
   const { document_type = '', document_number = '' } = to.holder ?? {};
-  return [to.key, document_type, document_number];
+  return [...money, to.key, document_type, document_number];
 }
 
 /** A transfer of another amount, or to another key, under our id is not ours to speak of. */

@@ -1,0 +1,9 @@
+/** The path that receives a rail's notices. */
+export function noticesPathOf(name: string): string {
+  return `/providers/${name}/notices`;
+}
+
+/** Where a rail is to send notices; undefined if only the host's proxy knows. */
+export function noticesUrlOf(name: string, { baseUrl }: { baseUrl: string | undefined }): string | undefined {
+  return baseUrl === undefined ? undefined : baseUrl + noticesPathOf(name);
+}

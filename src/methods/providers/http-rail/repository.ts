@@ -1,0 +1,50 @@
+import { named, query, type Queryable, sql, type Places } from '../../../db/index.ts';
+
+/** Declares until when a rail wants no calls of a client, in a table of clients; undefined when it does. */
+export function lockIn(table: string): (on: Queryable, id: string) => Promise<Date | undefined> {
+  const find = query.first<{ id: string }, { lockedUntil: Date }>(`${table}.find_lock`, (p) =>
+    sql(table).where('id', p.id).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
+  );
+  return async (on, id) => (await find(on, { id }))?.lockedUntil;
+}
+
+/** How many are claimed, and for how long nobody else claims them. */
+export interface Due {
+  limit: number;
+  leaseMs: number;
+}
+
+/**
+ * Claims the rows `o` of a table that are to be asked about now, by the real time, at which a rail is asked; returns `columns`
+ * of them. `asked`: the column that counts how often one was asked about.
+ */
+export function claimDue<P extends Due>(
+  p: Places<P>,
+  { table, asked = 'asked', columns }: { table: string; asked?: string; columns: string },
+) {
+  return named(
+    `with due as (
+       select id from ${table} where due_at <= now() order by due_at limit :limit for update skip locked
+     )
+     update ${table} o
+        set ${asked} = o.${asked} + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+       from due where o.id = due.id
+     returning ${columns}`,
+    p,
+  );
+}
+
+/** A claimed row is asked about again later, unless it was claimed anew; null: not any more. */
+export interface Later {
+  id: string;
+  asked: number;
+  waitMs: number | null;
+}
+
+export function putOff(p: Places<Later>, { table, asked = 'asked' }: { table: string; asked?: string }) {
+  return named(
+    `update ${table} set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
+      where id = :id and ${asked} = :asked and due_at is not null`,
+    p,
+  );
+}
