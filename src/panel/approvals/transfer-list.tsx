@@ -55,7 +55,7 @@ interface AmountColumn<R, X> {
 }
 
 /** The list of one kind of transfer: what it has that those of the others do not. */
-export interface TransferList<T extends Transfer, R extends { transfer: T }, X extends ListTexts> {
+interface TransferList<T extends Transfer, R extends { transfer: T }, X extends ListTexts> {
   page: 'withdrawals' | 'refunds' | 'conversions';
   access: readonly Role[];
   texts: Readonly<Record<Language, X>>;

@@ -19,7 +19,7 @@ const RECORD = new URL('record.txt', import.meta.url);
 const PAGES = process.env['PANEL_PAGES'];
 
 describe('the pages of the panel', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let bank: Bank;
   let routes: Route[];
   let recorded: RecordedAccount;
