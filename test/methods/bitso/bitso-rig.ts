@@ -1,10 +1,14 @@
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { createBitso, type Bitso } from '../../../src/methods/providers/bitso/bitso.ts';
-import type { RawNotice } from '../../../src/methods/providers/provider.ts';
+import { createBitso } from '../../../src/methods/providers/bitso/bitso.ts';
+import { openClient, type BitsoClient } from '../../../src/methods/providers/bitso/client/client.ts';
+import type { Provider, RawNotice } from '../../../src/methods/providers/provider.ts';
 import { startFakeBitso, type FakeBitso, type FakeBitsoOptions } from '../../../scripts/fake-bitso/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { keepLogs, type LogLine } from './rig.ts';
+
+/** The provider, and a client of the same API. */
+export type Bitso = Provider & { readonly client: BitsoClient };
 
 export interface BitsoRig {
   fake: FakeBitso;
@@ -40,11 +44,11 @@ export async function openBitsoRig(options: FakeBitsoOptions = {}): Promise<Bits
   const apiOf = ({ key, secret }: FakeBitso['bitso'], baseUrl: string) => ({
     ...{ apiKey: key, secret: secret, baseUrl },
   });
-  const reopen = (baseUrl = fake.url): Bitso =>
-    createBitso({
-      ...{ db, logger, callsPerMinute: 1_000_000 },
-      config: { ...apiOf(fake.bitso, baseUrl), juno: apiOf(fake.juno, baseUrl) },
-    });
+  const reopen = (baseUrl = fake.url): Bitso => {
+    const parts = { db, logger, callsPerMinute: 1_000_000 };
+    const config = { ...apiOf(fake.bitso, baseUrl), juno: apiOf(fake.juno, baseUrl) };
+    return { ...createBitso({ ...parts, config }), client: openClient(parts, config) };
+  };
   const toRaw: BitsoRig['toRaw'] = ({ headers, body }) => ({
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(body),

@@ -126,7 +126,10 @@ describe("Mono's API", () => {
     expect(rig.lines).to.deep.equal([]);
     rig.fake.control.fault({ kind: 'bad_gateway', times: 0 });
     await rig.mono.requireReady!(patience());
-    expect(rig.lines.at(-1)).to.include({ level: 'warn', message: 'Mono could not be asked whether the account is ready' });
+    expect(rig.lines.at(-1)).to.include({
+      level: 'warn',
+      message: 'Mono could not be asked whether the account is ready',
+    });
     rig.fake.control.clearFaults();
     const on = 'GET /api/v1/tenant/accounts/:id';
     rig.fake.control.fault({ kind: 'refused', status: 404, code: 'tenant_account_not_found', on });

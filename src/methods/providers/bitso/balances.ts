@@ -52,7 +52,7 @@ export async function readBitsoBalances(
       .map((funding) => textOf(funding, 'fid')),
   );
   return {
-    holdings: [...holdings, ...juno.holdings].filter(({ amount }) => !amount.isZero()),
+    holdings: [...holdings, ...juno.holdings],
     unread: juno.unread,
     left: [...new Set([...withdrawn, ...converted])],
     absent: seen.filter((reference) => !arrived.has(reference)),

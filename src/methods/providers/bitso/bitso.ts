@@ -4,7 +4,7 @@ import type { Provider } from '../../index.ts';
 import { createHttpRail } from '../http-rail/index.ts';
 import type { BitsoConfig, SignedApi } from './client/settings.ts';
 import { readBitsoBalances } from './balances.ts';
-import { openClient, type BitsoClient } from './client/client.ts';
+import { openClient } from './client/client.ts';
 import { createMoneySide } from './money.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBitsoNotices } from './notices/reader.ts';
@@ -14,11 +14,6 @@ import { issuePayment } from './pay-ins/payments.ts';
 import { createPaymentPoller } from './pay-ins/poller.ts';
 import { readStatement } from './statement.ts';
 import { purposeOf } from './withdrawals/origin-ids.ts';
-
-/** An account at Bitso Business as a provider, and its API. */
-export interface Bitso extends Provider {
-  readonly client: BitsoClient;
-}
 
 export interface BitsoOptions {
   db: Database;
@@ -32,14 +27,14 @@ export interface BitsoOptions {
  * SPEI by Bitso Business (D28): one-time payments in, withdrawals out, conversions by request for quote. Throws
  * StartupError when the secret cannot be read.
  */
-export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Bitso {
+export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Provider {
   const clientOf = (api: SignedApi) => openClient({ db, logger, callsPerMinute }, api);
   const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });
   const keys = createNoticeKeys({ client });
   const money = createMoneySide({ db, logger, client, juno: config.juno && clientOf(config.juno) });
 
-  const rail = createHttpRail('bitso', 'Bitso', {
+  return createHttpRail('bitso', 'Bitso', {
     ...money.provider,
     carries: ({ asset, network }) => asset === 'MXN' && network === null,
     issueInstructions: (request, signal) => issuePayment({ db, client }, request, signal),
@@ -51,5 +46,4 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     findArrival: (request, signal) => findArrivalOnChain(client, request, signal),
     readBalances: (request, signal) => readBitsoBalances({ client, fundings, money }, request, signal),
   });
-  return { ...rail, client };
 }

@@ -33,5 +33,5 @@ export async function readBridgeBalances(
   const absent: string[] = [];
   for (const transferId of seen) if ((await stage(transferId)) !== 'done') absent.push(transferId);
   const holding = { place: 'Bridge', asset: WALLET_CURRENCY.toUpperCase(), amount, asOf };
-  return { holdings: amount.isZero() ? [] : [holding], unread: [], left, absent };
+  return { holdings: [holding], unread: [], left, absent };
 }

@@ -9,7 +9,7 @@ import { createFundsRequestReader } from './background/funds-requests.ts';
 import { readBridgeBalances } from './balances.ts';
 import { createBridgeClient } from './client/client.ts';
 import { createBridgeNotices } from './notices/reader.ts';
-import { createTransfers } from './notices/transfers.ts';
+import { createReadReports } from './notices/transfers.ts';
 import { seenIn } from './orders/outcomes.ts';
 import { createPayouts } from './orders/payouts.ts';
 import { BRIDGE } from './orders/rail.ts';
@@ -38,7 +38,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
   const client = createBridgeClient({ logger, config, callsPerSecond });
   const deposits = createDeposits({ db, logger, client, config });
   const payouts = createPayouts({ db, logger, client, config });
-  const transfers = createTransfers({ db, client, deposits });
+  const readReports = createReadReports({ db, client, deposits });
 
   return createHttpRail('bridge', 'Bridge', {
     holdsAtPar: (asset, other) => asset === other || (isDollar(asset) && isDollar(other)),
@@ -51,9 +51,9 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     ruleOut: payouts.ruleOut,
     // Bridge does not tell the payer's account, so it can only send a deposit back itself, by the deposit's id.
     wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
-    notices: createBridgeNotices({ client, transfers, publicKey: config.webhookPublicKey }),
+    notices: createBridgeNotices({ client, readReports, publicKey: config.webhookPublicKey }),
     background: (takeIn) => [
-      createEventReader({ db, logger, client, transfers, takeIn }),
+      createEventReader({ db, logger, client, readReports, takeIn }),
       createTemplateKeeper({ db, logger, client, deposits, takeIn }),
       createOrderWatch({
         ...{ db, logger, takeIn, rail: BRIDGE },

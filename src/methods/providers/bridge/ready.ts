@@ -1,11 +1,10 @@
 import { StartupError } from '../../../lib/errors/errors.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { askIfReady, findClockFault } from '../http-rail/index.ts';
+import { askIfReady, findClockFault, isNotThere } from '../http-rail/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 import { findCustomerFault, findWalletFault, MOST_SKEW_MS } from './check/account.ts';
 import { isListening, listEndpoints } from './check/webhooks.ts';
 import type { BridgeClient } from './client/client.ts';
-import { isNotThere } from './client/errors.ts';
 import { reader } from './client/fields.ts';
 
 /**

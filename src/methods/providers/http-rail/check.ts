@@ -37,9 +37,16 @@ export async function runChecks(
 }
 
 /** That a list can be read: each of its records has these fields. */
-export function readable({ textOf }: Reader, list: readonly Fields[], ...names: string[]): Said {
-  for (const one of list) for (const name of names) textOf(one, name);
-  return fine(list.length > 0 ? 'readable' : 'readable; empty so far');
+export function readable(
+  { textOf }: Reader,
+  read: (signal: AbortSignal) => Promise<readonly Fields[]>,
+  ...names: string[]
+): Probe[1] {
+  return async (signal) => {
+    const list = await read(signal);
+    for (const one of list) for (const name of names) textOf(one, name);
+    return fine(list.length > 0 ? 'readable' : 'readable; empty so far');
+  };
 }
 
 /**

@@ -114,6 +114,13 @@ export function faultBy(
   };
 }
 
+/** What banks say in sentences, and the reason that each of them means. */
+export type Sentences = readonly [RegExp, FailureReason][];
+
+export function reasonIn(sentences: Sentences, text: string | undefined): FailureReason | undefined {
+  return sentences.find(([pattern]) => pattern.test(text ?? ''))?.[1];
+}
+
 /** A word of a rail's that may be shown and logged: undefined for anything longer or else. */
 export function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : undefined;

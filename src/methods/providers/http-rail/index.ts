@@ -21,6 +21,7 @@ export {
   isTurnedAway,
   isUsedBefore,
   noAccess,
+  reasonIn,
   NOT_THERE,
   RailError,
   refused,
@@ -30,7 +31,9 @@ export {
   wordOf,
   type RailFault,
   type Reading,
+  type Sentences,
 } from './errors.ts';
+export { requireAmount, requireTaken } from './issuing.ts';
 export { lookedUp } from './looked-up.ts';
 export { pagesBack, type Page } from './lists.ts';
 export { registerRail, type RailAccess } from './commands.ts';

@@ -1,4 +1,4 @@
-import { ProviderFailure, type Provider } from '../../index.ts';
+import { ProviderFailure, type BalancesRequest, type Provider } from '../../index.ts';
 import { lookedUp } from './looked-up.ts';
 
 /** What a rail over HTTP must have. */
@@ -53,7 +53,10 @@ export function createHttpRail(
     refund: asking(declared.refund),
     ruleOut: asking(declared.ruleOut),
     listStatement: asking(declared.listStatement),
-    readBalances: asking(declared.readBalances),
+    readBalances: asking(async (request: BalancesRequest, signal) => {
+      const balances = await declared.readBalances(request, signal);
+      return { ...balances, holdings: balances.holdings.filter(({ amount }) => !amount.isZero()) };
+    }),
     findArrival: findArrival && asking(findArrival),
   };
 }

@@ -21,7 +21,7 @@ export interface Due {
 export function claimDue<P extends Due>(
   p: Places<P>,
   { table, asked = 'asked', columns }: { table: string; asked?: string; columns: string },
-) {
+): ReturnType<typeof named> {
   return named(
     `with due as (
        select id from ${table} where due_at <= now() order by due_at limit :limit for update skip locked
@@ -41,7 +41,10 @@ export interface Later {
   waitMs: number | null;
 }
 
-export function putOff(p: Places<Later>, { table, asked = 'asked' }: { table: string; asked?: string }) {
+export function putOff(
+  p: Places<Later>,
+  { table, asked = 'asked' }: { table: string; asked?: string },
+): ReturnType<typeof named> {
   return named(
     `update ${table} set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
       where id = :id and ${asked} = :asked and due_at is not null`,

@@ -35,7 +35,7 @@ export async function readMonoBalances(
   const left = await transfers.listLeft(sent, signal);
   const absent: string[] = [];
   for (const reference of seen) if (!(await hasArrived(attempts, reference, signal))) absent.push(reference);
-  return { holdings: holdings.filter(({ amount }) => !amount.isZero()), unread: [], left, absent };
+  return { holdings, unread: [], left, absent };
 }
 
 async function hasArrived(

@@ -21,10 +21,14 @@ export function checkTern(client: TernClient): Promise<CheckedCall[]> {
       ],
       [
         'GET /ledger',
-        async (signal) => {
-          const ledger = await client.get('/ledger?order=desc&limit=10', 'ledger', signal);
-          return readable(reader, listOf(ledger['entries'], 'entries'), 'id', 'type', 'booked_at');
-        },
+        readable(
+          reader,
+          async (signal) => {
+            const ledger = await client.get('/ledger?order=desc&limit=10', 'ledger', signal);
+            return listOf(ledger['entries'], 'entries');
+          },
+          ...['id', 'type', 'booked_at'],
+        ),
       ],
       [
         'GET /payments/{client_id}',

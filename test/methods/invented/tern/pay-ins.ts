@@ -1,6 +1,5 @@
 import { deterministicHex } from '../../../../src/lib/ids.ts';
 import {
-  ProviderFailure,
   type Confirmation,
   type FinalDeposit,
   type InstructionsRequest,
@@ -8,13 +7,14 @@ import {
   type Report,
   type ReportedDeposit,
 } from '../../../../src/methods/index.ts';
-import { payerOf, type Fields } from '../../../../src/methods/providers/http-rail/index.ts';
+import { payerOf, requireTaken, type Fields } from '../../../../src/methods/providers/http-rail/index.ts';
 import {
   amountOf,
   ASSET,
   fieldsOf,
   optionalText,
   partOf,
+  reader,
   textOf,
   Unreadable,
   type TernClient,
@@ -23,11 +23,11 @@ import {
 /** Opens a virtual account, which takes any amount for good. Its label is the method by which its deposits are reported. */
 export async function issueByAccount(
   client: TernClient,
-  { kind, asset, method, idempotencyKey }: InstructionsRequest,
+  request: InstructionsRequest,
   signal: AbortSignal,
 ): Promise<IssuedInstructions> {
-  if (kind !== 'bank' || asset !== ASSET)
-    throw new ProviderFailure('refused', `Tern takes ${ASSET} to accounts, and no ${asset} by ${method}.`);
+  requireTaken(reader.rail, request, { kind: 'bank', asset: ASSET, places: 'accounts' });
+  const { method, idempotencyKey } = request;
   const id = deterministicHex('tern', 'account', idempotencyKey).slice(0, 32);
   const call = { method: 'PUT', path: `/accounts/${id}`, body: { label: method } } as const;
   const account = fieldsOf(await client.call(call, signal), 'account');

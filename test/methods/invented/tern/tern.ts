@@ -60,5 +60,5 @@ async function readTernBalances(
   const left = await payments.listLeft(sent, signal);
   const absent: string[] = [];
   for (const reference of seen) if (!(await hasArrived(client, reference, signal))) absent.push(reference);
-  return { holdings: holding.amount.isZero() ? [] : [holding], unread: [], left, absent };
+  return { holdings: [holding], unread: [], left, absent };
 }

@@ -35,10 +35,8 @@ export function checkBitso({
 }
 
 function bitsoProbes(client: BitsoClient, noticesUrl: string | undefined): Probe[] {
-  const isReadable =
-    (path: string, id: string): Probe[1] =>
-    async (signal) =>
-      readable(reader, await client.list(path, path, signal), id);
+  const isReadable = (path: string, id: string) =>
+    readable(reader, (signal) => client.list(path, path, signal), id);
   // An id that nobody has used, in the form of ours.
   const unknown = `check_${randomBytes(12).toString('hex')}`;
 

@@ -11,8 +11,6 @@ import {
 } from '../../http-rail/index.ts';
 import { Unreadable } from './fields.ts';
 
-export { isNotThere, isUsedBefore } from '../../http-rail/index.ts';
-
 const alarm = (meaning: string): Reading => ({ ...unavailable(meaning), alarm: true });
 const accountBlocked: Reading = { ...refused('the Bitso account is not verified, or blocked'), alarm: true };
 

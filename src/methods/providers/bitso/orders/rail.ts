@@ -1,6 +1,7 @@
+import { isUsedBefore } from '../../http-rail/index.ts';
 import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
 import type { OrderRail, Said, Terms } from '../../orders/index.ts';
-import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+import { isTurnedAway } from '../client/errors.ts';
 import { findRefusal, recordRefusal } from '../refusals/repository.ts';
 
 /**

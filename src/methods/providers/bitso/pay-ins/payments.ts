@@ -1,15 +1,19 @@
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { money } from '../../../../lib/money.ts';
 import {
   type InstructionsRequest,
   isClabe,
   type IssuedInstructions,
   ProviderFailure,
 } from '../../../index.ts';
-import { RailError, requireDecimals } from '../../http-rail/index.ts';
+import {
+  isNotThere,
+  RailError,
+  requireAmount,
+  requireDecimals,
+  requireTaken,
+} from '../../http-rail/index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
@@ -42,11 +46,9 @@ export async function issuePayment(
   request: InstructionsRequest,
   signal: AbortSignal,
 ): Promise<IssuedInstructions> {
-  const { method, kind, asset, amount, payerName } = request;
+  const { method, amount, payerName } = request;
   if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left to call Bitso.');
-  if (kind !== 'clabe' || asset !== 'MXN') {
-    throw new ProviderFailure('refused', `Bitso takes MXN to CLABEs, and no ${asset} by ${method}.`);
-  }
+  requireTaken('Bitso', request, { kind: 'clabe', asset: 'MXN', places: 'CLABEs' });
   requireDecimals(amount, DECIMALS, 'SPEI carries');
   const id = paymentIdOf(request.idempotencyKey);
   const kept = await findPayment(db.read, { id });
@@ -104,9 +106,7 @@ async function open(
 }
 
 function toInstructions(payment: PaymentRow, request: InstructionsRequest): IssuedInstructions {
-  if (!money(payment.amount).eq(request.amount)) {
-    throw new ProviderFailure('refused', 'The idempotency key was used for another amount.');
-  }
+  requireAmount(request, payment.amount);
   const { clabe, beneficiary } = payment;
   const name = BANKS[clabe.slice(0, 3)] ?? 'Bitso';
   return {

@@ -1,17 +1,10 @@
 import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
-export interface PaymentRow extends Pick<
-  Tables['bitso_payments'],
-  'id' | 'method' | 'clabe' | 'amount' | 'expiresAt'
-> {
-  /** Whom the CLABE belongs to; null when Bitso did not say. */
-  beneficiary: string | null;
-  /** Who was expected to pay; null: anybody. */
-  payerName: string | null;
-}
+const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expiresAt', 'payerName'] as const;
 
-const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at', 'payer_name'] as const;
+/** `beneficiary`: null when Bitso did not say whom the CLABE belongs to. `payerName`: null when anybody was expected to pay. */
+export type PaymentRow = Pick<Tables['bitso_payments'], (typeof PLACE)[number]>;
 
 export const findPayment = query.first<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
   sql('bitso_payments').where({ id: p.id }).select(PLACE),

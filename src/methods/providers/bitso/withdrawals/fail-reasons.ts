@@ -1,10 +1,11 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
+import { reasonIn, type Sentences } from '../../http-rail/index.ts';
 
 /**
  * The sentences with which banks return a SPEI transfer, as clients of Bitso have recorded them: in Spanish, with an
  * English translation in brackets, and not documented. Any other text is PROVIDER_REFUSED.
  */
-const SENTENCES: readonly [RegExp, FailureReason][] = [
+const SENTENCES: Sentences = [
   [/cuenta cancelada|cancell?ed account|cuenta cerrada|closed account/i, 'ACCOUNT_CLOSED'],
   [
     /cuenta inexistente|non-?existent account|account does not exist|no pertenece|does not belong|d[ií]gito verificador|clabe inv[aá]lida|invalid (clabe|account)/i,
@@ -19,5 +20,5 @@ const SENTENCES: readonly [RegExp, FailureReason][] = [
 
 /** The reason for a sentence. */
 export function reasonOf(sentence: string): FailureReason {
-  return SENTENCES.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'PROVIDER_REFUSED';
+  return reasonIn(SENTENCES, sentence) ?? 'PROVIDER_REFUSED';
 }

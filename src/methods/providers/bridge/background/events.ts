@@ -6,7 +6,7 @@ import { ProviderFailure, type Report, type TakeInReports } from '../../../index
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, textOf, timeOf, Unreadable } from '../client/fields.ts';
 import { transferIn } from '../notices/reader.ts';
-import type { Transfers } from '../notices/transfers.ts';
+import type { ReadReports } from '../notices/transfers.ts';
 import { createListReader } from './list-reader.ts';
 import type { Progress } from './repository.ts';
 
@@ -32,10 +32,10 @@ export function createEventReader(options: {
   db: Database;
   logger: Logger;
   client: BridgeClient;
-  transfers: Transfers;
+  readReports: ReadReports;
   takeIn: TakeInReports;
 }): Worker {
-  const { db, logger, client, transfers, takeIn } = options;
+  const { db, logger, client, readReports, takeIn } = options;
 
   const page = async (after: string | undefined, signal: AbortSignal): Promise<Event[]> => {
     const query = { category: 'transfer', limit: PAGE_SIZE, starting_after: after };
@@ -72,7 +72,7 @@ export function createEventReader(options: {
   };
 
   const read = async (events: readonly Event[], signal: AbortSignal): Promise<void> => {
-    const report = transfers.reporter(signal, { isBackground: true });
+    const report = readReports(signal, { isBackground: true });
     for (const transferId of new Set(events.flatMap((event) => event.transferId ?? []))) {
       try {
         const reported: Report = await report(transferId);

@@ -27,10 +27,8 @@ export function checkBridge({ noticesUrl, ...parts }: RailAccess<BridgeConfig>):
 
 function probesOf(client: BridgeClient, config: BridgeConfig, noticesUrl: string | undefined): Probe[] {
   const { customerId, walletId } = config;
-  const isReadable =
-    (path: string, ...names: string[]): Probe[1] =>
-    async (signal) =>
-      readable(reader, await client.list(path, path, signal), ...names);
+  const isReadable = (path: string, ...names: string[]) =>
+    readable(reader, (signal) => client.list(path, path, signal), ...names);
   // An id that nobody has used.
   const unknown = randomUUID();
   return [

@@ -10,8 +10,6 @@ import {
 } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
-export { isNotThere, isRefusal, isUsedBefore } from '../../http-rail/index.ts';
-
 /** By code, with the status that it comes with. */
 const BY_CODE: Readonly<Record<string, Reading>> = {
   '400 invalid_parameters': refused('a field is not valid'),

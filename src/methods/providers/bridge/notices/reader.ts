@@ -9,7 +9,7 @@ import {
 } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
-import type { Transfers } from './transfers.ts';
+import type { ReadReports } from './transfers.ts';
 
 /** For how long the keys are not fetched again for notices that none of them has signed. */
 const NEW_FOR_MS = 10_000;
@@ -23,13 +23,13 @@ const SIGNATURE: TimedSignature = {
 
 interface Parts {
   client: BridgeClient;
-  transfers: Transfers;
+  readReports: ReadReports;
   /** The configured key; undefined: one of those that Bridge tells, one for each of our endpoints. */
   publicKey: string | undefined;
 }
 
 /** Reads Bridge's webhooks: each names the transfer to read from Bridge. */
-export function createBridgeNotices({ client, transfers, publicKey }: Parts): NoticeReader {
+export function createBridgeNotices({ client, readReports, publicKey }: Parts): NoticeReader {
   const configured = publicKey === undefined ? undefined : createPublicKey(publicKey);
   const fetchKeys = async (signal: AbortSignal): Promise<Map<string, KeyObject>> => {
     const keys = (await client.list('/webhooks', 'webhooks', signal)).flatMap(
@@ -56,7 +56,7 @@ export function createBridgeNotices({ client, transfers, publicKey }: Parts): No
       return id;
     },
     reporter(_events, signal) {
-      const report = transfers.reporter(signal, { isBackground: false });
+      const report = readReports(signal, { isBackground: false });
       return async (event) => {
         const transferId = transferIn(event);
         return transferId === undefined ? { type: 'nothing' } : report(transferId);

@@ -8,13 +8,13 @@ import { getTransfer } from '../orders/transfers.ts';
 import { listOrders, type OrderRow } from '../orders/repository.ts';
 import type { Deposits } from '../pay-ins/deposits.ts';
 
-/** What transfers at Bridge mean for the service. */
-export interface Transfers {
-  /** Reads transfers as Bridge has them now, each once. Throws a ProviderFailure. */
-  reporter(signal: AbortSignal, options: { isBackground: boolean }): (transferId: string) => Promise<Report>;
-}
+/** Reads what transfers at Bridge mean for the service as they are now, each once. Throws a ProviderFailure. */
+export type ReadReports = (
+  signal: AbortSignal,
+  options: { isBackground: boolean },
+) => (transferId: string) => Promise<Report>;
 
-export function createTransfers({
+export function createReadReports({
   db,
   client,
   deposits,
@@ -22,23 +22,21 @@ export function createTransfers({
   db: Pick<Database, 'read'>;
   client: BridgeClient;
   deposits: Deposits;
-}): Transfers {
+}): ReadReports {
   const ofOrder = (order: OrderRow, transfer: Fields): Report => {
     const returned = order.doneAt ? returnOf(order, transfer) : undefined;
     return returned
       ? { type: 'return', returned }
       : { type: 'transfer', providerReference: textOf(transfer, 'id') };
   };
-  return {
-    reporter: (signal, { isBackground }) =>
-      memoize(
-        async (transferId: string): Promise<Report> => {
-          const transfer = await getTransfer(client, transferId, signal, { isBackground });
-          const [order] = await listOrders(db.read, [transferId]);
-          if (order) return ofOrder(order, transfer);
-          return deposits.isDeposit(transfer) ? deposits.toReport(transfer, signal) : { type: 'nothing' };
-        },
-        { maxKnown: 1_000 },
-      ),
-  };
+  return (signal, { isBackground }) =>
+    memoize(
+      async (transferId: string): Promise<Report> => {
+        const transfer = await getTransfer(client, transferId, signal, { isBackground });
+        const [order] = await listOrders(db.read, [transferId]);
+        if (order) return ofOrder(order, transfer);
+        return deposits.isDeposit(transfer) ? deposits.toReport(transfer, signal) : { type: 'nothing' };
+      },
+      { maxKnown: 1_000 },
+    );
 }

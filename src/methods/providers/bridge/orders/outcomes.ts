@@ -2,6 +2,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { money } from '../../../../lib/money.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { ReturnedTransfer } from '../../../index.ts';
+import { reasonIn, type Sentences } from '../../http-rail/index.ts';
 import type { OrderRow, Seen, Standing } from '../../orders/index.ts';
 import { type Fields, textOf } from '../client/fields.ts';
 import { amountIn } from './repository.ts';
@@ -11,7 +12,7 @@ import { returnWords, stageOf, stateOf } from './states.ts';
 const WATCHED_FOR_MS = 30 * 24 * 3_600_000;
 
 /** How banks say why they return a payment; their words are not documented. */
-const SENTENCES: readonly [RegExp, FailureReason][] = [
+const SENTENCES: Sentences = [
   [/account (is )?closed|closed account/i, 'ACCOUNT_CLOSED'],
   [/no account|unable to locate|invalid account|account number/i, 'INVALID_DESTINATION'],
   [/frozen|blocked|refused|rejected|not accept|name mismatch|does not match/i, 'DESTINATION_REJECTED'],
@@ -75,9 +76,8 @@ export function returnReferenceOf(transferId: string): string {
 
 function failureOf(transfer: Fields, otherwise: FailureReason): { reason: FailureReason; message: string } {
   const words = returnWords(transfer);
-  const found = SENTENCES.find(([pattern]) => pattern.test(words ?? ''))?.[1];
   return {
-    reason: found ?? otherwise,
+    reason: reasonIn(SENTENCES, words) ?? otherwise,
     message: words ?? `Bridge says that the transfer is ${stateOf(transfer)}.`,
   };
 }

@@ -1,9 +1,8 @@
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { type Destination, isRoutingNumber, type PostalAddress, ProviderFailure } from '../../../index.ts';
-import { RailError } from '../../http-rail/index.ts';
+import { isRefusal, isUsedBefore, RailError } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isRefusal, isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf } from '../client/fields.ts';
 import { pagesSince } from '../client/lists.ts';
 import { threeLettersOf } from './countries.ts';

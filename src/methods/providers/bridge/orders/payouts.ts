@@ -9,9 +9,8 @@ import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 import { standingOf } from './outcomes.ts';
 import { knownAs, payeeOf } from './payees.ts';
-import { amountIn, depositIdOf } from './deposit-fields.ts';
 import { BRIDGE, orderIdOf } from './rail.ts';
-import { findTransfer, getTransfer } from './transfers.ts';
+import { amountIn, depositIdOf, findTransfer, getTransfer } from './transfers.ts';
 
 /** Wires and ACH have two decimals. */
 const DECIMALS = 2;

@@ -1,5 +1,6 @@
+import type { Money } from '../../../../lib/money.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { type Fields, optionalText } from '../client/fields.ts';
+import { type Fields, optionalAmount, optionalText, partOf } from '../client/fields.ts';
 import { pagesSince } from '../client/lists.ts';
 
 /** Reads one transfer. Throws a ProviderFailure; for one that Bridge does not have, a RailError that says so. */
@@ -25,4 +26,17 @@ export async function findTransfer(
     if (found) return found;
   }
   return undefined;
+}
+
+/** What was sent to us, before any fee; undefined while Bridge does not say. */
+export function amountIn(transfer: Fields): Money | undefined {
+  return optionalAmount(partOf(transfer, 'receipt'), 'initial_amount') ?? optionalAmount(transfer, 'amount');
+}
+
+/**
+ * The id by which a deposit is sent back. The documentation shows it for virtual accounts only: a transfer that does not
+ * name it has none.
+ */
+export function depositIdOf(transfer: Fields): string | undefined {
+  return optionalText(partOf(transfer, 'source'), 'deposit_id');
 }

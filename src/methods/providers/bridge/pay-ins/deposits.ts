@@ -5,8 +5,7 @@ import { payerOf } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
 import { type Fields, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
-import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
-import { getTransfer } from '../orders/transfers.ts';
+import { amountIn, depositIdOf, getTransfer } from '../orders/transfers.ts';
 import { stageOf, stateOf } from '../orders/states.ts';
 import {
   findFinal,

@@ -3,9 +3,8 @@ import { wordsOf } from '../../../../lib/errors/words.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
-import { createPayInPoller } from '../../http-rail/index.ts';
+import { createPayInPoller, isNotThere } from '../../http-rail/index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
 import type { Deposits } from './deposits.ts';
 import { claimTemplates, lookAfterLater, type OpenTemplate } from './repository.ts';
 

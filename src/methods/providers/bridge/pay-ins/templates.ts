@@ -1,3 +1,4 @@
+import { isUsedBefore, requireTaken } from '../../http-rail/index.ts';
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import {
@@ -7,7 +8,6 @@ import {
   ProviderFailure,
 } from '../../../index.ts';
 import type { BridgeClient } from '../client/client.ts';
-import { isUsedBefore } from '../client/errors.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { findTransfer } from '../orders/transfers.ts';
@@ -30,13 +30,13 @@ export async function issueTemplate(
     client: BridgeClient;
     config: Pick<BridgeConfig, 'customerId' | 'walletId'>;
   },
-  { idempotencyKey, method, kind, asset }: InstructionsRequest,
+  request: InstructionsRequest,
   signal: AbortSignal,
 ): Promise<IssuedInstructions> {
   if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left to call Bridge.');
-  if (kind !== 'bank' || asset !== 'USD')
-    throw new ProviderFailure('refused', `Bridge takes USD to bank accounts, and no ${asset} by ${method}.`);
-  const id = templateIdOf(idempotencyKey);
+  requireTaken('Bridge', request, { kind: 'bank', asset: 'USD', places: 'bank accounts' });
+  const { method } = request;
+  const id = templateIdOf(request.idempotencyKey);
   const kept = await findTemplate(db.read, id);
   if (kept) return toIssued(kept);
   const requestedAt = await db.transaction((trx) => openTemplate(trx, { id, method }));

@@ -65,14 +65,8 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
         page(COLLECTIONS, { external_id: unknown }, signal),
       ),
     ],
-    [
-      'GET /collections/attempts',
-      async (signal) => readable(reader, await page(ATTEMPTS, {}, signal), 'inserted_at'),
-    ],
-    [
-      'GET /outgoing_transfers',
-      async (signal) => readable(reader, await page(TRANSFERS, {}, signal), 'inserted_at'),
-    ],
+    ['GET /collections/attempts', readable(reader, (signal) => page(ATTEMPTS, {}, signal), 'inserted_at')],
+    ['GET /outgoing_transfers', readable(reader, (signal) => page(TRANSFERS, {}, signal), 'inserted_at')],
     [
       'GET /outgoing_transfers?external_id=',
       neverMade(reader, 'external_id', 'send no money', (signal) => listTransfers(client, unknown, signal)),

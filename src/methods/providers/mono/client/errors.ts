@@ -11,8 +11,6 @@ import {
 } from '../../http-rail/index.ts';
 import type { Fields } from './fields.ts';
 
-export { isNotThere, isUsedBefore, wordOf } from '../../http-rail/index.ts';
-
 const REASONS: Readonly<Record<string, FailureReason>> = {
   key_not_found: 'INVALID_DESTINATION',
   invalid_key_format: 'INVALID_DESTINATION',

@@ -6,9 +6,8 @@ import {
   ProviderFailure,
   type ReportedDeposit,
 } from '../../../index.ts';
-import { payerOf } from '../../http-rail/index.ts';
+import { payerOf, wordOf } from '../../http-rail/index.ts';
 import type { MonoClient } from '../client/client.ts';
-import { wordOf } from '../client/errors.ts';
 import {
   amountOf,
   ASSET,

@@ -1,3 +1,4 @@
+import { isUsedBefore, wordOf, requireAmount, requireTaken } from '../../http-rail/index.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
@@ -6,7 +7,7 @@ import { money } from '../../../../lib/money.ts';
 import { wordsOf } from '../../../../lib/errors/words.ts';
 import { type InstructionsRequest, type IssuedInstructions, ProviderFailure } from '../../../index.ts';
 import type { MonoClient } from '../client/client.ts';
-import { isUsedBefore, reasonOf, wordOf } from '../client/errors.ts';
+import { reasonOf } from '../client/errors.ts';
 import {
   amountOf,
   ASSET,
@@ -59,7 +60,8 @@ export async function issueByCollection(
 ): Promise<IssuedInstructions> {
   const { db } = parts;
   const { idempotencyKey: key, method, amount, expiresAt: until } = request;
-  requireIssuable(request);
+  requireTaken('Mono', request, { kind: 'key', asset: ASSET, places: 'Bre-B keys' });
+  inCentavos(amount);
   const wanted = { key, method, amount: amount.toFixed(2), until, leaseMs: LEASE_MS };
   const id = `col_${deterministicHex('mono', 'collection', key).slice(0, 32)}`;
   const deadline = performance.now() + READY_WITHIN_MS;
@@ -76,12 +78,6 @@ export async function issueByCollection(
       throw new ProviderFailure('unavailable', 'The key is still being registered.');
     await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-function requireIssuable({ kind, asset, method, amount }: InstructionsRequest): void {
-  if (kind !== 'key' || asset !== ASSET)
-    throw new ProviderFailure('refused', `Mono takes ${ASSET} to Bre-B keys, and no ${asset} by ${method}.`);
-  inCentavos(amount);
 }
 
 type Leased = CollectionRow & { key: string };
@@ -211,10 +207,9 @@ function keyOf(collection: Fields): string {
   return key;
 }
 
-function toInstructions(row: CollectionRow, { amount }: InstructionsRequest): IssuedInstructions {
+function toInstructions(row: CollectionRow, request: InstructionsRequest): IssuedInstructions {
   const { destination, qr, expiresAt } = row;
-  if (!money(row.amount).eq(amount))
-    throw new ProviderFailure('refused', 'The idempotency key was used for another amount.');
+  requireAmount(request, row.amount);
   if (destination === null || expiresAt === null) throw new Error('the collection was not given out');
   return {
     instructions: { bank: { name: 'Bre-B' }, reference: destination, ...(qr === null ? {} : { qr }) },

@@ -10,29 +10,21 @@ import {
 } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
-/** A collection that this service has asked for, or is about to. */
-export interface CollectionRow extends Pick<
-  Tables['mono_collections'],
-  'id' | 'method' | 'amount' | 'endsAt' | 'isQrRequested' | 'fault'
-> {
-  collectionId: string | null;
-  destination: string | null;
-  qr: string | null;
-  expiresAt: Date | null;
-}
-
 const COLUMNS = [
   'id',
   'method',
   'amount',
-  'ends_at',
-  'is_qr_requested',
+  'endsAt',
+  'isQrRequested',
   'fault',
-  'collection_id',
+  'collectionId',
   'destination',
   'qr',
-  'expires_at',
+  'expiresAt',
 ] as const;
+
+/** A collection that this service has asked for, or is about to. */
+export type CollectionRow = Pick<Tables['mono_collections'], (typeof COLUMNS)[number]>;
 
 export const findCollection = query.first<{ key: string }, CollectionRow>('mono_collections.find', (p) =>
   sql('mono_collections').where({ idempotency_key: p.key }).select(COLUMNS),

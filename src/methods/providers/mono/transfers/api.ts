@@ -1,7 +1,8 @@
+import { wordOf } from '../../http-rail/index.ts';
 import { ProviderFailure } from '../../../index.ts';
 import type { Standing } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
-import { reasonOf, wordOf } from '../client/errors.ts';
+import { reasonOf } from '../client/errors.ts';
 import { fieldsOf, idOf, isIdOf, stateOf, Unreadable, type Fields } from '../client/fields.ts';
 import { readPage, type List } from '../client/lists.ts';
 

@@ -1,3 +1,4 @@
+import { wordOf } from '../../http-rail/index.ts';
 import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
@@ -14,7 +15,6 @@ import {
   type Transfers,
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
-import { wordOf } from '../client/errors.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
 import { getTransfer, isReversed, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
 import { externalIdOf } from './rail.ts';
