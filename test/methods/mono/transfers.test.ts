@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
+import type { Mono } from '../../../src/methods/providers/mono/mono.ts';
 import type { Destination, Outcome, PayOutRequest, Report } from '../../../src/methods/providers/provider.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
-import { openMonoRig, type MonoRig, type Mono } from './rig.ts';
+import { openMonoRig, type MonoRig } from './rig.ts';
 
 const POST = 'POST /api/v1/outgoing_transfers';
 const LIST = 'GET /api/v1/outgoing_transfers';
