@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { deterministicHex } from '../../../src/lib/ids.ts';
 import { money } from '../../../src/lib/money.ts';
+import type { Mono } from '../../../src/methods/providers/mono/mono.ts';
 import type { InstructionsRequest, Report } from '../../../src/methods/providers/provider.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { failureOf, issuedBy, patience } from '../simulator/rig.ts';
-import { openMonoRig, type MonoRig, type Mono } from './rig.ts';
+import { openMonoRig, type MonoRig } from './rig.ts';
 
 const HOUR_MS = 3_600_000;
 const POST = 'POST /api/v1/collections';

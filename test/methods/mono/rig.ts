@@ -1,15 +1,11 @@
 import { startFakeMono, type FakeMono, type FakeMonoOptions } from '../../../scripts/fake-mono/server.ts';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { createMonoClient, type MonoClient } from '../../../src/methods/providers/mono/client/client.ts';
-import { createMono, type MonoOptions } from '../../../src/methods/providers/mono/mono.ts';
-import type { Provider, RawNotice, Report } from '../../../src/methods/providers/provider.ts';
+import { createMono, type Mono, type MonoOptions } from '../../../src/methods/providers/mono/mono.ts';
+import type { RawNotice, Report } from '../../../src/methods/providers/provider.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { keepLogs, type LogLine } from '../bitso/rig.ts';
 import { patience } from '../simulator/rig.ts';
-
-/** The provider, and a client of the same API. */
-export type Mono = Provider & { readonly client: MonoClient };
 
 export interface MonoRig {
   fake: FakeMono;
@@ -55,14 +51,14 @@ export async function openMonoRig(
     baseUrl = fake.url,
     clientSecret = fake.client.secret,
     ...more
-  } = {}) => {
-    const options = { db, logger, windowMs: 0, ...limits, ...more };
-    const config = {
-      ...{ clientId: fake.client.id, clientSecret, webhookSecret: fake.webhookSecret, baseUrl },
-      ...{ receivingAccount: fake.receivingAccount, sendingAccount: fake.sendingAccount },
-    };
-    return { ...createMono({ ...options, config }), client: createMonoClient({ ...options, ...config }) };
-  };
+  } = {}) =>
+    createMono({
+      ...{ db, logger, windowMs: 0, ...limits, ...more },
+      config: {
+        ...{ clientId: fake.client.id, clientSecret, webhookSecret: fake.webhookSecret, baseUrl },
+        ...{ receivingAccount: fake.receivingAccount, sendingAccount: fake.sendingAccount },
+      },
+    });
   const toRaw: MonoRig['toRaw'] = ({ headers, body }) => ({
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(body),

@@ -5,7 +5,7 @@ import { createHttpRail } from '../http-rail/index.ts';
 import { createOrderWatch } from '../orders/index.ts';
 import type { MonoConfig } from './client/settings.ts';
 import { readMonoBalances } from './balances.ts';
-import { createMonoClient } from './client/client.ts';
+import { createMonoClient, type MonoClient } from './client/client.ts';
 import { ASSET } from './client/fields.ts';
 import { createMonoNotices } from './notices/reader.ts';
 import { createAttempts } from './pay-ins/attempts.ts';
@@ -16,6 +16,11 @@ import { readStatement } from './statement.ts';
 import { getTransfer } from './transfers/api.ts';
 import { railOf } from './transfers/rail.ts';
 import { createMonoTransfers, seenIn } from './transfers/transfers.ts';
+
+/** An account at Mono as a provider, and its API. */
+export interface Mono extends Provider {
+  readonly client: MonoClient;
+}
 
 export interface MonoOptions {
   db: Database;
@@ -28,7 +33,7 @@ export interface MonoOptions {
 }
 
 /** Bre-B by Mono: a key for each payment, and transfers to keys. */
-export function createMono({ db, logger, config, ...limits }: MonoOptions): Provider {
+export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono {
   const { receivingAccount, sendingAccount, webhookSecret: secret } = config;
   const accounts = new Set([receivingAccount, sendingAccount]);
   const client = createMonoClient({ ...config, db, logger, windowMs: limits.windowMs });
@@ -36,7 +41,7 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Prov
   const rail = railOf(limits.repeatAfterMs);
   const transfers = createMonoTransfers({ db, client, logger, rail, sendingAccount });
   const statement = { db, client, attempts, transfers, sendingAccount, pageSize: limits.pageSize };
-  return createHttpRail('mono', 'Mono', {
+  const provider = createHttpRail('mono', 'Mono', {
     carries: ({ asset, network }) => asset === ASSET && network === null,
     requireReady: (signal) => requireMonoReady({ client, logger, accounts }, signal),
     issueInstructions: (request, signal) =>
@@ -60,4 +65,5 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Prov
     readBalances: (request, signal) =>
       readMonoBalances({ client, accounts, attempts, transfers }, request, signal),
   });
+  return { ...provider, client };
 }
