@@ -17,6 +17,8 @@ import { until } from '../../test/support/poll.ts';
 import { unpackLastRelease } from '../../test/support/upgrade/versions.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Orders of each rail that are asked for while the schema changes. */
+const AT_WORK = 6;
 const POST = {
   bitso: 'POST /v3/withdrawals',
   bridge: 'POST /transfers',
@@ -153,6 +155,30 @@ describe('orders while the last release works beside this one', function () {
     expect(moved(rail, asked), rail).to.equal(1);
   };
 
+  /** The last release goes on asking for orders, of which some answers get lost, until the work is done. */
+  const askAllTheWhile = async (rails: readonly Rail[], work: () => Promise<unknown>) => {
+    const orders = rails.flatMap((rail) =>
+      Array.from({ length: AT_WORK }, (): [Rail, PayOutRequest] => [rail, order(rail)]),
+    );
+    let isDone = false;
+    const asking = orders.map(async ([rail, asked], at) => {
+      for (let attempt = 0; !isDone; attempt += 1) {
+        if ((at + attempt) % 3 === 0) lose(rail, at % 2 === 0);
+        await ask(old, rail, asked);
+      }
+    });
+    try {
+      const isAnyPlaced = () => orders.some(([rail, asked]) => moved(rail, asked) > 0);
+      await until(isAnyPlaced, { what: 'the first are placed' });
+      await work();
+    } finally {
+      isDone = true;
+      await Promise.all(asking);
+      for (const rail of rails) fakes[rail].control.clearFaults();
+    }
+    return orders;
+  };
+
   it('are placed once, whoever asked first, and are refused by both once one has ruled them out', async () => {
     const rails = Object.keys(POST) as Rail[];
     // Under way when the schema changes, each with a connection that has prepared its statements.
@@ -176,7 +202,8 @@ describe('orders while the last release works beside this one', function () {
       forgotten.set(rail, asked);
     }
 
-    await (await sourceOf(ROOT, 'db/index.ts')).migrate(database.url);
+    const { migrate } = await sourceOf(ROOT, 'db/index.ts');
+    opened.push(...(await askAllTheWhile(rails, () => migrate(database.url))));
     for (const [rail, asked] of opened) await finish(rail, asked);
 
     for (const rail of rails) {
