@@ -41,6 +41,8 @@ describe('withdrawals in a browser', function () {
   };
   const factOf = (page: Page, label: string) =>
     page.locator(`dl.facts dt:text-is("${label}") + dd`).first().textContent();
+  /** Of what waits; the list of all below it has it, too. */
+  const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' });
   const idOn = (page: Page) => /withdrawals\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
   const paths = () => ({ withdrawals: `/panel/accounts/${account.id}/withdrawals` });
 
@@ -140,7 +142,7 @@ describe('withdrawals in a browser', function () {
     );
     for (const { page } of approvers) {
       await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
-      await page.getByRole('link', { name: 'Review 25,000.00 MXNB to Main account' }).click();
+      await waiting(page).getByRole('link', { name: 'Review 25,000.00 MXNB to Main account' }).click();
       await page.getByRole('button', { name: 'Approve' }).waitFor();
     }
     await Promise.all(approvers.map(({ page }) => page.getByRole('button', { name: 'Approve' }).click()));
@@ -196,7 +198,7 @@ describe('withdrawals in a browser', function () {
     const { id } = await ada.withdraw(await ada.save(), '500');
     const viewer = await signedIn(browser(), service, account.id, 'viewer');
     await viewer.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
-    await viewer.page.getByRole('link', { name: 'Review 500.00 MXNB to Main account' }).click();
+    await waiting(viewer.page).getByRole('link', { name: 'Review 500.00 MXNB to Main account' }).click();
     await viewer.page.getByText(ada.email).first().waitFor();
     expect(await viewer.page.locator('main').getByRole('button').count()).to.equal(0);
     expect(idOn(viewer.page)).to.equal(id);
