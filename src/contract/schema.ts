@@ -4731,7 +4731,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_api_key`: the API key is missing or cannot be used. The response is the same whatever the reason. */
+        /**
+         * @description `invalid_api_key`: the API key is missing or cannot be used. `message` tells what the request lacks in form; for
+         *     a key that cannot be used, the response is the same whatever the reason.
+         */
         readonly InvalidApiKey: {
             headers: {
                 readonly "Service-Version": components["headers"]["Service-Version"];

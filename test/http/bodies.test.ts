@@ -45,8 +45,13 @@ describe('request bodies', () => {
     ]) {
       const answer = await ping(body);
       expectError(answer, 400, 'invalid_request');
-      expect(answer.body.error.message, body).to.equal('The body is not valid JSON.');
+      expect(answer.body.error.message, body).to.match(/^The body is not valid JSON\./);
     }
+  });
+
+  it('are refused with the place of what is not JSON, and nothing else of them', async () => {
+    const { body } = await ping('{"card": 4111x}');
+    expect(body.error.message).to.equal('The body is not valid JSON. The first mistake is at character 14.');
   });
 
   it('are refused when they are not UTF-8', async () => {
