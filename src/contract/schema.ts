@@ -5371,6 +5371,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5564,7 +5565,8 @@ export interface components {
         readonly "Retry-After": number;
         /**
          * @description The number of seconds to wait before sending the request again, where the reason passes by itself: an earlier
-         *     request with the same `Idempotency-Key` is still running, or the service has lost its database for a moment.
+         *     request with the same `Idempotency-Key` is still running, the provider has no price at the moment, or the service
+         *     has lost its database for a moment.
          * @example 1
          */
         readonly "Retry-After-If-It-Passes": number;

@@ -159,7 +159,11 @@ describe('refunds by API keys', () => {
       await pay(account.api, code, { method: 'SPEI' });
       await runToRest(service);
       await injectFault(service, 'quote', { failure: 'unavailable' });
-      await requireRefused({ payment_link: code }, { status: 503, code: 'quote_unavailable' });
+      const { headers } = await requireRefused(
+        { payment_link: code },
+        { status: 503, code: 'quote_unavailable' },
+      );
+      expect(headers.get('retry-after')).to.equal('10');
     });
   });
 

@@ -43,11 +43,18 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
   };
 }
 
-/** Says when to try again where the reason passes by itself. Client libraries would else wait as long as they like. */
+/** Seconds after which a refusal has probably passed by itself. */
+const PASSES_IN_S: Partial<Record<ErrorCode, number>> = {
+  idempotency_request_in_progress: 1,
+  quote_unavailable: 10,
+};
+
+/** When to try again, where trying again helps: without it, each client library has a guess of its own. */
 function retryAfter(error: unknown, { code }: DomainError, call: Call): Record<string, string> {
-  if (code === 'rate_limit_exceeded') return { 'Retry-After': String(call.rateLimit?.resetS ?? 1) };
-  const passes = code === 'idempotency_request_in_progress' || error instanceof DatabaseAway;
-  return passes ? { 'Retry-After': '1' } : {};
+  const ofLimit = code === 'rate_limit_exceeded' ? (call.rateLimit?.resetS ?? 1) : undefined;
+  const ofOutage = error instanceof DatabaseAway ? 1 : undefined;
+  const seconds = ofLimit ?? ofOutage ?? PASSES_IN_S[code];
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 }
 
 /** Our code for the status that express and its body parser set on an error. */
