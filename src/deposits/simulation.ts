@@ -2,13 +2,19 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import { destinationKey, type SimulatedProvider } from '../methods/index.ts';
+import { clabeCheckDigit, destinationKey, isClabe, type SimulatedProvider } from '../methods/index.ts';
 import { findLink, type LinkMethod, listLinkMethods, places } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './notification.ts';
 import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
+
+/** At BBVA, by its first three digits. */
+const PAYER_CLABE_DIGITS = '01218000118359719';
+const PAYER_CLABE = PAYER_CLABE_DIGITS + clabeCheckDigit(PAYER_CLABE_DIGITS);
+/** A tracking key has up to 30 characters. */
+const TRACKING_KEY_DIGITS = 27;
 
 export interface SimulatedPayment {
   accountId: string;
@@ -92,9 +98,10 @@ function toNotification(
   if (destination === null || amountDue === null) {
     throw invalidParam('method', `${method.method} is still calculating, and cannot be paid yet.`);
   }
+  const providerReference = newId();
   return {
     provider,
-    providerReference: newId(),
+    providerReference,
     method: method.method,
     destination,
     reference: method.reference,
@@ -102,8 +109,16 @@ function toNotification(
     network: payment.scenario === 'wrong_network' ? otherNetwork(method) : method.network,
     amount: amountOf(payment, method, money(amountDue)),
     final: payment.scenario !== 'seen_then_confirmed',
-    payer: { name: 'Simulated Payer' },
+    payer: payerOf(destination, providerReference),
   };
+}
+
+/** As a bank tells of a SPEI transfer, so that what reads these fields can be tried; otherwise only a name. */
+function payerOf(destination: string, providerReference: string): DepositNotification['payer'] {
+  const name = 'Simulated Payer';
+  if (!isClabe(destination)) return { name };
+  const trackingKey = `SIM${providerReference.replaceAll('-', '').slice(-TRACKING_KEY_DIGITS).toUpperCase()}`;
+  return { name, account: PAYER_CLABE, tracking_key: trackingKey };
 }
 
 function otherNetwork({ method, network }: LinkMethod): string {

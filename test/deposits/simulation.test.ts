@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
 import { itOnOneDay } from '../support/clock.ts';
+import { isClabe } from '../../src/methods/index.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -32,7 +33,7 @@ describe('paying a link in the test environment', () => {
     const code = await createLink();
     const { status, body } = await pay(code);
     expect(status).to.equal(201);
-    const { id, created_at, destination, reference, provider_reference, request_id, ...rest } = body;
+    const { id, created_at, destination, reference, provider_reference, request_id, payer, ...rest } = body;
     const [method] = (await api.get(`/v1/payment_links/${code}`)).body.methods;
     expect(method.instructions).to.include({ clabe: destination, reference });
     expect(provider_reference).to.be.a('string');
@@ -46,9 +47,11 @@ describe('paying a link in the test environment', () => {
       network: null,
       amount: '150.00000000',
       refunded_amount: '0.00000000',
-      payer: { name: 'Simulated Payer' },
       resolved_at: null,
     });
+    expect(payer).to.have.all.keys('name', 'account', 'tracking_key');
+    expect(isClabe(payer.account)).to.equal(true);
+    expect(payer.tracking_key).to.match(/^SIM[0-9A-F]{27}$/);
     expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 30_000);
     expect((await api.get('/v1/transactions?limit=1')).body.data[0].source).to.deep.equal({
       object: 'deposit',

@@ -7,6 +7,7 @@ const NUMBERED: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['event', /evt_[0-9a-f]{32}/g],
   ['link', /PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/g],
   ['wallet', /0x[0-9a-fA-F]{40}/g],
+  ['tracking key', /\bSIM[0-9A-F]{27}\b/g],
   ['clabe', /\b646180\d{12}\b/g],
 ];
 
