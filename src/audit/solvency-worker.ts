@@ -34,10 +34,10 @@ export function createSolvencyWorker(options: {
       await db.transaction((trx) => recordCheck(trx, solvency, EVERY_MS));
       const short = shortIn(solvency);
       if (short.length > 0 && JSON.stringify(short) !== JSON.stringify(before ? shortIn(before) : [])) {
-        logger.error('less is held than is owed to accounts: see `payments solvency`', { assets: short });
+        logger.error('solvency shortfall; see `payments solvency`', { assets: short });
       }
       const { errors } = solvency;
-      if (errors.length > 0) logger.warn('it cannot be said whether all that is owed is held', { errors });
+      if (errors.length > 0) logger.warn('solvency unknown: some balances could not be read', { errors });
     },
   });
 }

@@ -131,7 +131,7 @@ export function connect(options: DatabaseOptions): Database {
   const silence = watchSilence(hosts, options.logger);
   const watches = { presence, silence };
   hosts.onMove(() => {
-    options.logger.warn('another host of the database takes the writes now');
+    options.logger.warn('database failover: another host takes the writes');
     silence.cutAll();
   });
   const config = configFor(hosts, options.applicationName);

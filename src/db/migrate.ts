@@ -180,7 +180,7 @@ async function applyWhileOthersWork(
           if (on.isTransaction) await on.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
         },
       });
-      logger?.info('a migration was applied', { migration: name, attempt });
+      logger?.info('migration applied', { migration: name, attempt });
       return;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && PASSING.has(error.code ?? ''))) throw error;
@@ -190,7 +190,7 @@ async function applyWhileOthersWork(
           { cause: error },
         );
       }
-      logger?.debug('a migration waits for a lock', { migration: name, attempt });
+      logger?.debug('migration waiting for a lock', { migration: name, attempt });
       await delay(RETRY_PAUSE_MS);
     }
   }

@@ -31,16 +31,13 @@ export function watchPresence(hosts: Hosts, logger: Logger): Presence {
     const sinceMs = performance.now();
     let failure = await hosts.find();
     if (signal.aborted) return;
-    if (!failure) return logger.warn('a database connection was lost', describeLoss(error));
-    logger.warn(
-      'the database is away; nothing more is logged about it until it is back',
-      describeLoss(failure),
-    );
+    if (!failure) return logger.warn('database connection lost', describeLoss(error));
+    logger.warn('database unavailable; logged again when it recovers', describeLoss(failure));
     while (failure && !signal.aborted) {
       await pause(PROBE_PAUSE_MS);
       failure = await hosts.find();
     }
-    if (!failure) logger.info('the database is back', { away_ms: Math.round(performance.now() - sinceMs) });
+    if (!failure) logger.info('database recovered', { away_ms: Math.round(performance.now() - sinceMs) });
   };
 
   /** Whose successor was promoted without its knowledge still answers, and nothing that fails would tell. */

@@ -57,9 +57,9 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
   const enter = (next: ReplicaState, cause?: unknown): void => {
     if (next === state || closing) return;
     state = next;
-    if (next === 'asked') return logger.info('a replica is asked', { replica: name });
+    if (next === 'asked') return logger.info('replica in use', { replica: name });
     const { error, error_code } = cause === undefined ? {} : describeError(cause);
-    logger.warn('a replica is not asked', { replica: name, reason: next, error, error_code });
+    logger.warn('replica excluded', { replica: name, reason: next, error, error_code });
   };
   const presence: Presence = {
     judge(error) {

@@ -52,7 +52,7 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
       await primary.transaction(beat);
     } catch (error) {
       if (!(error instanceof DatabaseAway || error instanceof Overloaded))
-        logger.warn('the replicas could not be looked at', describeError(error));
+        logger.warn('replica check failed', describeError(error));
     }
   };
   const lookNow = (): void => {
@@ -171,7 +171,7 @@ function watchReplicas(metrics: Metrics, replicas: readonly Replica[]): void {
 export async function warnOfReplicas(db: Database, logger: Logger): Promise<void> {
   // In a transaction, which may wait longer for its connection than a read: a busy machine must not fail a start.
   if (!(await db.transaction((trx) => isBeaten(trx)))?.isBeaten) return;
-  logger.warn('other processes read on replicas, and may show what is changed here some seconds late', {
+  logger.warn('other processes read on replicas and may show changes made here some seconds late', {
     missing: 'DATABASE_READ_URLS',
   });
 }

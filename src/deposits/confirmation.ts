@@ -85,7 +85,7 @@ export function createConfirmationWorker(options: {
     async work(deposit) {
       const confirmation = await ask(deposit);
       if (deposit.confirmationAttempts === ALERT_AT_ATTEMPT) {
-        logger.error('a deposit was seen long ago and is still not final', { deposit_id: deposit.id });
+        logger.error('deposit confirmation overdue', { deposit_id: deposit.id });
       }
       await record({ deposit, confirmation });
     },

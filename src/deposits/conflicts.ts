@@ -32,7 +32,7 @@ export async function keepConflict(
     createdAt: await trx.now,
   };
   if (!(await recordConflict(trx, conflict))) return;
-  logger.error('a provider gave one reference to two deposits: see `payments deposits conflicts`', {
+  logger.error('deposit reference conflict; see `payments deposits conflicts`', {
     conflict_id: conflict.id,
     provider: conflict.provider,
     account_id: conflict.accountId,

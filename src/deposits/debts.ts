@@ -60,7 +60,7 @@ export function createDebtWorker({ logger, ...parts }: Parts & { logger: Logger 
         });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        logger.warn('what an account owes cannot be bought now', { deposit_id: id, code: error.code });
+        logger.warn('debt purchase failed and will be retried', { deposit_id: id, code: error.code });
       }
     },
   });

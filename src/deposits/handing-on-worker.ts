@@ -40,7 +40,7 @@ export function createHandingOnWorker({
   const cells = [...tells.keys()];
   const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
     const { accountId, id, cell, attempts } = deposit;
-    logger.warn('a deposit could not be handed on to its cell, which will be told again', {
+    logger.warn('deposit hand-over to its cell failed and will be retried', {
       ...{ account_id: accountId, handed_on: id, cell, attempts, error: wordsOf(error) },
     });
     const waitMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);

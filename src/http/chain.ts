@@ -64,7 +64,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (decided.stream) {
       streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
         if (error instanceof DatabaseAway) return;
-        logger.error('a response broke off', { request_id: request.call.requestId, ...describeError(error) });
+        logger.error('response aborted', { request_id: request.call.requestId, ...describeError(error) });
       });
     } else {
       sendAnswer(response, request.call, decided);

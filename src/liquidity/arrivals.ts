@@ -40,7 +40,7 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     );
     // Once, when it becomes so.
     if (status === 'in_transit' && (error ?? late) !== null && lastError === null)
-      logger.error('money between two providers has not arrived: see `payments liquidity status`', {
+      logger.error('rebalancing overdue; see `payments liquidity status`', {
         rebalancing_id: transferId,
         to_provider: sought.toProvider,
         error: error ?? late,
@@ -62,7 +62,7 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
           const { transferId, maxFee } = sought;
           await db.transaction((trx) => recordArrival(trx, { transferId, maxFee: money(maxFee) }, arrival));
           if (money(sought.amount).eq(arrival.amount)) return;
-          logger.warn('another amount than was sent has arrived: see `payments liquidity status`', {
+          logger.warn('rebalancing arrived with a different amount; see `payments liquidity status`', {
             rebalancing_id: transferId,
             sent: sought.amount,
             arrived: arrival.amount.toFixed(),

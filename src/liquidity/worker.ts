@@ -53,7 +53,7 @@ export function createLiquidityWorker(options: {
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         // Its methods are offered by the last reading, until that is too old.
-        logger.warn('what a provider holds could not be read', {
+        logger.warn('provider balance could not be read', {
           provider: reading.provider,
           error: error.message,
         });
@@ -86,7 +86,7 @@ async function sendWhatIsNeeded(db: Database, logger: Logger): Promise<void> {
     });
     if (!sent) return;
     const { transferId, route, amount } = sent;
-    logger.info('money is sent between two providers', {
+    logger.info('rebalancing started', {
       rebalancing_id: transferId,
       from_provider: route.fromProvider,
       to_provider: route.toProvider,

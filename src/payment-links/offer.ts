@@ -191,7 +191,8 @@ async function orNothing<T>(answer: Promise<T>, logger: Logger): Promise<T | und
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof PriceRefused) logger.warn('a price is shown to nobody', { error: error.message });
+    if (error instanceof PriceRefused)
+      logger.warn('quote rejected; method not offered', { error: error.message });
     if (error instanceof ProviderFailure) return undefined;
     throw error;
   }

@@ -72,7 +72,7 @@ function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
     for (;;) {
       const end = await current.ended;
       if (signal.aborted) return;
-      logger.error('a process that serves calls ended; another takes its place', { ...end });
+      logger.error('API process ended; starting another', { ...end });
       const pauseMs = Math.max(0, current.startedAtMs + START_INTERVAL_MS - performance.now());
       // `leave` aborts the pause.
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);

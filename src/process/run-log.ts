@@ -12,7 +12,7 @@ import type { Service } from './startup-report.ts';
 export function logRun(service: Service, config: Config, logger: Logger): Service {
   if (cluster.isWorker) return service;
   const { address, providers } = service.greeting;
-  logger.info('the service started', {
+  logger.info('service started', {
     version: PROGRAM.version,
     environment: config.environment,
     roles: [...config.roles],
@@ -27,7 +27,7 @@ export function logRun(service: Service, config: Config, logger: Logger): Servic
     async stop() {
       const sinceMs = performance.now();
       await service.stop();
-      logger.info('the service stopped', { took_ms: Math.round(performance.now() - sinceMs) });
+      logger.info('service stopped', { took_ms: Math.round(performance.now() - sinceMs) });
     },
   };
 }

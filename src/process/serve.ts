@@ -80,7 +80,7 @@ async function startOnce(
   try {
     await requireReady(foundation.providers.all);
     if (await findTransferHold(foundation.db.read))
-      foundation.logger.warn('transfers are on hold; see `payments transfers resume`');
+      foundation.logger.warn('transfers on hold; see `payments transfers resume`');
     if (config.roles.has('api')) {
       const contract = await readContract();
       const created = await createApi(foundation, contract, () => address);

@@ -60,12 +60,12 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
     } catch (error) {
       const facts = { request_id: call.requestId, provider };
       if (error instanceof NoticeRefused) {
-        logger.info('a notice was refused: it is too old, or the provider did not send it', facts);
+        logger.info('provider notice refused: not authentic or too old', facts);
         await countByAddress(call, forgeries, FORGERIES);
         throw new DomainError('notice_refused', { cause: error });
       }
       if (!(error instanceof DatabaseAway)) {
-        logger.warn('a notice could not be stored; the provider will repeat it', {
+        logger.warn('provider notice not stored; the provider will repeat it', {
           ...facts,
           ...describeWithoutWords(error),
         });

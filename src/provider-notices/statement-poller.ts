@@ -102,9 +102,9 @@ export function createStatementPoller(options: {
         ...describeWithoutWords(error),
       };
       if (isLast) {
-        logger.error("a line of a provider's statement was given up: `payments reconcile` shows it", facts);
+        logger.error('statement line given up; see `payments reconcile`', facts);
       } else {
-        logger.warn("a line of a provider's statement could not be taken in and will be read again", facts);
+        logger.warn('statement line failed and will be retried', facts);
       }
       return false;
     }
@@ -145,7 +145,7 @@ export function createStatementPoller(options: {
           return;
         }
         if (!(error instanceof DatabaseAway)) {
-          logger.warn("a provider's statement could not be read", {
+          logger.warn('provider statement could not be read', {
             provider: claim.provider,
             ...describeWithoutWords(error),
           });

@@ -58,7 +58,7 @@ export function createNoticeWorker(options: {
     });
     if (isLast && isRecorded) {
       // Without the error, whose message can name an account.
-      logger.error("a provider's notice could not be processed: see `payments providers notices --failed`", {
+      logger.error('provider notice failed; see `payments providers notices --failed`', {
         notice: id,
         provider,
         attempts,

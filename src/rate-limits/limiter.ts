@@ -98,15 +98,12 @@ export function withFallback(shared: RateLimitStore, logger: Logger, onFallback:
     async increment(key, by) {
       try {
         const counted = await shared.increment(key, by);
-        if (away) logger.info('the rate limit store is back');
+        if (away) logger.info('rate limit store recovered');
         away = false;
         return counted;
       } catch (error) {
         if (!away) {
-          logger.error(
-            'the rate limit store is unavailable; each process counts on its own',
-            describeError(error),
-          );
+          logger.error('rate limit store unavailable; each process counts on its own', describeError(error));
         }
         away = true;
         onFallback();

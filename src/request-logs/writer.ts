@@ -73,7 +73,7 @@ export class RequestLogWriter {
     deadline.abort();
     this.#closed = true;
     if (this.#waiting > 0) {
-      this.#logger.warn('the process ended before all rows of the call log were written', {
+      this.#logger.warn('call log rows lost at shutdown', {
         rows: this.#waiting,
       });
     }
@@ -106,7 +106,7 @@ export class RequestLogWriter {
     } catch (error) {
       this.#roomUntilMs = 0;
       if (!(error instanceof DatabaseAway)) {
-        this.#logger.warn('the call log could not be written and will be tried again', {
+        this.#logger.warn('call log write failed and will be retried', {
           rows: this.#waiting,
           ...describeError(error),
         });
@@ -138,7 +138,7 @@ export class RequestLogWriter {
 
   #reportDropped(): void {
     if (this.#dropped === 0) return;
-    this.#logger.warn('the call log dropped rows, as too many were waiting', { rows: this.#dropped });
+    this.#logger.warn('call log rows dropped: too many waiting', { rows: this.#dropped });
     this.#metrics.countDroppedLogRows(this.#dropped);
     this.#dropped = 0;
   }

@@ -78,7 +78,7 @@ export async function joinScreening(
     await db.transaction(async (trx) => {
       if (await recordScreening(trx)) await openUnmatchedScreenings(trx);
     });
-    logger.warn('payments are screened from now on; no process works without SCREENING_URL any more');
+    logger.warn('screening enabled; every process now requires SCREENING_URL');
   }
   return isConfigured;
 }

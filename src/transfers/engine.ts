@@ -141,7 +141,7 @@ export function createTransferWorker(options: {
     // The account's users read this message, and may not know why it was refused.
     const failure = { reason: 'SCREENING_REFUSED', words: 'Refused by the payment rules.' } as const;
     await db.transaction((trx) => fail(trx, kinds, transfer, failure));
-    logger.warn('screening refused a transfer', { transfer_id: transfer.id, kind: transfer.kind });
+    logger.warn('transfer refused by screening', { transfer_id: transfer.id, kind: transfer.kind });
     return false;
   };
 
@@ -155,7 +155,7 @@ export function createTransferWorker(options: {
   };
 
   const logRemark = ({ id: transferId, kind, provider }: Transfer, remark: string): void =>
-    logger.warn('a transfer is done, but its provider has a remark about it', {
+    logger.warn('transfer completed with a provider warning', {
       ...{ transfer_id: transferId, kind, provider },
       remark: withoutNumbers(wordsOf(remark)),
     });
@@ -164,7 +164,7 @@ export function createTransferWorker(options: {
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
     const { id: transferId, kind, provider } = transfer;
     if (transfer.waitsFor === (waits?.reason ?? null)) return;
-    if (!waits) logger.info('a transfer goes on', { transfer_id: transferId, kind, provider });
+    if (!waits) logger.info('transfer resumed', { transfer_id: transferId, kind, provider });
     else {
       const { reason: waitsFor, words } = waits;
       const facts = {
@@ -175,13 +175,10 @@ export function createTransferWorker(options: {
         error: withoutNumbers(words),
       };
       if (waitsFor === 'PRICE_MOVED')
-        logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+        logger.error('conversion waiting for its price; see `payments transfers stuck`', facts);
       else if (waitsFor === 'OPERATOR')
-        logger.error(
-          'a conversion brought less than was quoted: see `payments transfers stuck` and decide',
-          facts,
-        );
-      else logger.warn('a transfer waits', facts);
+        logger.error('conversion brought less than quoted; see `payments transfers stuck`', facts);
+      else logger.warn('transfer waiting', facts);
     }
   };
 
@@ -190,7 +187,7 @@ export function createTransferWorker(options: {
     if (error instanceof ProviderFailure && error.kind === 'refused') {
       const { reason } = error;
       await db.transaction((trx) => fail(trx, kinds, transfer, { reason, words }));
-      logger.warn('the provider refused a transfer', {
+      logger.warn('transfer refused by its provider', {
         transfer_id: transfer.id,
         kind: transfer.kind,
         reason,
@@ -206,7 +203,7 @@ export function createTransferWorker(options: {
       return;
     }
     if (await db.transaction((trx) => course.markStuck(trx, transfer, words))) {
-      logger.error('a transfer is stuck: see `payments transfers stuck` and resolve it', {
+      logger.error('transfer stuck; see `payments transfers stuck`', {
         transfer_id: transfer.id,
         kind: transfer.kind,
         attempts: transfer.attempts,

@@ -47,7 +47,7 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
       `The user of the bundled Postgres (uid ${runAs.uid}) cannot reach its database in ${dir}: move DATA_DIR, or set DATABASE_URL.`,
     );
   }
-  if (dir !== entrance) logger.info('the bundled Postgres keeps its data outside DATA_DIR', { folder: dir });
+  if (dir !== entrance) logger.info('bundled Postgres keeps its data outside DATA_DIR', { folder: dir });
   return {
     dir,
     clusterDir: join(dir, 'data'),

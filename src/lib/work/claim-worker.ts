@@ -64,7 +64,7 @@ export function createClaimWorker<T, R = void>(options: {
       await record?.(result);
     } catch (error) {
       if (error instanceof DatabaseAway) return;
-      logger.warn('claimed work failed and will be retried', {
+      logger.warn('worker task failed and will be retried', {
         worker: name,
         ...describe(claimed),
         ...describeError(error),

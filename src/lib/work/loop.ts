@@ -32,7 +32,7 @@ export function startLoop(options: {
       woken = false;
       const foundWork = await options.round().catch((error: unknown) => {
         if (!(error instanceof DatabaseAway)) {
-          options.logger.warn('a worker round failed and will be repeated', {
+          options.logger.warn('worker round failed and will be repeated', {
             worker: options.name,
             ...describeError(error),
           });

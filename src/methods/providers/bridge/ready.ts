@@ -26,7 +26,9 @@ export async function requireBridgeReady(
     if (fault !== undefined) throw new StartupError(`${fault} See docs/rails/bridge.md.`);
     const endpoints = await listEndpoints(client, signal);
     if (endpoints.some((one) => isListening(one) && (noticesUrl ?? one.url) === one.url)) return;
-    logger.warn('Bridge sends no events to this deployment: payments bridge subscribe', { url: noticesUrl });
+    logger.warn('Bridge sends no events to this deployment; run `payments bridge subscribe`', {
+      url: noticesUrl,
+    });
   });
 }
 

@@ -105,7 +105,7 @@ export function createEvm(options: {
       await keys?.requireReady(signal);
     } catch (error) {
       if (!(error instanceof SignerFailure)) throw error;
-      logger.warn('the signer cannot be asked for its keys; what is sent waits until it signs', {
+      logger.warn('signer unavailable; transactions wait for it', {
         error: error.message,
       });
     }
@@ -141,7 +141,7 @@ export function createEvm(options: {
             if (keys) await openHotWallet(chain, keys.hotAddress, signal);
           } catch (error) {
             if (!isChainFailure(error)) throw error;
-            logger.warn('a chain cannot be reached; it is checked before it is followed', {
+            logger.warn('chain unreachable; it is verified before it is followed', {
               network: chain.config.network,
               error: error.message,
             });

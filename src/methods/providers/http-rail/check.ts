@@ -91,7 +91,7 @@ export async function askIfReady({ rail }: Reader, logger: Logger, ask: () => Pr
     await ask();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    logger.warn(`${rail} could not be asked whether the account is ready`, { error: wordsOf(error) });
+    logger.warn(`${rail} account could not be verified`, { error: wordsOf(error) });
   }
 }
 

@@ -234,9 +234,9 @@ function createAlarm(logger: Logger, rail: string): (error: RailError, call: Rai
     if (reading.alarm) {
       if (performance.now() - alarmedAt < ALARM_EVERY_MS) return;
       alarmedAt = performance.now();
-      logger.error(`${rail} refuses to work with this account: ${reading.meaning}`, facts);
+      logger.error(`${rail} rejected the account: ${reading.meaning}`, facts);
     } else if (!isDocumented && reading.as !== 'not_there') {
-      logger.warn(`${rail} responded with an error that is not documented`, facts);
+      logger.warn(`${rail} returned an undocumented error`, facts);
     }
   };
 }

@@ -179,15 +179,15 @@ async function accept<Made>(access: Access, order: Order<Made>, made: Made): Pro
 
 /** What a refusal gave back, the provider may now pay as well: a refusal stays, so only an operator can prevent that. */
 async function alarmOnce(
-  { db, logger, rail: { name } }: Access,
+  { db, logger, rail }: Access,
   { id, reference }: { id: string; reference: string },
 ): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await repository.markAlerted(trx, id))) return;
-    logger.error(
-      `${name} has accepted an order that was refused here, and its money was released: have it cancelled there, or get the money back`,
-      { order: id, transfer: reference },
-    );
+    logger.error(`${rail.name} accepted an order released as refused; cancel it there or recover the money`, {
+      order: id,
+      transfer: reference,
+    });
   });
 }
 

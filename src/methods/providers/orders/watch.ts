@@ -50,7 +50,7 @@ export function createOrderWatch(options: {
       return await options.ask(order, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      logger.warn('whether a transfer still stands could not be asked', {
+      logger.warn('transfer state could not be read', {
         order: order.id,
         error: wordsOf(error),
       });
@@ -70,12 +70,9 @@ export function createOrderWatch(options: {
       const { id, watched, isLast } = order;
       const seen = await look(order);
       if (seen?.is === 'otherwise' && !order.alertedAt)
-        logger.error(
-          `${rail.name} says something else of a transfer than before: find out where its money is`,
-          {
-            ...{ transfer: order.reference, told: order.doneAt ? 'done' : 'refused', ...seen.state },
-          },
-        );
+        logger.error(`${rail.name} changed the outcome of a transfer; locate its money`, {
+          ...{ transfer: order.reference, told: order.doneAt ? 'done' : 'refused', ...seen.state },
+        });
       // Not known is not the same as still standing: the last question is asked until it is answered.
       const isOver = isLast && seen !== undefined && seen.is !== 'under_way';
       await db.transaction(async (trx) => {

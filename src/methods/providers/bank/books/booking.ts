@@ -50,7 +50,7 @@ export async function bookChapter(
   const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
   for (const { identity, amount, isFinal } of missing) {
     if (!isFinal) continue;
-    logger.error('the bank told of a payment that its books do not have', {
+    logger.error('reported bank payment missing from the statement', {
       ...{ account: account.id, entry: identity, amount },
     });
   }
@@ -123,8 +123,8 @@ async function bookEntry(
   }
   if (found.kind === 'pay_out') await settle(trx, { orders: found.settles, entry: identity });
   if (found.kind === 'unknown') {
-    logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
-      ...{ account: account.id, amount, bookingDate: entry.bookingDate },
+    logger.error('bank entry unexplained; see `payments bank status`', {
+      ...{ account: account.id, amount, booking_date: entry.bookingDate },
     });
   }
 }

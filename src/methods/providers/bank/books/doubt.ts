@@ -30,7 +30,7 @@ export async function doubtBooked(
   const { account } = booked;
   for (const { id, identity, amount } of doubtful) {
     if ((await doubt(trx, { id, account: account.id })) === 0) continue;
-    logger.error('a movement of the account at the bank is doubted: payments bank status shows it', {
+    logger.error('bank entry in doubt; see `payments bank status`', {
       ...{ account: account.id, entry: identity, amount },
     });
   }

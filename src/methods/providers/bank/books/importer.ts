@@ -69,7 +69,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
   };
 
   const refuse = (file: HandedIn, format: string | null, refused: string): Promise<Imported> =>
-    refuseFile({ db, logger, keyring }, 'a statement file', file, { format, refused });
+    refuseFile({ db, logger, keyring }, 'statement file', file, { format, refused });
 
   const readFile = (file: HandedIn): ReadFile => {
     const candidates = accounts.filter(({ id }) => file.among?.includes(id) ?? true);

@@ -46,7 +46,7 @@ export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker 
         });
       } catch (error) {
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-        logger.warn('an entry of a bank account could not be taken in and will be tried again', {
+        logger.warn('bank entry failed and will be retried', {
           ...{ entry: entry.identity, kind: entry.kind, attempts },
           ...describeWithoutWords(error),
         });

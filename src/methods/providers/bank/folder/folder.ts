@@ -49,7 +49,7 @@ export function createFolderWatcher(options: {
   const distrust = (path: string, reason: string): void => {
     if (warned.has(path)) return;
     warned.add(path);
-    logger.error('a folder or file of a bank is not trusted, and nothing of it is read', { path, reason });
+    logger.error('bank folder or file not trusted and not read', { path, reason });
   };
 
   const takeOne = async (
@@ -63,7 +63,7 @@ export function createFolderWatcher(options: {
       });
       // One that was refused has raised its alarm.
       if (refused === null)
-        logger.info('a file of a bank was taken in', {
+        logger.info('bank file imported', {
           account: account.id,
           file: name,
           statements,
@@ -72,7 +72,7 @@ export function createFolderWatcher(options: {
       return true;
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
-      logger.error('a file of a bank could not be taken in and will be tried again', {
+      logger.error('bank file import failed and will be retried', {
         ...{ account: account.id, file: name },
         ...describeError(error),
       });

@@ -27,7 +27,7 @@ export async function refuseFile(
     await storeFile(trx, { keyring }, file, stored);
     return true;
   });
-  if (isNews) logger.error(`${what} was refused`, { file: file.name, refused });
+  if (isNews) logger.error(`bank ${what} refused`, { file: file.name, refused });
   return { ...NOTHING_TAKEN, format, refused };
 }
 

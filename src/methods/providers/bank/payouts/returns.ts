@@ -36,7 +36,7 @@ export async function noteReturns(
   for (const { order, kind, code } of ours) {
     const remark = kind === 'return' ? wordsOfReturn(code) : wordsOfChange(code);
     await noteReturn(trx, { id: order.id, code: kind === 'return' ? code : null, remark });
-    logger.warn('a bank tells of a payment', { order: order.id, words: remark });
+    logger.warn('bank remark on a payment', { order: order.id, words: remark });
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ interface Parts {
 
 export function createStatusReader({ db, logger, keyring, accounts }: Parts): StatusReader {
   const refuse = (file: HandedIn, format: string, refused: string): Promise<Imported> =>
-    refuseFile({ db, logger, keyring }, 'a status report', file, { format, refused });
+    refuseFile({ db, logger, keyring }, 'status report', file, { format, refused });
 
   const takeReturns = async (file: HandedIn): Promise<Imported> => {
     const format = 'NACHA';
@@ -99,7 +99,7 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
               states: ['exported'],
             });
             if (isNews === 0 && order.state === 'done') {
-              logger.error('a bank refuses a payment that its books have', { order: order.id, words });
+              logger.error('bank refused a payment that its books contain', { order: order.id, words });
             }
           } else if (outcome?.outcome === 'operator') {
             await repository.remarkOrder(trx, { id: order.id, remark: outcome.words });

@@ -44,7 +44,7 @@ export function createTurns({
       const waitMs = Math.max(LOCKED_FOR_MS, retryAfterMs);
       const lock = await db.transaction((trx) => lockKey(trx, { key, waitMs }));
       if (!lock) return;
-      logger.warn('Bitso has locked the API key: too many calls; nothing is sent for a while', {
+      logger.warn('Bitso locked the API key for too many calls; calls paused', {
         until: lock.lockedUntil.toISOString(),
         in_a_row: lock.lockouts,
       });

@@ -83,7 +83,7 @@ export function createEventReader(options: {
           (error instanceof ProviderFailure && !(error instanceof Unreadable));
         if (isAway) throw error;
         // Only that one: it must not hide the others, and the statement tells of it too.
-        logger.warn('an event of Bridge could not be taken in', {
+        logger.warn('Bridge event could not be processed', {
           transfer: transferId,
           ...describeWithoutWords(error),
         });
@@ -92,7 +92,7 @@ export function createEventReader(options: {
   };
 
   return createListReader({
-    ...{ db, logger, name: 'events', what: 'the events' },
+    ...{ db, logger, name: 'events', what: 'events' },
     ...{ pauseMs: PAUSE_MS, everyMs: EVERY_MS, retryMs: EVERY_MS, readForMs: EVERY_MS },
     async read(progress, signal) {
       const { events, reached } = await listSince(progress, signal);

@@ -38,7 +38,7 @@ export function createListReader(options: {
         .read(progress, AbortSignal.timeout(options.readForMs))
         .catch((error: unknown) => {
           if (!(error instanceof ProviderFailure)) throw error;
-          logger.warn(`${what} could not be read from Bridge`, { error: wordsOf(error) });
+          logger.warn(`Bridge ${what} could not be read`, { error: wordsOf(error) });
         });
       const waitMs = read ? everyMs : retryMs;
       await db.transaction((trx) => recordProgress(trx, { name, waitMs, ...(read ?? progress) }));

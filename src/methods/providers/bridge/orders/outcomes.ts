@@ -28,11 +28,11 @@ export function standingOf({ logger }: { logger: Logger }, transfer: Fields): St
       return { is: 'refused', ...failureOf(transfer, 'PROVIDER_REFUSED'), watchForMs: 0 };
     case 'stuck': {
       const words = `Bridge says ${stateOf(transfer)}: ask Bridge about ${id}.`;
-      logger.error('a transfer is stuck at Bridge', { transfer: id, state: stateOf(transfer) });
+      logger.error('transfer stuck at Bridge', { transfer: id, state: stateOf(transfer) });
       return { is: 'pending', waits: { reason: 'OPERATOR', words } };
     }
     case 'unknown':
-      logger.error('Bridge says a state of a transfer that is not documented', {
+      logger.error('undocumented transfer state at Bridge', {
         ...{ transfer: id, state: stateOf(transfer).slice(0, 60) },
       });
       return { is: 'pending', state: stateOf(transfer).slice(0, 60) };

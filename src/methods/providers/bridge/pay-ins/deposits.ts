@@ -117,14 +117,14 @@ export function createDeposits({
         const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
         // Bridge documents no transition from there, so an operator must find out whose money it is now.
         if (finalAt)
-          logger.error('a deposit that was final is sent back at Bridge', {
+          logger.error('final deposit returned by Bridge', {
             transfer: transferId,
             state: stateOf(transfer),
           });
         return { type: 'nothing' };
       }
       if (stage === 'stuck' || stage === 'unknown' || stateOf(transfer) === 'undeliverable')
-        logger.error('a deposit is stuck at Bridge', {
+        logger.error('deposit stuck at Bridge', {
           transfer: transferId,
           state: stateOf(transfer).slice(0, 60),
         });

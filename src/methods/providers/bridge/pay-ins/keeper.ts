@@ -48,7 +48,7 @@ export function createTemplateKeeper(options: {
     } catch (error) {
       if (isNotThere(error)) return true;
       if (!(error instanceof ProviderFailure)) throw error;
-      logger.warn('a template could not be deleted at Bridge and is tried again', {
+      logger.warn('Bridge template deletion failed and will be retried', {
         transfer: transferId,
         error: wordsOf(error),
       });

@@ -162,7 +162,7 @@ function warnOfDifferences(network: string, logger: Logger | undefined) {
     const key = `${host} ${about}`;
     if (performance.now() < (warnedAt.get(key) ?? -Infinity) + WARN_AGAIN_MS) return;
     warnedAt.set(key, performance.now());
-    logger?.warn('an endpoint differs from the others and is left out', { network, endpoint: host, about });
+    logger?.warn('RPC endpoint excluded: it differs from the others', { network, endpoint: host, about });
   };
 }
 

@@ -58,7 +58,7 @@ export async function findDepartures(
 /** Needs attention at once: whoever made these can move more. */
 export function alarmOf(logger: Logger, news: readonly UnexplainedRow[]): void {
   for (const { network, reference, wallet, asset, amount, recipient, transactions } of news) {
-    logger.error('a wallet of ours sent something without an order: somebody else may have its key', {
+    logger.error('wallet sent funds without an order; its key may be compromised', {
       ...{ network, reference, wallet },
       ...(transactions === null ? { asset, amount, recipient } : { transactions }),
     });

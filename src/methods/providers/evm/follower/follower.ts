@@ -138,7 +138,7 @@ export function createFollower(options: {
   };
 
   const alarm = ({ network, transactionHash, position, lastError: error }: repository.ReadTransfer): void =>
-    logger.error('a transfer on chain was set aside: see `payments chains status`', {
+    logger.error('on-chain transfer set aside; see `payments chains status`', {
       ...{ network, transaction_hash: transactionHash, position },
       error,
     });
@@ -153,7 +153,7 @@ export function createFollower(options: {
     const message = wordsOf(error);
     if (error instanceof FinalChanged || error instanceof StartupError) {
       const next = `Then run \`payments chains resume ${row.network}\`.`;
-      logger.error('a chain is halted: see `payments chains status`', {
+      logger.error('chain halted; see `payments chains status`', {
         network: row.network,
         error: `${message} ${next}`,
       });
@@ -161,7 +161,7 @@ export function createFollower(options: {
       return;
     }
     if (!isChainFailure(error)) throw error;
-    logger.warn('a chain could not be followed and will be tried again', {
+    logger.warn('chain follower failed and will be retried', {
       network: row.network,
       error: message,
     });

@@ -55,7 +55,7 @@ export function warnOfNoLimits(keys: SenderKeys, chains: readonly ChainConfig[],
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const unlimited = [...assets].filter((asset) => keys.limits.get(asset)?.perDay === undefined).sort();
   if (unlimited.length === 0) return;
-  logger.warn('CHAIN_SENDER_KEYS limits no payouts of these assets within a day: see docs/rails/evm.md', {
+  logger.warn('CHAIN_SENDER_KEYS sets no daily payout limit for these assets; see docs/rails/evm.md', {
     assets: unlimited.join(', '),
   });
 }

@@ -63,7 +63,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       trouble = error.message;
     }
     if (trouble !== null) {
-      logger.warn('a wallet could not be fully looked after and will be again', {
+      logger.warn('wallet pass incomplete and will be retried', {
         network,
         address: wallet.address,
         error: trouble,
@@ -120,7 +120,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     if (!(await isLost(chain, order, final, signal))) return;
     if (!(await db.transaction((trx) => repository.markLost(trx, order)))) return;
     const { wallet, nonce, kind } = order;
-    logger.error("a wallet's nonce was used by a transaction that is not ours: somebody else has its key", {
+    logger.error('wallet nonce used by a foreign transaction; its key is compromised', {
       network,
       wallet,
       nonce,
@@ -191,16 +191,13 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     const isOurs = wallet.derivationIndex !== null || wallet.address === keys.hotAddress;
     const fees = feesOf(newest, await scene.market(), chain.config.maxFee);
     if (!fees || !isOurs) {
-      logger.warn('a transaction must be replaced, and no higher fee can be paid for it', facts);
+      logger.warn('transaction replacement blocked: no higher fee is allowed', facts);
       return undefined;
     }
     const gasLimit = await gasAnew(order, block, signal);
     const dearest = (cancels ? 0n : BigInt(order.value)) + gasLimit * fees.maxFee;
     if ((await readCoin(chain, wallet.address, block.number, signal)) < dearest) {
-      logger.warn(
-        'a transaction must be replaced, and its wallet has too little coin for a higher fee',
-        facts,
-      );
+      logger.warn('transaction replacement blocked: the wallet lacks coin for a higher fee', facts);
       return undefined;
     }
     const version: Version = { version: (newest?.version ?? 0) + 1, fees, gasLimit, block, cancels };
@@ -208,7 +205,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     // Stored before it is sent, like the first one.
     const isStored = await db.transaction((trx) => repository.insertTransaction(trx, transaction));
     if (!isStored) return undefined;
-    logger.info('a transaction is replaced', { ...facts, version: transaction.version });
+    logger.info('transaction replaced', { ...facts, version: transaction.version });
     return transaction;
   };
 

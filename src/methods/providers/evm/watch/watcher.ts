@@ -39,10 +39,10 @@ export function createWatcher({
       const earlier = before.find((one) => one.endpoint === endpoint);
       const fault = faultOf(status);
       if (fault === (earlier && faultOf(earlier))) continue;
-      if (fault === undefined) logger.info('an endpoint does well again', { network, endpoint });
+      if (fault === undefined) logger.info('RPC endpoint recovered', { network, endpoint });
       else if (fault === 'disagrees') {
-        logger.warn('an endpoint contradicts the others', { network, endpoint, error });
-      } else logger.warn('an endpoint gives no usable response', { network, endpoint, error });
+        logger.warn('RPC endpoint contradicts the others', { network, endpoint, error });
+      } else logger.warn('RPC endpoint failed', { network, endpoint, error });
     }
   };
 

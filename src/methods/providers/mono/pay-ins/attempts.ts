@@ -161,7 +161,7 @@ function isComing(attempt: Fields): boolean {
 
 /** The payer keeps the money and there is nothing to record; the amount was wrong or the payment late. */
 function logTurnedAway(logger: Logger, attempt: Fields): void {
-  logger.info('Mono has turned a payment away', {
+  logger.info('payment refused by Mono', {
     attempt: optionalText(attempt, 'id'),
     collection: optionalText(attempt, 'collection_id'),
     state: wordOf(attempt['state']),

@@ -51,7 +51,7 @@ export async function findQr(
     if (!(error instanceof ProviderFailure)) throw error;
     const isFinal = row.isQrRequested || error.kind === 'refused' || error instanceof Unreadable;
     if (!isFinal) throw error;
-    logger.warn('a payment link has a Bre-B key without a QR', {
+    logger.warn('Bre-B key issued without a QR', {
       collection: collectionId,
       error: error.message,
     });

@@ -65,7 +65,7 @@ export function createMonoTransfers({
     }
     const [first, ...others] = await listTransfers(client, id, signal);
     if (others.length > 0) {
-      logger.error('Mono has several transfers of one id: money may have been sent twice', {
+      logger.error('duplicate transfers at Mono; money may have been sent twice', {
         external_id: id,
         transfers: [first, ...others].map((one) => one?.['id']),
       });
