@@ -7,8 +7,8 @@ import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from './notification.t
 import { recordConflict } from './repository.ts';
 
 /**
- * Stores a notification whose reference belongs to another deposit, for the operator to look into: the provider is wrong
- * about one of the two (D25). No money moves. `place` is the link method whose destination it names.
+ * Stores a notification whose reference belongs to another deposit. The provider is wrong about one of the two, so an
+ * operator must decide (D25). No money moves. `place` is the link method whose destination it names.
  */
 export async function keepConflict(
   trx: Trx,
