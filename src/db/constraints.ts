@@ -16,7 +16,7 @@ export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 const DEADLOCK_DETECTED = '40P01';
 /** Raised by the database's function `keep_account_move` (D74). */
 const ACCOUNT_MOVES = 'PMOVE';
-/** Another transaction recorded the same event, deposit or sweep at the same time: on retry, this one finds it. */
+/** Another transaction recorded the same event, deposit or sweep at the same time; the retry finds it. */
 const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
   'events_pkey',
   'deposit_references_pkey',
@@ -25,7 +25,7 @@ const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
 
 /**
  * Whether a transaction that failed with this error can succeed when it is run again. In a deadlock, the database rolls
- * one of the transactions back. Locks are taken in one order everywhere, so deadlocks are only cases nobody foresaw.
+ * one of the transactions back. Locks are taken in one order everywhere, so only unforeseen cases deadlock.
  */
 export function passesWhenRepeated(error: unknown): boolean {
   return (
@@ -42,7 +42,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return code ? new DomainError(code, { cause: error }) : error;
 }
 
-/** The violated constraint's name, if that is what the error is about. */
+/** The violated constraint's name, if the error reports one. */
 function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

@@ -111,7 +111,7 @@ export async function connectToSupervisor(socketDir: string): Promise<Connection
     throw error;
   }
   const lines = createInterface(socket);
-  // It emits the socket's errors too; from here on a failure shows as a close, which is all that matters.
+  // It emits the socket's errors too; from here on a failure shows as a close, which is enough.
   lines.on('error', () => undefined);
   return { socket, lines };
 }

@@ -8,14 +8,14 @@ export interface Loop {
 }
 
 export interface WakefulLoop extends Loop {
-  /** Ends the pause: the next round begins at once. */
+  /** Ends the pause, so that the next round begins immediately. */
   wake(): void;
 }
 
 /**
- * Repeats one round of a worker until stopped. A round returns whether it found work: then the next follows at
- * once. A round that throws is retried after the pause, and logged unless it is the database that is away, which ends
- * no worker.
+ * Repeats one round of a worker until stopped. A round returns whether it found work; if so, the next follows
+ * immediately. A round that throws is retried after the pause. It is logged unless the database is away, which ends no
+ * worker.
  */
 export function startLoop(options: {
   name: string;
