@@ -16,7 +16,7 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-/** What the header Authorization presents as a key; '' when it presents none. */
+/** The key in an Authorization header; '' when there is none. */
 export function presentedKey(authorization: string | undefined): string {
   return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
@@ -51,7 +51,7 @@ export interface StoredSecret {
   pepperVersion: number;
 }
 
-/** What is stored instead of the secret: useless without the pepper, which is not in the database. */
+/** The stored form of a secret, useless without the pepper, which is not in the database. */
 export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecret {
   const hmac = keyring.hmac('credential-pepper', formatApiKey(parts));
   if (!hmac) throw new Error('the keyring holds no current key');

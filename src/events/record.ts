@@ -8,7 +8,7 @@ import type { InsertEvents, NewEvent } from './repository.ts';
 export interface Fact<T extends EventType = EventType> {
   accountId: string;
   type: T;
-  /** What it happened to, and what happened: with the account and the type, the fact's identity. */
+  /** The object and the change; with the account and the type, they identify the fact. */
   subject: string;
   transition: Transition<T>;
   /** May be known only when the transaction's books are written. */

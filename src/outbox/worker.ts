@@ -46,7 +46,7 @@ export function createOutboxWorker(options: {
   });
 }
 
-/** How long to wait before the next attempt; undefined when there is none. */
+/** The pause before the next attempt; undefined when there is none. */
 async function send(
   message: repository.ClaimedMessage,
   mailer: Mailer | undefined,
