@@ -12,9 +12,9 @@ export type { LockedQuote, QuoteRequest };
 /**
  * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key: the same
  * key has the same effect, however often it is sent and whatever was lost in transit. So a repeated key returns the
- * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
- * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may be any, as a
- * payer or a bank wrote them: `createProviders` makes them such that they can be stored.
+ * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of
+ * the money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may
+ * contain anything that a payer or a bank wrote; `createProviders` makes them storable.
  */
 export type TakeInReports = (trx: Trx, reports: readonly Report[]) => Promise<void>;
 
@@ -23,21 +23,21 @@ export interface Provider {
   /** Whether `convert` exchanges one asset for another. Not offered for links that need an exchange it does not make. */
   exchanges(fromAsset: string, toAsset: string): boolean;
   /**
-   * Whether it holds the assets of a family at par (D1): then money that arrives in one is credited in the other, and paid
-   * out of it, without an exchange. If not, it is exchanged first, one for one and without exchange risk, if `exchanges`
-   * allows it.
+   * Whether it holds the assets of a family at par (D1), so that money received in one is credited in the other, and
+   * paid out of it, without an exchange. If not, it is exchanged first, one for one and without exchange risk, if
+   * `exchanges` allows it.
    */
   holdsAtPar(asset: string, other: string): boolean;
-  /** Whether it handles payments in by a method: payments by any other would never be seen. */
+  /** Whether it handles payments in by a method; payments by any other would never be seen. */
   carries(method: { asset: string; network: string | null }): boolean;
   /**
-   * Makes sure, before anything is served, that the rail is as configured. Throws StartupError for a contradiction, and only
-   * warns about what cannot be reached; undefined if there is nothing to check.
+   * Ensures, before anything is served, that the rail is as configured. Throws StartupError for a contradiction, and
+   * only warns if it cannot be reached; undefined if there is nothing to check.
    */
   readonly requireReady: ((signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Locks how much of one asset an amount of another buys or costs. Money that arrives before it expires is converted at
-   * it.
+   * Locks the amount of one asset that an amount of another buys or costs. Money that arrives before it expires is
+   * converted at it.
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Issues payment instructions for the payer. */
@@ -69,31 +69,34 @@ export interface Provider {
    * caller may try again at any time.
    */
   ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
-  /** Where a deposit can safely be sent back: `sender` if the rail knows it itself; undefined if it must be named. */
+  /**
+   * The destination for returning a deposit safely: `sender` if the rail knows it itself; undefined if it must be
+   * named.
+   */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** The provider's notices; undefined if it sends none, so that only its statement is read. */
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
   readonly sends: boolean;
-  /** The provider's background workers; undefined for none. `takeIn` processes what they report, in this order. */
+  /** The provider's background workers; undefined for none. `takeIn` processes their reports, in this order. */
   readonly background: ((takeIn: TakeInReports) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
   /**
-   * The same, read from the rail itself, for providers whose `listStatement` reads this service's own tables; undefined for
-   * the others. Slower, and in no particular order: for reconciling.
+   * Like `listStatement`, but read from the rail itself, for providers whose `listStatement` reads this service's own
+   * tables; undefined for the others. Slower, and in no particular order; used for reconciling.
    */
   readonly readHistory:
     ((request: StatementRequest, signal: AbortSignal) => Promise<StatementPage>) | undefined;
   /**
-   * What it holds for this deployment, read from the rail and never from the service's books (D39). All amounts of one
-   * place are as of one moment, and money in transit between two of its own places is in one of them. A place that cannot
-   * be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
+   * Its holdings for this deployment, read from the rail and never from the service's books (D39). All amounts of one
+   * place are as of one moment, and money in transit between two of its own places is in one of them. A place that
+   * cannot be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
    */
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
   /**
-   * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by what
-   * the sending rail calls the transfer (D39). However often it is asked, what arrived has the same reference. Undefined if
+   * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by the
+   * sending rail's name of the transfer (D39). Every look-up returns the same reference for an arrival. Undefined if
    * nothing of the deployment's own can be sent to it.
    */
   readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;

@@ -8,8 +8,8 @@ import type { BridgeClient } from './client/client.ts';
 import { reader } from './client/fields.ts';
 
 /**
- * Makes sure that the account is as configured. Throws StartupError for a contradiction; what cannot be reached, and an
- * endpoint for events that is missing, are only logged: events are also read from their list.
+ * Ensures that the account is as configured. Throws StartupError for a contradiction; an unreachable account, and a
+ * missing endpoint for events, are only logged, because events are also read from their list.
  */
 export async function requireBridgeReady(
   {

@@ -20,12 +20,13 @@ import { noteReturns } from './returns.ts';
 import { groupsOf } from './stored-groups.ts';
 import * as repository from './repository.ts';
 
-/** Takes in what banks report of payment files: pain.002, and NACHA's returns and notifications of change. */
+/** Reads banks' reports on payment files: pain.002, and NACHA's returns and notifications of change. */
 export interface StatusReader {
   /**
-   * Undefined for a file that is no such report. What the bank refuses, and did not debit, fails; everything else stays
-   * pending until the books show it (D42). A report of a file that differs from ours means that it was changed on its way:
-   * nothing of it is believed. What the clearing house tells is noted, and ends nothing (`noteReturns`).
+   * Undefined for a file that is no such report. Payments that the bank refused, and did not debit, fail; all others
+   * stay pending until the books show them (D42). A report on a file that differs from ours means that it was changed
+   * in transit, so nothing of it is believed. Reports of the clearing house are recorded, and end nothing
+   * (`noteReturns`).
    */
   take(file: HandedIn): Promise<Imported | undefined>;
 }

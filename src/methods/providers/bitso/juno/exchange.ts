@@ -34,13 +34,13 @@ export interface JunoExchange {
   /** One for one, for the requested time. Throws a ProviderFailure for an amount that Juno does not exchange. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
-   * Sends pesos from Bitso to Juno, which issues MXNB for them: done only once Juno has issued it. The reference is the
+   * Sends pesos from Bitso to Juno, which issues MXNB for them; done only once Juno has issued it. The reference is the
    * withdrawal's at Bitso, as in its statement. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Issues MXNB for pesos that were bought for that, under the same key. */
   issueBought(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
-  /** The pesos of a key that were or are to be sent for MXNB; undefined before. */
+  /** The pesos of a key that were sent or are to be sent for MXNB; undefined before. */
   findBought(idempotencyKey: string): Promise<Money | undefined>;
   /** How the orders of a key are looked up before it is ruled out. */
   looksFor(idempotencyKey: string, signal: AbortSignal): Look[];
@@ -59,7 +59,7 @@ export function createJunoExchange(
 ): JunoExchange {
   const { db, rail } = access;
   /**
-   * The issuance that belongs to a mint. Juno does not say which transfer an issuance comes from; any of the same amount
+   * The issuance that belongs to a mint. Juno does not state the transfer behind an issuance, so any of the same amount
    * will do, as long as each counts once.
    */
   const findIssuance = async (key: string, signal: AbortSignal): Promise<JunoTransaction | undefined> => {
@@ -71,7 +71,7 @@ export function createJunoExchange(
     const oldestFirst = issued
       .filter((one) => one.amount.eq(amount))
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-    // One that failed is whoever's pesos come back: it is nobody's before that.
+    // A failed issuance may belong to any mint until the pesos have come back.
     for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
       const claimed = await db.transaction((trx) => claimIssuance(trx, { key, issuanceId: issuance.id }));
       if (claimed === 1) return issuance;
@@ -104,7 +104,8 @@ export function createJunoExchange(
     const { providerReference } = sent;
     const issuance = await findIssuance(idempotencyKey, signal);
     if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };
-    // Nothing may be released: the pesos have left Bitso. If they come back, this reference says whose they are.
+    // Nothing may be released, because the pesos have left Bitso. If they come back, this reference identifies their
+    // order.
     const words =
       issuance?.status === 'failed'
         ? `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`
@@ -117,7 +118,10 @@ export function createJunoExchange(
   const findRedemption = async (known: OrderRow | undefined, signal: AbortSignal) =>
     typeof known?.reference === 'string' ? juno.transaction(known.reference, signal) : undefined;
 
-  /** Juno's transactions do not contain our key: any of the same amount may be the one, unless it is another order's. */
+  /**
+   * Juno's transactions do not contain our key, so any of the same amount may be this one, unless it is another
+   * order's.
+   */
   const requireNoRedemption = async (
     { requestedAt: since }: OrderRow,
     amount: Money | undefined,

@@ -13,7 +13,7 @@ const RETRY_MS = 15 * 60_000;
 /** The list goes by days, and a request may be listed late. */
 const OVERLAP_MS = 7 * DAY_MS;
 
-/** Asks daily for deposits that a bank wants back. Bridge expects an answer, which only an operator can give. */
+/** Reads recall requests daily. Bridge expects a response, which only an operator can give. */
 export function createFundsRequestReader(parts: {
   db: Database;
   logger: Logger;

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3600_000;
 /** An audit that fails, or whose process ends, is repeated after this. */
 const LEASE_MS = 3600_000;
 
-/** Audits each chain once a day; what differs is logged as an error, because somebody must look into it. */
+/** Audits each chain once a day; differences are logged as an error, because an operator must look into them. */
 export function createAuditor(options: {
   db: Database;
   logger: Logger;

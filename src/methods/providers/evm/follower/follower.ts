@@ -26,13 +26,13 @@ const LEASE_MS = 20_000;
 /** How long a transaction removed by a reorganisation may take to reappear; later it is an unmatched deposit. */
 const GONE_FOR_MS = 60 * 60 * 1000;
 
-/** A final block has changed, which must not happen: the chain's finality is not as configured. */
+/** A final block has changed, which must not happen, so the chain's finality is not as configured. */
 class FinalChanged extends Error {}
 
 /**
- * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number of
- * processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a contradiction
- * to final data, or to the configuration, halts that chain for an operator.
+ * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number
+ * of processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a
+ * contradiction to final data, or to the configuration, halts that chain for an operator.
  */
 export function createFollower(options: {
   db: Database;
@@ -190,8 +190,8 @@ export function createFollower(options: {
 }
 
 /**
- * Each endpoint refuses overlong ranges with an error of its own, or just does not answer: after a refusal the range is
- * halved at once, after another failure in the next pass.
+ * Each endpoint refuses overlong ranges with an error of its own, or does not respond. After a refusal the range is
+ * halved immediately, after another failure in the next pass.
  */
 async function readRange(
   progress: Progress,

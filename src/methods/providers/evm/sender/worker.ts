@@ -25,7 +25,7 @@ const LEASE_MS = 60_000;
 const MAX_WALLETS = 8;
 /** Orders handled in one pass; those behind them can only be mined after them. */
 const MAX_ORDERS = 200;
-/** Nodes silently forget transactions: each is sent again until it is in a block. */
+/** Nodes silently forget transactions, so each is sent again until it is in a block. */
 const SEND_AGAIN_MS = 15_000;
 /** After this time and this many blocks without it, a transaction is replaced by one with a higher fee. */
 const STUCK_MS = 60_000;
@@ -39,7 +39,7 @@ export interface SenderWorkerParts {
   takeIn: TakeInReports;
 }
 
-/** What is known of a chain and a wallet in one pass. */
+/** The known facts about a chain and a wallet in one pass. */
 interface Scene {
   wallet: WalletRow;
   block: NewestBlock;
@@ -75,7 +75,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     await db.transaction((trx) => finishPass(trx, wallet, { waitMs, error }));
   };
 
-  /** Returns the error, or null: trouble with one order must not delay the others. */
+  /** Returns the error, or null; trouble with one order must not delay the others. */
   const lookAfter = async (wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
     const { address } = wallet;
     const block = await chain.newest(signal);
@@ -104,7 +104,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     return trouble;
   };
 
-  /** Its nonce is used: by which of its transactions, and is that final? */
+  /** Its nonce is used; determines by which of its transactions, and whether that is final. */
   const findMined = async (
     { block: { final } }: Scene,
     order: OpenOrder,
@@ -148,7 +148,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       }
     });
 
-  /** Returns why no node accepts it; undefined if one has. */
+  /** Returns the reason why no node accepts it; undefined if one has. */
   const keepAlive = async (
     scene: Scene,
     order: OpenOrder,
@@ -240,7 +240,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
   });
 }
 
-/** Why an order's newest transaction must be replaced; undefined if it need not. */
+/** The reason why an order's newest transaction must be replaced; undefined if it need not. */
 async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<string | undefined> {
   const { newest } = order;
   if (order.cancelWantedAt !== null && !newest?.cancels) return 'an operator cancels it';
@@ -268,7 +268,7 @@ function gasOf(order: OpenOrder, { gasLimit }: TransactionRow): bigint {
 
 /** Whether, as of a final block, an order's nonce was used up by a foreign transaction. */
 function isLost(chain: Chain, order: OpenOrder, final: number, signal: AbortSignal): Promise<boolean> {
-  // One response per endpoint: an endpoint behind the block cannot claim that there is no receipt.
+  // One response per endpoint, because an endpoint behind the block cannot claim that there is no receipt.
   return chain.agreed(async (endpoint, until) => {
     const used = await endpoint.call('eth_getTransactionCount', [order.wallet, toHex(final)], until);
     if (readQuantity(used, endpoint) <= BigInt(order.nonce)) return false;

@@ -16,8 +16,8 @@ const LEASE_MS = 60_000;
 const MAX_CHAINS = 4;
 
 /**
- * Checks each chain once a minute, in one process for all, and stores the result: metrics are read from that, so that a
- * scrape makes no network calls. A wallet that cannot be read keeps its last reading.
+ * Checks each chain once a minute, in one process for all, and stores the result, from which metrics are read, so that
+ * a scrape makes no network calls. A wallet that cannot be read keeps its last reading.
  */
 export function createWatcher({
   db,
