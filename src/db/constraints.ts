@@ -3,7 +3,7 @@ import { AccountMoves, DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { isOutdated } from './pg-batch.ts';
 
-/** What a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
+/** The error that a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
 export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',

@@ -26,7 +26,7 @@ export interface Acceptance {
   atMost: boolean;
   /** The difference from the link's amount; negative when short. */
   difference: Money;
-  /** The payment's fee, whoever bears it. */
+  /** The payment's fee, whichever side bears it. */
   fee: Money;
   /** Whether it is converted before it is credited. */
   isConverted: boolean;

@@ -50,7 +50,7 @@ export function createEventRecorder(options: {
   /** Writes the events, and what is derived from them. */
   insertEvents: InsertEvents;
 }): EventRecorder {
-  /** What each open transaction has recorded so far, by the events' ids. */
+  /** The events recorded by each open transaction, by their ids. */
   const open = new WeakMap<Trx, Map<string, Recorded>>();
 
   const begin = (trx: Trx): Map<string, Recorded> => {

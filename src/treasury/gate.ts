@@ -72,8 +72,8 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions, whoever
- * starts them. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
+ * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions by
+ * any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;

@@ -101,7 +101,7 @@ export interface Provider {
    */
   readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;
 
-  // What few rails have: one that does not name it does not have it.
+  // Optional parts that few rails have.
 
   /** The networks on which it follows payments. */
   readonly networks?: readonly string[];

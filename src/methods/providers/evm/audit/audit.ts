@@ -147,7 +147,7 @@ export async function auditChain(
   }
 }
 
-/** What a page of addresses has of the chain's coin. */
+/** Compares the chain's coin at a page of addresses with the books. */
 async function compareCoin(
   db: Database,
   chain: Chain,

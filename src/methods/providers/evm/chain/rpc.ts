@@ -25,7 +25,7 @@ export class RpcUnavailable extends Error {
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused';
   readonly code: number;
-  /** What a contract returned when it reverted, in hex; undefined for other errors. */
+  /** The data that a contract returned when it reverted, in hex; undefined for other errors. */
   readonly data: string | undefined;
 
   constructor(message: string, code: number, data: string | undefined) {
