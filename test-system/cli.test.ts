@@ -140,7 +140,7 @@ describe('the payments command', () => {
     const zone = await runPayments(service, 'accounts', 'set', id, '--time-zone', '-06:00');
     expect([zone.code, zone.stderr]).to.deep.equal([
       1,
-      "option '--time-zone <name>' argument '-06:00' is invalid. It must be UTC or the IANA name of a zone, like America/Mexico_City.\n",
+      "'-06:00' is not valid for --time-zone. It must be UTC or the IANA name of a zone, like America/Mexico_City.\n",
     ]);
     const currency = await runPayments(service, 'accounts', 'set', id, '--base-currency', 'EUR');
     expect([currency.code, currency.stderr]).to.deep.equal([
@@ -244,7 +244,7 @@ describe('the payments command', () => {
     [
       'an invalid id',
       ['keys', 'revoke', 'x'],
-      /'x' is invalid .* It must be an id like \S+; `payments keys list --account <id>` lists them\.\n$/,
+      /^'x' is not valid for <\w+>\. It must be an id like \S+; `payments keys list --account <id>` lists them\.\n$/,
     ],
     [
       'keys of an unknown account',
@@ -254,7 +254,7 @@ describe('the payments command', () => {
     [
       'an unusable e-mail address',
       ['accounts', 'create', '--name', 'x', '--email', 'ada'],
-      /^.*'ada' is invalid\. It must be an e-mail address like ada@acme\.example\.\n$/,
+      /^'ada' is not valid for --?\S+\. It must be an e-mail address like ada@acme\.example\.\n$/,
     ],
     [
       'a name of two lines',

@@ -244,3 +244,11 @@ describe('the configuration of replicas', () => {
     expect(startupRefusalOf(() => readConfig({ DATABASE_READ_URLS: urlOf('db2') }))).to.match(/DATABASE_URL/);
   });
 });
+
+describe('a choice in the configuration', () => {
+  it('is refused with those that there are, if it is none of them', () => {
+    expect(startupRefusalOf(() => readConfig({ LOG_LEVEL: 'loud' }))).to.equal(
+      'Invalid environment: LOG_LEVEL must be one of debug, info, warn, error, silent.',
+    );
+  });
+});

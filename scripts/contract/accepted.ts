@@ -66,6 +66,31 @@ const ACCEPTED: readonly Accepted[] = [
     text: 'was changed from `"^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$"` to `"^req_[0-9a-f]{12}[78][0-9a-f]{3}[89ab][0-9a-f]{15}$"`: nobody can tell whether it matches the same texts',
     because: 'The same change, by the pointer to it.',
   },
+  {
+    after: '2.8.0',
+    where: [
+      'listConversions',
+      'listDeposits',
+      'listEvents',
+      'listPaymentLinks',
+      'listQrCodes',
+      'listQrCodeCollections',
+      'listRefunds',
+      'listRequestLogs',
+      'listTransactions',
+      'listWebhookEndpoints',
+      'listWebhookDeliveries',
+      'listWithdrawals',
+    ],
+    text: 'for the `query` request parameter `cursor`, the minLength was set to `1`',
+    because: 'The service refused an empty cursor before.',
+  },
+  {
+    after: '2.8.0',
+    where: ['#/components/parameters/Cursor/schema/minLength'],
+    text: '`1` was added: requests that were accepted are refused',
+    because: 'The same change, by the pointer to it.',
+  },
 ];
 
 /** The changes since this contract, with those that are accepted no longer breaking. */

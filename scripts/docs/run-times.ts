@@ -12,6 +12,8 @@ export interface RunTimes {
   passed: number;
   failed: number;
   skipped: number;
+  /** The test files with a failure that may pass when they run again; empty if the run failed for another reason too. */
+  failedFiles: readonly string[];
 }
 
 export interface StoredTimes extends RunTimes {

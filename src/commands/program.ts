@@ -220,6 +220,10 @@ function report(error: unknown, { out, err }: Pick<Surroundings, 'out' | 'err'>,
     (kind) => error instanceof kind,
   );
   err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
-  const code = error instanceof DomainError ? error.code : undefined;
-  if (asJson) out(`${JSON.stringify({ error: { code, message } })}\n`);
+  if (asJson) out(`${JSON.stringify({ error: { code: codeOf(error), message } })}\n`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof DomainError) return error.code;
+  return error instanceof CommanderError ? 'invalid_usage' : undefined;
 }

@@ -258,7 +258,14 @@ const roles = makeValidator((input) => {
   return new Set(known);
 });
 
+/** Envalid's words for a value that is none of the choices; with them, the list of these. */
+const NO_CHOICE = /^Value ".*" not in choices \[(.*)\]$/s;
+
 function refuse({ errors }: { errors: Partial<Record<string, Error>>; env: unknown }): void {
-  const faults = Object.entries(errors).map(([name, error]) => `${name} ${error?.message ?? 'is not valid'}`);
+  const faults = Object.entries(errors).map(([name, error]) => {
+    const choices = NO_CHOICE.exec(error?.message ?? '')?.[1]?.replaceAll(',', ', ');
+    const fault = choices === undefined ? error?.message : `must be one of ${choices}`;
+    return `${name} ${fault ?? 'is not valid'}`;
+  });
   if (faults.length > 0) throw new StartupError(`Invalid environment: ${faults.join('; ')}.`);
 }

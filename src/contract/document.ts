@@ -138,6 +138,11 @@ export function readLinks(document: ContractDocument, { responses }: OperationOb
   );
 }
 
+/** The name under which an object in a query can also be sent as repeated `key:value`, which every client can send (D72). */
+export function pairsParameter(object: string): string {
+  return `${object}_pairs`;
+}
+
 /** A parameter's example by name; that of an object has a name for each property, such as `metadata[order_id]`. */
 export function readExample({ name, style, example }: ParameterObject): [name: string, value: string][] {
   return style === 'deepObject'

@@ -14,6 +14,7 @@ export { inVersion } from './derived/versions.ts';
 export {
   CONTRACT_FILE,
   eachOperation,
+  pairsParameter,
   readBodyExamples,
   readContract,
   readEnumDescriptions,

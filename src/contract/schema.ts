@@ -2360,7 +2360,7 @@ export interface components {
             readonly reference?: string;
             /**
              * @description The methods to offer, each of which must be able to pay this amount. Defaults to all methods that are enabled
-             *     for the account and can pay it.
+             *     for the account and can pay it, as does an empty list.
              * @example [
              *       "SPEI",
              *       "MXNB"
@@ -3833,7 +3833,7 @@ export interface components {
              */
             readonly description: string;
             /**
-             * @description The event types to deliver. Defaults to all that exist at registration.
+             * @description The event types to deliver. Defaults to all that exist at registration, as does an empty list.
              * @default [
              *       "payment_link.paid",
              *       "payment_link.partial_deposit",
@@ -3938,7 +3938,7 @@ export interface components {
              */
             readonly description?: string;
             /**
-             * @description The event types to deliver from now on.
+             * @description The event types to deliver from now on. An empty list changes nothing.
              * @example [
              *       "payment_link.paid",
              *       "deposit.failed"
@@ -4064,18 +4064,19 @@ export interface components {
         readonly ReplayWebhookEventsRequest: {
             /**
              * Format: date-time
-             * @description The beginning of the window, inclusive, in ISO 8601 with a time zone.
+             * @description The beginning of the window, inclusive, in ISO 8601 with a time zone, from 2000 to 2200.
              * @example 2026-11-03T17:00:00.000Z
              */
             readonly from: string;
             /**
              * Format: date-time
-             * @description The end of the window, inclusive and not before `from`, in ISO 8601 with a time zone.
+             * @description The end of the window, inclusive and not before `from`, in ISO 8601 with a time zone, from 2000 to 2200.
              * @example 2026-11-03T18:30:00.000Z
              */
             readonly to: string;
             /**
-             * @description Only events of these types, of those that the endpoint receives. Defaults to all that it receives.
+             * @description Only events of these types, of those that the endpoint receives. Defaults to all that it receives, as does an
+             *     empty list.
              * @example [
              *       "payment_link.paid"
              *     ]
@@ -4730,7 +4731,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_api_key`: the API key is missing or cannot be used. The response is the same whatever the reason. */
+        /**
+         * @description `invalid_api_key`: the API key is missing or cannot be used. `message` tells what the request lacks in form; for
+         *     a key that cannot be used, the response is the same whatever the reason.
+         */
         readonly InvalidApiKey: {
             headers: {
                 readonly "Service-Version": components["headers"]["Service-Version"];
@@ -5062,6 +5066,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5094,6 +5099,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5111,6 +5117,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5128,6 +5135,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5145,6 +5153,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5162,6 +5171,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5179,6 +5189,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5196,6 +5207,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5213,6 +5225,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5372,6 +5385,7 @@ export interface components {
                 readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5548,6 +5562,12 @@ export interface components {
          * @example 42
          */
         readonly "Retry-After": number;
+        /**
+         * @description The number of seconds to wait before sending the request again, where the reason passes by itself: an earlier
+         *     request with the same `Idempotency-Key` is still running, or the service has lost its database for a moment.
+         * @example 1
+         */
+        readonly "Retry-After-If-It-Passes": number;
         /**
          * @description The HTTP methods that this path supports, separated by commas.
          * @example GET, POST
@@ -5751,8 +5771,8 @@ export interface operations {
                 readonly reference?: string;
                 /**
                  * @description Only links with this metadata, for example `metadata[order_id]=10442`. With several keys, up to 5, a link must
-                 *     have all of them. Keys that contain brackets cannot be searched. Can also be sent as `metadata=order_id:10442`,
-                 *     once per key, for keys that contain no colon.
+                 *     have all of them. Keys that contain brackets cannot be searched. Can also be sent as
+                 *     `metadata_pairs=order_id:10442`, once per key, for keys that contain no colon.
                  * @example {
                  *       "order_id": "10442"
                  *     }
@@ -7397,8 +7417,8 @@ export interface operations {
                  */
                 readonly request_id?: string;
                 /**
-                 * @description Only calls made at or after this time, in ISO 8601 with a time zone; encode the `+` of an offset as `%2B`.
-                 *     Defaults to 7 days before `created_before`, or 7 days ago.
+                 * @description Only calls made at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`. Defaults to 7 days before `created_before`, or 7 days ago.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 readonly created_after?: string;

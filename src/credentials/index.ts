@@ -23,6 +23,7 @@ export {
   newPublicId,
   newSecret,
   parseApiKey,
+  lackOfKey,
   presentedKey,
   type ApiKeyParts,
 } from './secret.ts';

@@ -21,6 +21,19 @@ export function presentedKey(authorization: string | undefined): string {
   return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
 
+/**
+ * What the header lacks in form to present a key, in a sentence for the caller; undefined for what could be a key. Why one cannot
+ * be used is never told.
+ */
+export function lackOfKey(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return 'The request has no API key.';
+  const key = presentedKey(authorization);
+  if (key === '') return 'The header Authorization does not have the form "Bearer <API_KEY>".';
+  return parseApiKey(key)
+    ? undefined
+    : 'What the header Authorization has after "Bearer" is not an API key, or not all of it.';
+}
+
 /** Parses `sk_<environment>_<public id>_<secret>` (D13, D73); undefined when it cannot be one of our keys. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
   const [, environment, publicId, secret] = API_KEY.exec(text) ?? [];

@@ -130,7 +130,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   app.use(options.pages);
   app.use(async (request) => {
     await gate.countUnmatched(request.call, request.headers.authorization);
-    throw new DomainError('route_not_found');
+    throw routes.notFound(request.path);
   });
   app.use((async (error, request, response, _next) => fail(error, request, response)) as ErrorRequestHandler);
   return { server, warmUp };

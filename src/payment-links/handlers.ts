@@ -4,6 +4,7 @@ import type { TransactionWork } from '../idempotency/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import { unlessEmpty } from '../lib/unless-empty.ts';
 import { findLink } from './repository.ts';
 import { countLinks, listLinks, type LinkFilters } from './link-repository.ts';
 import { exactTermsOf } from './search.ts';
@@ -138,7 +139,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     currency: body.currency,
     description: body.description,
     reference: body.reference ?? null,
-    acceptedMethods: body.accepted_methods,
+    acceptedMethods: unlessEmpty(body.accepted_methods),
     metadata: body.metadata ?? {},
     feeBearer: body.fee_bearer,
     returnUrl: body.return_url ?? null,

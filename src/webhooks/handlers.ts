@@ -3,6 +3,7 @@ import type { Queryable } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
+import { unlessEmpty } from '../lib/unless-empty.ts';
 import { findEndpoint, listEndpoints, type WebhookEndpoint } from './repository.ts';
 import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';
 import type { SendTestEvent } from './test-event.ts';
@@ -43,7 +44,7 @@ export function webhookHandlers(options: {
         const created = await endpoints.create(trx, caller.accountId, {
           url: body.url,
           description: body.description ?? '',
-          enabledEvents: body.enabled_events ?? eventTypes.map(({ type }) => type),
+          enabledEvents: unlessEmpty(body.enabled_events) ?? eventTypes.map(({ type }) => type),
           standardWebhooks: body.standard_webhooks ?? false,
         });
         const headers = { Location: `/v1/webhook_endpoints/${created.endpoint.id}` };
@@ -74,7 +75,7 @@ export function webhookHandlers(options: {
           {
             url: body.url,
             description: body.description,
-            enabledEvents: body.enabled_events,
+            enabledEvents: unlessEmpty(body.enabled_events),
             standardWebhooks: body.standard_webhooks,
             enabled: body.enabled,
           },

@@ -90,7 +90,8 @@ describe('a database on several hosts', () => {
     await second.away();
     first.goDark();
     await delay(6_000);
-    expect((await account.api.post('/v1/ping')).status).to.equal(500);
+    const { status, headers } = await account.api.post('/v1/ping');
+    expect([status, headers.get('retry-after')]).to.deep.equal([500, '1']);
     first.goLight();
     expect(await untilServed()).to.be.lessThan(MOVED_MS);
     await second.back();

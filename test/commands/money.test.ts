@@ -313,7 +313,7 @@ describe('the commands that move money', () => {
     it('refuse an invalid key', async () => {
       for (const none of ['', 'x'.repeat(256)]) {
         expect((await refused(...withdraw('150', '--idempotency-key', none))).message).to.equal(
-          `option '--idempotency-key <key>' argument '${none}' is invalid. It must have 1 to 255 printable ASCII characters.`,
+          `'${none}' is not valid for --idempotency-key. It must have 1 to 255 printable ASCII characters.`,
         );
       }
       expect(await countOf('withdrawals')).to.equal(0);
@@ -330,12 +330,12 @@ describe('the commands that move money', () => {
     {
       what: 'an invalid account id',
       args: () => withdraw('150').map((arg) => (arg === account.id ? "x' or true" : arg)),
-      says: /^option '--account <id>' argument 'x' or true' is invalid\. It must be an id like /,
+      says: /^'x' or true' is not valid for --account\. It must be an id like /,
     },
     ...['-1', '0', '1e3', '1.123456789'].map((amount) => ({
       what: `an amount of "${amount}"`,
       args: () => withdraw(amount),
-      says: /^option '--amount <amount>' argument '.*' is invalid\. It must be /,
+      says: /^'.*' is not valid for --amount\. It must be /,
     })),
     {
       what: 'an unknown asset',

@@ -48,9 +48,11 @@ describe('what is derived from the contract', () => {
 
     it('takes a filter by an object as repeated pairs', () => {
       const { parameters = [] } = forClients(document).paths['/v1/payment_links']?.get ?? {};
-      const metadata = parameters.find((parameter) => 'name' in parameter && parameter.name === 'metadata');
-      expect(metadata).to.deep.include({ style: 'form', explode: true, example: ['order_id:10442'] });
-      expect(metadata).to.have.nested.property('schema.maxItems', 5);
+      const pairs = parameters.find(
+        (parameter) => 'name' in parameter && parameter.name === 'metadata_pairs',
+      );
+      expect(pairs).to.deep.include({ style: 'form', explode: true, example: ['order_id:10442'] });
+      expect(pairs).to.have.nested.property('schema.maxItems', 5);
       expect(JSON.stringify(forClients(document))).to.not.contain('deepObject');
     });
 

@@ -42,6 +42,21 @@ describe('paths and methods', () => {
     }
   });
 
+  it('are named as they were probably meant', async () => {
+    for (const [path, hint] of [
+      ['/v1/payment_links/', 'Did you mean /v1/payment_links?'],
+      ['/payment_links', 'Did you mean /v1/payment_links?'],
+      ['/payment_links/PL-7K2M-9QX4-B1TZ/', 'Did you mean /v1/payment_links/PL-7K2M-9QX4-B1TZ?'],
+      ['/v1/links', 'See the API reference.'],
+      ['/v1/test_helpers', 'See the API reference.'],
+    ] as const) {
+      const answer = await rawCall(service.baseUrl, { path });
+      expect(answer.body.error.message, path).to.equal(`This path does not exist. ${hint}`);
+    }
+    const { body } = await rawCall(service.baseUrl, { method: 'PUT', path: '/v1/payment_links/x' });
+    expect(body.error.message).to.equal('This path supports only GET, DELETE, PATCH.');
+  });
+
   describe('in absolute form, as sent to proxies', () => {
     const get = (target: string, method = 'GET') =>
       sendBytes(

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { formatApiKey, newPublicId, newSecret } from '../../src/credentials/secret.ts';
 import { isTestHelper } from '../../src/http/request/routes.ts';
@@ -116,6 +117,7 @@ describe('the errors that operations share', () => {
     for (const operation of keyed) {
       const answer = await call(operation, { idempotencyKey: key });
       expectError(answer, 409, 'idempotency_request_in_progress');
+      expect(answer.headers.get('retry-after')).to.equal('1');
     }
   });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Context, Runner } from 'mocha';
+import { join, relative } from 'node:path';
+import type { Context, Runner, Test } from 'mocha';
 import { startStopwatch, storeRunTimes } from '../../scripts/docs/run-times.ts';
 import { startClocks } from './clock.ts';
 import { startCluster } from './cluster.ts';
@@ -24,7 +24,9 @@ nodeOptions.push('--no-opt');
 let finishRun: ((runner: Runner) => Promise<void>) | undefined;
 
 /** Runs once, before the files start in parallel. */
-export async function mochaGlobalSetup(): Promise<void> {
+export async function mochaGlobalSetup(this: Runner): Promise<void> {
+  const failedFiles = new Set<string>();
+  this.on('fail', ({ file }: Test) => failedFiles.add(relative(process.cwd(), file ?? '')));
   const readStopwatch = startStopwatch();
   const given = process.argv.slice(2);
   const built = given.some((one) => one.includes(SYSTEM)) ? buildPrograms() : undefined;
@@ -44,8 +46,11 @@ export async function mochaGlobalSetup(): Promise<void> {
       const times = readStopwatch();
       console.log(`${command} took ${times.seconds} s, and ${times.processorSeconds} s of processor time.\n`);
       const { passes: passed, failures: failed, pending: skipped } = stats;
-      await storeRunTimes(command, { ...times, passed, failed, skipped });
+      const store = (files: Iterable<string>): Promise<void> =>
+        storeRunTimes(command, { ...times, passed, failed, skipped, failedFiles: [...files] });
+      await store([]);
       if (command === 'npm test') await requireAllSeen(errors);
+      await store(failedFiles);
     } finally {
       rmSync(notes, { recursive: true, force: true });
     }

@@ -45,6 +45,10 @@ interface Recording {
   beforeOperators?: true;
 }
 
+/** Commander's words for a value that its parser refused; the parser's own sentence follows. */
+const INVALID_OPTION = /^option '(--[\w-]+)[^']*' argument '(.*)' is invalid\./;
+const INVALID_ARGUMENT = /^command-argument value '(.*)' is invalid for argument '(.*?)'\./;
+
 /** A command with examples in its help, and errors that point to that help. */
 export class PaymentsCommand extends Command {
   readonly #examples: string[] = [];
@@ -101,7 +105,11 @@ export class PaymentsCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+    const line = message
+      .replace(/^error: /, '')
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace(INVALID_OPTION, "'$2' is not valid for $1.")
+      .replace(INVALID_ARGUMENT, "'$1' is not valid for <$2>.");
     // A full sentence already includes the advice.
     return super.error(line.endsWith('.') ? line : `${line}. See: ${this.path} --help`, options);
   }

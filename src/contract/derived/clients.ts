@@ -1,4 +1,9 @@
-import { withReferredComponents, type ContractDocument, type ParameterObject } from '../document.ts';
+import {
+  pairsParameter,
+  withReferredComponents,
+  type ContractDocument,
+  type ParameterObject,
+} from '../document.ts';
 import { withEnumNames } from './enum-names.ts';
 import { withErrorCodes } from './error-codes.ts';
 import { schemasOfResponses, withOpenEnums } from './open-enums.ts';
@@ -16,7 +21,7 @@ const COLON = 1;
 /**
  * The contract for client generators: the same calls, in constructs that all generators understand (D72).
  *
- * - An object in a query is a repeated `name=key:value`.
+ * - An object in a query is a repeated `name_pairs=key:value`.
  * - A list of values that can grow is text in responses, so that clients take new values; its constants are there.
  * - Each value of an enum has a name, unique in the document, and its description.
  * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
@@ -49,7 +54,7 @@ function withoutVersionParameter(document: Calls): void {
   }
 }
 
-/** `metadata=order_id:10442`, repeated, for `metadata[order_id]=10442`. */
+/** `metadata_pairs=order_id:10442`, repeated, for `metadata[order_id]=10442`. */
 function withPairs(document: Calls): void {
   for (const { get } of Object.values(document.paths)) {
     for (const parameter of get?.parameters ?? []) {
@@ -68,6 +73,7 @@ function toPairs({ components }: Calls, parameter: ParameterObject): void {
   };
   const maxLength = object.propertyNames.maxLength + COLON + object.additionalProperties.maxLength;
   Object.assign(parameter, {
+    name: pairsParameter(parameter.name),
     style: 'form',
     schema: {
       type: 'array',

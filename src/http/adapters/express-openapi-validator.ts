@@ -6,6 +6,7 @@ import specification from 'express-openapi-validator/dist/framework/openapi.sche
 import {
   type ContractDocument,
   eachOperation,
+  pairsParameter,
   readBodyShapes,
   readParameters,
   requestsOnly,
@@ -182,8 +183,8 @@ function withTextItems<T>(part: T): T {
 }
 
 /**
- * Puts `name[key]=value`, and `name=key:value`, under `name`, for parameters that are objects (D72). The library would read
- * the first as a form parser does, to which `a[]` and `a[b][c]` mean something else, and does not know the second.
+ * Puts `name[key]=value`, and the pairs of `name=key:value`, under `name`, for parameters that are objects (D72). The library
+ * would read the first as a form parser does, to which `a[]` and `a[b][c]` mean something else, and does not know the second.
  */
 function gatherObjects(query: Request['query'], { objectParams }: Operation): Request['query'] {
   if (objectParams.size === 0) return query;
@@ -197,8 +198,9 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
   };
   for (const [name, value] of Object.entries(query)) {
     const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
-    if (objectParams.has(name)) {
-      for (const [pairKey, pairValue] of pairsOf(name, value)) put(name, pairKey, pairValue);
+    const ofPairs = objectOfPairs(name, objectParams);
+    if (ofPairs !== undefined) {
+      for (const [pairKey, pairValue] of pairsOf(ofPairs, value)) put(ofPairs, pairKey, pairValue);
     } else if (objectParams.has(object)) {
       put(object, key, value);
     } else {
@@ -208,6 +210,17 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
   const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
   // Not assigned one by one, because `__proto__` would then not become a name that is refused.
   return Object.fromEntries([...plain, ...gathered]) as Request['query'];
+}
+
+/**
+ * The object whose pairs a parameter has: its own name, or the one that clients use, as each generator writes a list:
+ * `a`, `a[]` or `a[0]`. Of the object's own name, `a[0]` is the key `0`.
+ */
+function objectOfPairs(name: string, objectParams: ReadonlySet<string>): string | undefined {
+  const listed = name.replace(/\[\d*\]$/, '');
+  return [...objectParams].find(
+    (object) => name === object || name === `${object}[]` || listed === pairsParameter(object),
+  );
 }
 
 function pairsOf(name: string, value: unknown): [key: string, value: string][] {

@@ -33,7 +33,7 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
   return {
     status: refusal.status,
     headers: {
-      ...(refusal.code === 'rate_limit_exceeded' && retryAfter(call)),
+      ...retryAfter(error, refusal, call),
       ...JSON_CONTENT,
       ...refusal.headers,
     },
@@ -43,8 +43,11 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
   };
 }
 
-function retryAfter(call: Call): Record<string, string> {
-  return { 'Retry-After': String(call.rateLimit?.resetS ?? 1) };
+/** Says when to try again where the reason passes by itself. Client libraries would else wait as long as they like. */
+function retryAfter(error: unknown, { code }: DomainError, call: Call): Record<string, string> {
+  if (code === 'rate_limit_exceeded') return { 'Retry-After': String(call.rateLimit?.resetS ?? 1) };
+  const passes = code === 'idempotency_request_in_progress' || error instanceof DatabaseAway;
+  return passes ? { 'Retry-After': '1' } : {};
 }
 
 /** Our code for the status that express and its body parser set on an error. */

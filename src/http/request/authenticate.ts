@@ -1,4 +1,4 @@
-import { type Caller, type KeyLookUp, presentedKey } from '../../credentials/index.ts';
+import { type Caller, type KeyLookUp, lackOfKey, presentedKey } from '../../credentials/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import {
   createReserve,
@@ -21,8 +21,8 @@ export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 }
 export interface Gate {
   /**
    * Identifies the caller and counts the call: in the key's window if the key is usable, otherwise in the address's.
-   * Throws `invalid_api_key` (one outcome for every cause), then `rate_limit_exceeded` (D15). Counts nothing, and
-   * throws `misdirected_request`, if the key's account is in another cell (D74).
+   * Throws `invalid_api_key` (one outcome for every key that cannot be used), then `rate_limit_exceeded` (D15). Counts
+   * nothing, and throws `misdirected_request`, if the key's account is in another cell (D74).
    */
   admit(call: Call, operation: Operation, authorization: string | undefined): Promise<void>;
   /** Counts a request that matched no operation in the same way, so that its response reports a window too. */
@@ -85,7 +85,7 @@ export function createGate(
     async admit(call, operation, authorization) {
       if (!operation.scopes) return countByAddress(call, probes, PROBES);
       const caller = await identify(call, authorization);
-      if (!caller) throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      if (!caller) throw unusableKey(authorization);
     },
     async excuse(call, authorization) {
       const { countedIn } = call;
@@ -103,6 +103,16 @@ export function createGate(
       else await identify(call, authorization);
     },
   };
+}
+
+function unusableKey(authorization: string | undefined): DomainError {
+  const lack = lackOfKey(authorization);
+  return new DomainError('invalid_api_key', {
+    ...(lack !== undefined && {
+      message: `${lack} Send a valid key of this environment as "Authorization: Bearer <API_KEY>".`,
+    }),
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 }
 
 function windowOfKey({ credentialId }: Caller): string {

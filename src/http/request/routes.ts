@@ -45,6 +45,8 @@ export interface RouteIndex {
   readonly operations: readonly Operation[];
   /** Throws `route_not_found` or `method_not_allowed`. */
   match(method: string, path: string): Match;
+  /** `route_not_found`, with the path that was probably meant. */
+  notFound(path: string): DomainError;
 }
 
 interface Node {
@@ -82,16 +84,25 @@ export function createRouteIndex(
     descend(root, path).operations.set(method, operation);
   }
 
+  const notFound = (path: string): DomainError => {
+    const meant = pathMeantBy(root, path);
+    const hint = meant === undefined ? 'See the API reference.' : `Did you mean ${meant}?`;
+    return new DomainError('route_not_found', { message: `This path does not exist. ${hint}` });
+  };
+
   return {
     operations,
+    notFound,
     match(method, path) {
       const pathParams: Record<string, string> = {};
       const node = find(root, path.split('/'), 1, pathParams);
-      if (!node) throw new DomainError('route_not_found');
+      if (!node) throw notFound(path);
       const operation = node.operations.get(method);
       if (!operation) {
+        const allowed = [...node.operations.keys()].join(', ');
         throw new DomainError('method_not_allowed', {
-          headers: { Allow: [...node.operations.keys()].join(', ') },
+          message: `This path supports only ${allowed}.`,
+          headers: { Allow: allowed },
         });
       }
       return { operation, pathParams };
@@ -162,6 +173,12 @@ function find(
   if (value === undefined) return undefined;
   pathParams[node.param.name] = value;
   return find(node.param.node, segments, at + 1, pathParams);
+}
+
+/** The path that exists if a slash at the end is left out, or the version is put in front; undefined if neither does. */
+function pathMeantBy(root: Node, path: string): string | undefined {
+  const bare = path.replace(/\/+$/, '');
+  return [bare, `/v1${bare}`].find((meant) => meant !== path && find(root, meant.split('/'), 1, {}));
 }
 
 /** A segment that is not valid percent-encoding, or has characters that no id can have, matches nothing. */

@@ -4,6 +4,7 @@ import type { CursorCodec } from '../../lib/cursor.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { parseTimestamp } from '../../lib/timestamp.ts';
+import { unlessEmpty } from '../../lib/unless-empty.ts';
 import { findEndpoint } from '../repository.ts';
 import { redeliver } from './redeliver.ts';
 import { replay } from './replay.ts';
@@ -44,7 +45,7 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
       const request = {
         from: parseTimestamp('from', body.from),
         to: parseTimestamp('to', body.to),
-        types: body.types,
+        types: unlessEmpty(body.types),
         dryRun: body.dry_run ?? false,
       };
       return async (trx) => {

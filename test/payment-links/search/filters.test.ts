@@ -85,12 +85,32 @@ describe('finding payment links and money by exact values', () => {
     expect(await codesOf('metadata[shop]=north&metadata=a+b:')).to.deep.equal([code]);
   });
 
+  it('takes the pairs under a name of their own, as each generator writes a list', async () => {
+    const code = await make({ metadata: { 0: 'zero', city: 'a:b' } });
+    await make({ metadata: { 0: 'zero', city: 'other' } });
+    for (const names of [
+      ['metadata_pairs', 'metadata_pairs'],
+      ['metadata_pairs[]', 'metadata_pairs[]'],
+      ['metadata_pairs[0]', 'metadata_pairs[1]'],
+      ['metadata[]', 'metadata[]'],
+    ]) {
+      const query = `${names[0]}=city:a:b&${names[1]}=0:zero`;
+      expect(await codesOf(query), query).to.deep.equal([code]);
+    }
+    // Under the object's own name, a number is a key.
+    expect(await codesOf('metadata[0]=zero&metadata_pairs=city:a:b')).to.deep.equal([code]);
+  });
+
   it('refuses metadata that cannot be looked for', async () => {
     for (const query of [
       ...[
         'metadata=1',
         'metadata={"a":"b"}',
         'metadata[]=1',
+        'metadata_pairs=1',
+        'metadata_pairs[0]=1',
+        'metadata_pairs[a]=a:1',
+        'metadata_pairs[0]=a:1&metadata[a]=1',
         'metadata[__proto__]=1',
         'metadata[constructor]=1',
         'metadata[a][b]=1',

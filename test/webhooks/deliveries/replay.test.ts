@@ -49,6 +49,7 @@ describe('replaying the events of a window', () => {
       has_more: false,
     });
     expect(counted.body.types).to.include('payment_link.paid');
+    expect((await replay(id, { types: [], dry_run: true })).body.types).to.deep.equal(counted.body.types);
     expect(await bench.deliverDue()).to.equal(0);
 
     const { body } = await replay(id);
@@ -149,7 +150,6 @@ describe('replaying the events of a window', () => {
       { from: at, to: '2026-01-01T00:00:00Z' },
       { from: 'yesterday' },
       { to: null },
-      { types: [] },
       { types: ['webhook_endpoint.test'] },
       { dry_run: 'yes' },
     ])

@@ -52,11 +52,11 @@ func mainJob() error {
 }
 
 func metadata() error {
-	batch, _, err := client.PaymentLinksAPI.ListPaymentLinks(ctx).Metadata([]string{"batch:250"}).Limit(100).Execute()
+	batch, _, err := client.PaymentLinksAPI.ListPaymentLinks(ctx).MetadataPairs([]string{"batch:250"}).Limit(100).Execute()
 	if err != nil {
 		return err
 	}
-	none, _, err := client.PaymentLinksAPI.ListPaymentLinks(ctx).Metadata([]string{"batch:250", "shop:north"}).Execute()
+	none, _, err := client.PaymentLinksAPI.ListPaymentLinks(ctx).MetadataPairs([]string{"batch:250", "shop:north"}).Execute()
 	if err != nil {
 		return err
 	}

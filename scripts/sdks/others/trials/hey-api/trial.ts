@@ -22,7 +22,7 @@ async function order(fields: Partial<CreatePaymentLinkRequest>) {
   return data;
 }
 
-async function list(query: { limit: number; cursor?: string; metadata?: string[] }) {
+async function list(query: { limit: number; cursor?: string; metadata_pairs?: string[] }) {
   const { data } = await listPaymentLinks({ query, throwOnError: true });
   return data;
 }
@@ -35,8 +35,8 @@ void run({
     same([again.status, again.paid_at, again.methods[0]?.quote_status], ['active', null, 'native']);
   },
   async metadata() {
-    same((await list({ metadata: ['batch:250'], limit: 100 })).data.length, 100);
-    same((await list({ metadata: ['batch:250', 'shop:north'], limit: 100 })).data, []);
+    same((await list({ metadata_pairs: ['batch:250'], limit: 100 })).data.length, 100);
+    same((await list({ metadata_pairs: ['batch:250', 'shop:north'], limit: 100 })).data, []);
   },
   async null() {
     const { code } = await order({ return_url: 'https://shop.example/done' });

@@ -81,11 +81,11 @@ func mainJob() error {
 
 func metadata() error {
 	limit := int32(100)
-	batch, err := list(payments.ListPaymentLinksParams{Metadata: &[]string{"batch:250"}, Limit: &limit})
+	batch, err := list(payments.ListPaymentLinksParams{MetadataPairs: &[]string{"batch:250"}, Limit: &limit})
 	if err != nil {
 		return err
 	}
-	none, err := list(payments.ListPaymentLinksParams{Metadata: &[]string{"batch:250", "shop:north"}})
+	none, err := list(payments.ListPaymentLinksParams{MetadataPairs: &[]string{"batch:250", "shop:north"}})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ async function order(fields: Partial<Schemas['CreatePaymentLinkRequest']>): Prom
   return data;
 }
 
-async function list(query: { limit: number; cursor?: string; metadata?: string[] }) {
+async function list(query: { limit: number; cursor?: string; metadata_pairs?: string[] }) {
   const { data, error } = await client.GET('/v1/payment_links', { params: { query } });
   if (!data) throw new Error(error.error.message);
   return data;
@@ -33,8 +33,8 @@ void run({
     same([data?.status, data?.paid_at, data?.methods[0]?.quote_status], ['active', null, 'native']);
   },
   async metadata() {
-    same((await list({ metadata: ['batch:250'], limit: 100 })).data.length, 100);
-    same((await list({ metadata: ['batch:250', 'shop:north'], limit: 100 })).data, []);
+    same((await list({ metadata_pairs: ['batch:250'], limit: 100 })).data.length, 100);
+    same((await list({ metadata_pairs: ['batch:250', 'shop:north'], limit: 100 })).data, []);
   },
   async null() {
     const { code } = await order({ return_url: 'https://shop.example/done' });

@@ -59,8 +59,8 @@ def main_job() -> None:
 
 
 def metadata() -> None:
-    assert len(listed(metadata=["batch:250"], limit=100).data) == 100
-    assert listed(metadata=["batch:250", "shop:north"]).data == []
+    assert len(listed(metadata_pairs=["batch:250"], limit=100).data) == 100
+    assert listed(metadata_pairs=["batch:250", "shop:north"]).data == []
 
 
 def null() -> None:

@@ -39,8 +39,8 @@ $checks = [
         same([$again->getPaidAt(), $again->getMethods()[0]->getQuoteStatus()], [null, 'native']);
     },
     'metadata' => function () use ($links): void {
-        same(count($links->listPaymentLinks(limit: 100, metadata: ['batch:250'])->getData()), 100);
-        same($links->listPaymentLinks(metadata: ['batch:250', 'shop:north'])->getData(), []);
+        same(count($links->listPaymentLinks(limit: 100, metadata_pairs: ['batch:250'])->getData()), 100);
+        same($links->listPaymentLinks(metadata_pairs: ['batch:250', 'shop:north'])->getData(), []);
     },
     'null' => function () use ($links, $order): void {
         $code = $order(['return_url' => 'https://shop.example/done'])->getCode();

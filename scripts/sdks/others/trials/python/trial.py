@@ -36,8 +36,8 @@ def main_job() -> None:
 
 
 def metadata() -> None:
-    assert len(links.list_payment_links(metadata=["batch:250"], limit=100).data) == 100
-    assert links.list_payment_links(metadata=["batch:250", "shop:north"]).data == []
+    assert len(links.list_payment_links(metadata_pairs=["batch:250"], limit=100).data) == 100
+    assert links.list_payment_links(metadata_pairs=["batch:250", "shop:north"]).data == []
 
 
 def null() -> None:

@@ -5,8 +5,6 @@ require 'securerandom'
 CONFIGURATION = OpenapiClient::Configuration.new do |configuration|
   configuration.scheme, configuration.host = ENV.fetch('PAYMENTS_BASE_URL').split('://')
   configuration.server_index = nil
-  # A list of values is otherwise sent as `metadata[0]=…`.
-  configuration.params_encoding = :multi
   configuration.access_token = ENV.fetch('PAYMENTS_API_KEY')
 end
 CLIENT = OpenapiClient::ApiClient.new(CONFIGURATION)
@@ -33,8 +31,8 @@ checks = {
     same [again.paid_at, again.methods[0].quote_status], [nil, 'native']
   },
   metadata: lambda {
-    same LINKS.list_payment_links(metadata: ['batch:250'], limit: 100).data.length, 100
-    same LINKS.list_payment_links(metadata: ['batch:250', 'shop:north']).data, []
+    same LINKS.list_payment_links(metadata_pairs: ['batch:250'], limit: 100).data.length, 100
+    same LINKS.list_payment_links(metadata_pairs: ['batch:250', 'shop:north']).data, []
   },
   null: lambda {
     link = order(return_url: 'https://shop.example/done')

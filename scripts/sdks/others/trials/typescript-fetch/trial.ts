@@ -40,8 +40,8 @@ void run({
     same([again.paidAt, again.methods[0]?.quoteStatus], [null, 'native']);
   },
   async metadata() {
-    same((await links.listPaymentLinks({ metadata: ['batch:250'], limit: 100 })).data.length, 100);
-    same((await links.listPaymentLinks({ metadata: ['batch:250', 'shop:north'] })).data, []);
+    same((await links.listPaymentLinks({ metadataPairs: ['batch:250'], limit: 100 })).data.length, 100);
+    same((await links.listPaymentLinks({ metadataPairs: ['batch:250', 'shop:north'] })).data, []);
   },
   async null() {
     const { code } = await order({ returnUrl: 'https://shop.example/done' });

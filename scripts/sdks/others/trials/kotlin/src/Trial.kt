@@ -42,8 +42,8 @@ private fun mainJob() {
 }
 
 private fun metadata() {
-    same(links.listPaymentLinks(limit = 100, metadata = listOf("batch:250")).data.size, 100)
-    same(links.listPaymentLinks(metadata = listOf("batch:250", "shop:north")).data.size, 0)
+    same(links.listPaymentLinks(limit = 100, metadataPairs = listOf("batch:250")).data.size, 100)
+    same(links.listPaymentLinks(metadataPairs = listOf("batch:250", "shop:north")).data.size, 0)
 }
 
 private fun nothing() {

@@ -43,10 +43,10 @@ async fn main_job(client: &Client) -> Outcome {
 
 async fn metadata(client: &Client) -> Outcome {
     let batch = vec!["batch:250".parse()?];
-    let found = client.list_payment_links().metadata(batch.clone()).limit(100).send().await?;
+    let found = client.list_payment_links().metadata_pairs(batch.clone()).limit(100).send().await?;
     same(found.data.len(), 100)?;
     let both = vec!["batch:250".parse()?, "shop:north".parse()?];
-    same(client.list_payment_links().metadata(both).send().await?.data.len(), 0)
+    same(client.list_payment_links().metadata_pairs(both).send().await?.data.len(), 0)
 }
 
 async fn null(client: &Client) -> Outcome {
