@@ -22,8 +22,8 @@ export function presentedKey(authorization: string | undefined): string {
 }
 
 /**
- * What the header lacks in form to present a key, in a sentence for the caller; undefined for what could be a key. Why one cannot
- * be used is never told.
+ * Returns the sentence that tells a caller how the header fails to present a key, or undefined if it may be a key. The
+ * reason why a well-formed key cannot be used is never told.
  */
 export function lackOfKey(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return 'The request has no API key.';

@@ -116,7 +116,7 @@ function decode(bytes: Buffer): { text: string; value: Json } {
     const text = bytes.toString().replace(/^\ufeff/, '');
     return { text, value: JSON.parse(text) as Json };
   } catch (error) {
-    // Only the place: the rest of the parser's message repeats a part of the body.
+    // Only the place is told, because the rest of the parser's message repeats a part of the body.
     const place = /(?<= at position )\d+/.exec(String(error))?.[0];
     const where = place === undefined ? '' : ` The first mistake is at character ${Number(place) + 1}.`;
     throw new DomainError('invalid_request', {
