@@ -16,6 +16,7 @@ import {
   readSpanishWords,
   withCodeOf,
 } from './docs/guides.ts';
+import { logsTable } from './docs/log-messages.ts';
 import { performanceTables } from './docs/performance.ts';
 import { readSnippets } from './sdks/readme.ts';
 
@@ -34,6 +35,7 @@ const figures = await performanceTables();
 const pages: Record<string, string> = {
   'docs/clients.md': await withTables('docs/clients.md', { examples: clientExamples(snippets) }),
   'docs/errors.md': NOTE + errorsPage(),
+  'docs/logs.md': NOTE + logsPage(),
   'docs/versions.md': NOTE + versionsPage(),
   'docs/webhooks.md': webhooks,
   'docs/developing.md': await withTables('docs/developing.md', figures),
@@ -84,7 +86,18 @@ call the API from your server only.
 `;
 }
 
-/** What Stainless reads beside the contract. */
+function logsPage(): string {
+  return `# Log messages
+
+The service logs JSON lines on standard error: \`timestamp\`, \`level\`, \`message\` and the message's fields. \`LOG_LEVEL\` sets the
+lowest level. A line of level \`error\` means that an operator must act. \`<name>\` stands for a value, such as the name of a rail.
+The last column links to what to do. Below, a message has all of its fields; those without a value are left out of a line.
+
+${logsTable()}
+`;
+}
+
+/** The configuration that Stainless reads beside the contract. */
 function stainlessConfig(): string {
   const note = `# Written by \`npm run generate\` from the contract. Do not edit. Stainless generates SDKs from \`/openapi.json\` with it; add
 # the organization, the environments and the targets there.

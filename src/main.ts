@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   else introduce(service.greeting);
 }
 
-/** Either everything in this process, or WORKERS processes and, in this one, only what they share. */
+/** Either everything in this process, or WORKERS processes and, in this one, only their shared parts. */
 async function start(config: Config): Promise<Service> {
   if (config.workers > 1 && cluster.isPrimary) {
     const { startPrimary } = await import('./process/index.ts');
@@ -55,7 +55,8 @@ function introduce({ address, demo }: Greeting): void {
 function stopOnSignal(service: Service): void {
   let stopping = false;
   const end = (): void => {
-    // A second signal means not to wait; but a worker process gets Ctrl+C twice, from the terminal and its primary.
+    // A second signal ends the process without waiting; but a worker process gets Ctrl+C twice, from the terminal and
+    // its primary.
     if (stopping && cluster.isPrimary) process.exit(1);
     if (stopping) return;
     stopping = true;

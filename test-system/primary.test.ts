@@ -123,7 +123,7 @@ describe('several processes on one port', () => {
     expect(server.stderr().trim().split('\n').map(parseLine)).to.deep.equal([
       {
         level: 'error',
-        message: 'a process that serves calls ended; another takes its place',
+        message: 'API process ended; starting another',
         pid: victim,
         ended_with: 'SIGKILL',
       },

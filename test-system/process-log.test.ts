@@ -53,7 +53,7 @@ describe('the log of a process', () => {
     expect(others()).to.have.length(1);
     expect(others()[0]).to.include({
       level: 'info',
-      message: 'the service started',
+      message: 'service started',
       version: '0.1.0',
       environment: 'test',
       database: proxy.url.replace(/^.*@/, ''),
@@ -99,8 +99,8 @@ describe('the log of a process', () => {
     const [away, back, ...more] = others().slice(before);
     expect(more).to.deep.equal([]);
     expect(away).to.include({ level: 'warn', error_code: 'ECONNREFUSED' });
-    expect(away?.message).to.match(/^the database is away/);
-    expect(back).to.include({ level: 'info', message: 'the database is back' });
+    expect(away?.message).to.match(/^database unavailable/);
+    expect(back).to.include({ level: 'info', message: 'database recovered' });
     expect(back?.['away_ms']).to.be.within(AWAY_MS - 100, 30_000);
   });
 
@@ -110,7 +110,7 @@ describe('the log of a process', () => {
     expect(await server.exited).to.equal(0);
     const [stopped, ...more] = others().slice(before);
     expect(more).to.deep.equal([]);
-    expect(stopped).to.include({ level: 'info', message: 'the service stopped' });
+    expect(stopped).to.include({ level: 'info', message: 'service stopped' });
     expect(stopped?.['took_ms']).to.be.a('number');
   });
 });

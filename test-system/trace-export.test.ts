@@ -148,7 +148,7 @@ describe('traces by OTLP', () => {
       server
         .stderr()
         .split('\n')
-        .filter((line) => line.includes('traces cannot be exported'));
+        .filter((line) => line.includes('trace export failed'));
     await until(
       async () => {
         expect((await api.post('/v1/ping')).status).to.equal(200);

@@ -24,7 +24,7 @@ export async function* readChanges(client: pg.ClientBase, accountId: string): As
   }
 }
 
-/** Forgets all that the session's transaction sees, and so nothing that was noted after its snapshot. */
+/** Deletes all changes that the session's transaction sees, and so none that was recorded after its snapshot. */
 export async function forgetChanges(client: pg.ClientBase, accountId: string): Promise<void> {
   await client.query('delete from account_move_changes where account_id = $1', [accountId]);
 }

@@ -27,21 +27,21 @@ import {
 } from './table-repository.ts';
 import { MoveRefused } from './move-refused.ts';
 
-/** A copy of an account that is being made. */
+/** A copy of an account in progress. */
 export interface Copy {
   accountId: string;
   from: pg.ClientBase;
   to: pg.ClientBase;
   tables: readonly AccountTable[];
-  /** By which id the other cell knows each person. */
+  /** The id of each person in the other cell. */
   known: Map<string, string>;
-  /** How many rows were written. */
+  /** The number of rows written. */
   rows: number;
 }
 
 /**
- * Copied whole and last, while nothing may change: what makes an account usable, and what proves the rest: its balances, and
- * where its events end.
+ * Copied whole and last, while nothing may change: the rows that make an account usable, and those that prove the rest,
+ * its balances and the end of its events.
  */
 const SMALL = [
   'accounts',
@@ -55,7 +55,7 @@ const SMALL = [
 ];
 const LATE = 'request_logs';
 
-/** The copy is not what it is a copy of: a fault of the program, and the account stays where it was. */
+/** The copy differs from its original because of a fault in the program; the account stays where it was. */
 class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 
@@ -64,7 +64,7 @@ class CopyDiffers extends Error {
   }
 }
 
-/** Throws when the account moves to a cell whose tables are not those of this one. */
+/** Throws when the account moves to a cell whose tables differ from this one's. */
 export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.ClientBase): Promise<Copy> {
   const [tables, theirs] = [await listTables(from), await listTables(to)];
   if (!isDeepStrictEqual(tables, theirs))
@@ -73,15 +73,15 @@ export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.C
 }
 
 /**
- * Copies all rows as they are at one moment; what changed before it is in them, and forgotten. Of the call log, copies the days
- * from this one on, for which the other cell must have room.
+ * Copies all rows as of one moment. Changes before the snapshot are included and dropped from the change log. Of the
+ * call log, copies the days from `loggedSince` on, for which the other cell must have partitions.
  */
 export async function copyAll(copy: Copy, loggedSince: string): Promise<void> {
   const { accountId, from, to } = copy;
   await atOneMoment(from, async () => {
     const { renamed } = await findPeople(copy);
     for (const table of largeOf(copy)) {
-      // An earlier copy still leads what names the account to where it works, so it is replaced at once.
+      // An earlier copy still directs requests for the account to where it works, so it is replaced in one transaction.
       await inTransaction(to, async () => {
         await removeAll(to, accountId, table);
         for await (const rows of readAll(from, accountId, table, renamed, sinceOf(table, loggedSince)))
@@ -92,7 +92,7 @@ export async function copyAll(copy: Copy, loggedSince: string): Promise<void> {
   });
 }
 
-/** Copies what has changed, as it is at one moment. */
+/** Copies changed rows as of one moment. */
 export async function copyChanges(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
   await atOneMoment(from, async () => {
@@ -103,9 +103,9 @@ export async function copyChanges(copy: Copy): Promise<void> {
 }
 
 /**
- * The same, and compares the whole copy with all that it is a copy of, as both are at one moment: the number of rows and the
- * sum of their hashes, table by table. What is copied later is compared as it is written. Throws if anything differs. Leaves
- * out the oldest day of the call log: either cell may just be dropping it.
+ * Copies changed rows, and compares the whole copy with its original as of one moment: the number of rows and the sum
+ * of their hashes, table by table. Rows copied later are compared as they are written. Throws if anything differs.
+ * Leaves out the oldest day of the call log, because either cell may just be dropping it.
  */
 export async function prove(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
@@ -119,8 +119,8 @@ export async function prove(copy: Copy): Promise<void> {
 }
 
 /**
- * Copies the rest while nothing may change, and compares it as it is written. Forgets no change: the caller's transaction in the
- * other cell may be rolled back.
+ * Copies the rest while nothing may change, and compares it as it is written. Deletes no recorded change, because the
+ * caller's transaction in the other cell may be rolled back.
  */
 export async function copyRest(copy: Copy): Promise<void> {
   const { accountId, from, to, tables } = copy;
@@ -138,12 +138,12 @@ export async function copyRest(copy: Copy): Promise<void> {
   });
 }
 
-/** Removes all of a copy that never came to work. */
+/** Removes all of a copy that never became active. */
 export async function removeCopy({ accountId, to, tables }: Copy): Promise<void> {
   for (const table of tables) await removeAll(to, accountId, table);
 }
 
-/** Copies the calls that were logged after the account had left, and forgets all changes. */
+/** Copies the calls that were logged after the account had left, and deletes all recorded changes. */
 export async function copyLate(copy: Copy): Promise<void> {
   const { accountId, from, tables } = copy;
   await atOneMoment(from, async () => {
@@ -178,7 +178,7 @@ export async function leavePasswords({ accountId, from, tables }: Copy): Promise
   await forgetPasswords(from, accountId, await listPeople(from, accountId, tables));
 }
 
-/** Copies all rows of these tables whose changes were noted. */
+/** Copies all rows of these tables whose changes were recorded. */
 async function copyNoted(copy: Copy, tables: readonly AccountTable[], renamed: Renamed): Promise<void> {
   for await (const changes of readChanges(copy.from, copy.accountId)) {
     for (const table of tables) await copyKeys(copy, table, changes.get(table.name) ?? [], renamed);
@@ -213,17 +213,17 @@ async function compare(copy: Copy, table: AccountTable, renamed: Renamed, since?
   if (!isDeepStrictEqual(original, copied)) throw new CopyDiffers(table);
 }
 
-/** From which day on a table's rows are copied or compared; undefined for all of them. */
+/** The first day from which a table's rows are copied or compared; undefined for all of them. */
 function sinceOf({ name }: AccountTable, loggedSince: string): string | undefined {
   return name === LATE ? loggedSince : undefined;
 }
 
-/** The day that is so many days before today, by UTC. */
+/** The day this many days before today, in UTC. */
 export function daysAgo(days: number): string {
   return plusDays(dayOf(UTC, new Date()), -days);
 }
 
-/** Runs the work in a transaction of the session that sees everything as it is at its beginning. */
+/** Runs the work in a transaction of the session that sees everything as of its beginning. */
 function atOneMoment<T>(from: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   return inTransaction(from, work, 'begin isolation level repeatable read');
 }

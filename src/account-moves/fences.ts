@@ -2,18 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AccountTable, listFenced, listStanding, removeFence, setFence } from './table-repository.ts';
 
-/** Whoever waits for a lock on a table makes everybody wait who comes after: so each waits for a moment, and tries again. */
+/** A session that waits for a lock on a table blocks all that come after it, so each waits briefly, and tries again. */
 const LOCK_TIMEOUT_MS = 200;
 const RETRY_PAUSE_MS = 300;
 const MOST_ATTEMPTS = 200;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Where nothing is ever written again about an account that has gone, whatever goes wrong: with these, everything begins. */
+/**
+ * Tables to which nothing may ever be written again about an account that has left, because every change begins with
+ * one of them.
+ */
 const KEPT = ['credentials', 'events', 'ledger_entries', 'payment_links'];
 
 /**
- * From its end on, every change of the account is noted, and the database can refuse them. Each table waits for the
- * transactions that are writing to it, for at most 200 ms at a time.
+ * Once it has returned, every change of the account is recorded, and the database can refuse changes. Each table waits
+ * for the transactions that are writing to it, for at most 200 ms at a time.
  */
 export async function raiseFences(
   client: pg.ClientBase,
@@ -22,7 +25,7 @@ export async function raiseFences(
 ): Promise<void> {
   const fenced = new Set(await listFenced(client, accountId));
   for (const table of tables) {
-    // Those of an earlier attempt may be of an earlier schema.
+    // Triggers of an earlier attempt may be of an earlier schema.
     await trying(client, async () => {
       if (fenced.has(table.name)) await removeFence(client, accountId, table);
       await setFence(client, accountId, table);
@@ -30,7 +33,7 @@ export async function raiseFences(
   }
 }
 
-/** Throws when a change could have been made that was not noted: then the copy may lack it. */
+/** Throws when a change may have been made without being recorded, because the copy may then lack it. */
 export async function requireFences(
   client: pg.ClientBase,
   accountId: string,
@@ -41,7 +44,9 @@ export async function requireFences(
   if (open.length > 0) throw new Error(`what notes changes of ${open.join(', ')} is gone`);
 }
 
-/** Removes the triggers from all tables but these: by default, those that keep anything from being written ever again. */
+/**
+ * Removes the triggers from all tables but these; by default, the tables to which nothing may ever be written again.
+ */
 export async function keepFences(
   client: pg.ClientBase,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Why an account cannot be moved, in words for the operator; it works where it did. */
+/** The reason why an account cannot be moved, in words for the operator; it keeps working where it was. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }

@@ -42,23 +42,29 @@ import {
 } from './repository.ts';
 import { isMoving } from './session-repository.ts';
 
-/** Within this time, the last rows are copied while nothing may change: else all goes on, and it is tried again. */
+/**
+ * The last rows must be copied within this time, while nothing may change; otherwise the account is released, and it is
+ * tried again.
+ */
 const FREEZE_MS = 2_000;
-/** When copying what changed took no longer, what changed meanwhile can be copied while nothing may change. */
+/** If copying the changes took no longer, the changes made meanwhile can be copied while nothing may change. */
 const LAST_ROUND_MS = 600;
 const MOST_ROUNDS = 200;
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
-/** For so long, processes of the other cell go on leading here what they have looked up before an account comes back. */
+/**
+ * For this long, processes of the other cell keep directing requests here by earlier look-ups before an account
+ * returns.
+ */
 const LED_ON_MS = 1_000;
-/** Calls are logged within this time of their answer. */
+/** Calls are logged within this time of their response. */
 const LOGGED_AFTER_MS = 2_000;
 
 /** One of the two cells of a move. */
 export interface Side {
   cell: number;
   db: Database;
-  /** Of the database's owner; in the cell that is moved to, one that may write without triggers. */
+  /** A session of the database's owner; in the target cell, one that may write without triggers. */
   client: pg.Client;
 }
 
@@ -66,27 +72,30 @@ export interface MoveOrder {
   accountId: string;
   from: Side;
   to: Side;
-  /** The other cells that lead what they have issued to where the account is. */
+  /** The other cells, which redirect requests for what they have issued to the account's cell. */
   others: readonly Pick<Side, 'cell' | 'db'>[];
-  /** Told of each step once it is done. */
+  /** Called after each completed step. */
   onStep: (step: Step) => void;
 }
 
-/** In this order; an account has left from `left` on, and whatever ends the move before then leaves it where it was. */
+/** In this order. An account has left from `left` on; if the move is interrupted before, nothing has moved. */
 export type Step = 'begun' | 'copied' | 'proven' | 'frozen' | 'left' | 'arrived' | 'done';
 
-/** What moving an account did. */
+/** The result of a move. */
 export interface MoveReport {
   rows: number;
-  /** For how long nothing of the account could be changed; null when an earlier command had got that far. */
+  /**
+   * For how long nothing of the account could be changed; null when an earlier command had already completed that part.
+   */
   pausedMs: number | null;
 }
 
 /**
- * Moves an account to another cell while it works (D74): copies its rows, then what changed meanwhile, again and again, proves
- * the copy, lets nothing change for at most two seconds, copies and proves the rest, and only then lets the account go. Its
- * history stays in the cell that it leaves, where nobody finds it any more. Whatever fails before the account has left, it
- * goes on working there, and the copy is removed; after that, the same call completes the move. Throws MoveRefused.
+ * Moves an account to another cell while it works (D74). Copies its rows, then the changes made meanwhile, repeatedly;
+ * proves the copy; allows no changes for at most two seconds; copies and proves the rest; and only then releases the
+ * account. Its history stays in the cell that it leaves, where requests no longer find it. If anything fails before the
+ * account has left, it keeps working there, and the copy is removed; after that, the same call completes the move.
+ * Throws MoveRefused.
  */
 export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
   const { accountId, from, to } = order;
@@ -107,7 +116,10 @@ export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
   return { rows: copy.rows, pausedMs };
 }
 
-/** Until both sessions end, nothing else moves the account from or to either cell. Throws MoveRefused when something does. */
+/**
+ * Prevents other moves of the account from or to either cell until both sessions end. Throws MoveRefused when one is in
+ * progress.
+ */
 export async function lockBoth({
   accountId,
   from,
@@ -118,12 +130,12 @@ export async function lockBoth({
   }
 }
 
-/** All up to the account's leaving. Undoes what it did if that fails. */
+/** Runs the move up to the account's leaving, and undoes it if that fails. */
 async function leaveSafely(order: MoveOrder, copy: Copy, id: string): Promise<number> {
   try {
     return await letGo(order, copy, id);
   } catch (error) {
-    // What cannot be undone now is undone by the next attempt.
+    // The next attempt undoes the rest.
     await undo(order, copy, id).catch(() => undefined);
     throw error;
   }
@@ -141,7 +153,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id:
   const ledOn = delay(LED_ON_MS);
   await raiseFences(from.client, accountId, copy.tables);
   onStep('begun');
-  // A cell has no room in its log for the days before its own beginning.
+  // A cell has no partitions for days before its own beginning.
   const loggedSince = daysAgo(KEPT_DAYS);
   await to.db.transaction((trx) => makePartitions(trx, { first: loggedSince, last: daysAgo(0) }));
   await copyAll(copy, loggedSince);
@@ -159,7 +171,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy, id:
   }
 }
 
-/** Copies what changed, until little is left. Throws MoveRefused when more changes than can be copied. */
+/** Copies changes until few are left. Throws MoveRefused when rows change faster than they can be copied. */
 async function catchUp(copy: Copy): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begunMs = performance.now();
@@ -170,8 +182,8 @@ async function catchUp(copy: Copy): Promise<void> {
 }
 
 /**
- * Freezes the account, copies the rest, and lets it go. Returns for how long nothing could be changed, in ms, or why the
- * account could not go this time: then it works on.
+ * Freezes the account, copies the rest, and releases it. Returns for how long nothing could be changed, in ms, or the
+ * reason why the account could not leave this time and keeps working.
  */
 async function leaveNow(
   { accountId, from, to, onStep }: Pick<MoveOrder, 'accountId' | 'from' | 'to' | 'onStep'>,
@@ -182,7 +194,7 @@ async function leaveNow(
   await from.db.transaction((trx) => freeze(trx, { accountId, forMs: FREEZE_MS }));
   let isRepeated = false;
   const work = async (trx: Trx): Promise<string | undefined> => {
-    // What was copied for it would be copied twice.
+    // Rows copied for it would be copied twice.
     if (isRepeated) throw new Error('the transaction in which an account leaves was to be repeated');
     isRepeated = true;
     await writeAsMove(trx, { accountId });
@@ -217,8 +229,8 @@ async function leaveNow(
 }
 
 /**
- * From here on, the account works in the other cell. Every step may be done again, but only for the move that the account has
- * come by: throws MoveRefused when the other cell has gone on since.
+ * From here on, the account works in the other cell. Every step may be repeated, but only for the move by which the
+ * account has come; throws MoveRefused when the other cell has moved it again since.
  */
 async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void> {
   const { accountId, from, to, others, onStep } = order;
@@ -239,7 +251,7 @@ async function complete(order: MoveOrder, copy: Copy, id: string): Promise<void>
   onStep('done');
 }
 
-/** Lets the account work in the other cell, unless it does already. */
+/** Activates the account in the other cell, unless it is active already. */
 async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string): Promise<void> {
   await writeAsMove(trx, { accountId });
   const known = await findMove(trx, { accountId });
@@ -265,14 +277,17 @@ async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string)
 }
 
 async function undo({ accountId, from, to }: MoveOrder, copy: Copy, id: string): Promise<void> {
-  // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
+  // Before anything of the copy is removed, because the commit that failed may have succeeded, and the copy may be all
+  // that works.
   const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId, id }))) === 1;
   if (!stays) return;
   await removeArriving({ accountId, to }, copy, id);
   await keepFences(from.client, accountId, []);
 }
 
-/** Removes a copy that never came to work. What an account had left there before still leads to where it works. */
+/**
+ * Removes a copy that never became active. Rows that an account had left there before redirect to where it works again.
+ */
 export async function removeArriving(
   { accountId, to }: Pick<MoveOrder, 'accountId' | 'to'>,
   copy: Copy,
@@ -284,12 +299,12 @@ export async function removeArriving(
     await to.db.transaction((trx) => disownCopy(trx, { accountId, id }));
     return;
   }
-  // Before its move is forgotten: without one, what is left of the copy would be an account that works.
+  // Before its move is deleted, because without one, the rest of the copy would look like a working account.
   await removeCopy(copy);
   await to.db.transaction((trx) => stopArriving(trx, { accountId, id }));
 }
 
-/** Throws MoveRefused while another cell has yet to complete the move by which the account has come. */
+/** Throws MoveRefused while another cell has not completed the move by which the account came. */
 async function refuseUnfinished({ accountId, from, to, others }: MoveOrder): Promise<void> {
   for (const { cell, db } of [to, ...others]) {
     const its = await findMove(db.read, { accountId });
@@ -301,14 +316,14 @@ async function refuseUnfinished({ accountId, from, to, others }: MoveOrder): Pro
   }
 }
 
-/** Throws MoveRefused for what waiting would not change, before anything is copied. */
+/** Throws MoveRefused for obstacles that waiting would not remove, before anything is copied. */
 async function refuseIndebted({ accountId, from }: MoveOrder): Promise<void> {
   const open = await findOpenWork(from.db.read, { accountId });
   const obstacle = open && obstacleOf({ ...open, deposits: 0, transfers: 0, screenings: 0 });
   if (obstacle !== undefined) throw new MoveRefused(obstacle);
 }
 
-/** What can only be done where it was begun, in words for the operator. */
+/** Work that can only be completed where it was begun, in words for the operator. */
 function obstacleOf({ transfers, deposits, screenings, owed }: OpenWork): string | undefined {
   if (owed > 0)
     return 'The account owes for deposits that were taken back: settle them first (payments deposits settle).';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { AccountTable, Renamed } from './table-repository.ts';
 
-/** What a person signs in with, and who they are; in the order in which it is written. */
+/** The tables with a person's identity and sign-in, in the order in which they are written. */
 const TABLES_OF_PEOPLE = [
   ['users', 'id'],
   ['passwords', 'user_id'],
@@ -10,13 +10,13 @@ const TABLES_OF_PEOPLE = [
   ['user_identities', 'user_id'],
 ] as const;
 
-/** A person, as one cell knows them. */
+/** A person's record in one cell. */
 export interface Person {
   id: string;
   email: string;
 }
 
-/** Everybody whom an account's data names. */
+/** All people whom an account's data names. */
 export async function listPeople(
   client: pg.ClientBase,
   accountId: string,
@@ -36,16 +36,22 @@ export async function listPeople(
   return rows;
 }
 
-/** How the other cell knows people: by the same id, or by the id of whoever joined there with the same e-mail address. */
+/** People's ids in the other cell: the same, or the id of the person who joined there with the same e-mail address. */
 export interface Known {
   renamed: Renamed;
-  /** Those whom the other cell has only by this account, and so only as they are here. */
+  /** People whom the other cell has only through this account, so their data must equal this cell's. */
   copied: readonly string[];
-  /** By their ids here: those there who were only ever invited by the same address, and can do nothing without a link. */
+  /**
+   * By their ids here: users there who were only ever invited by the same address, and cannot do anything without a
+   * link.
+   */
   invited: Renamed;
 }
 
-/** A membership of another account than $1 that works in this cell. Not an invitation: a stranger can send those to anybody. */
+/**
+ * A membership of another account than $1 that works in this cell. Invitations do not count, because a stranger can
+ * send them to anyone.
+ */
 const WORKS_FOR_ANOTHER = `m.account_id <> $1 and m.accepted_at is not null
         and not exists (select from account_moves g where g.account_id = m.account_id and g.still_until = 'infinity')`;
 
@@ -78,8 +84,8 @@ export async function findKnown(
 }
 
 /**
- * Merges users of the other cell who were only ever invited into the people who arrive with the account: all rows that name them
- * name those people instead, and their sessions end.
+ * Merges users of the other cell who were only ever invited into the people who arrive with the account. All rows that
+ * name them name those people instead, and their sessions end.
  */
 export async function replaceInvited(
   target: pg.ClientBase,
@@ -100,12 +106,18 @@ export async function replaceInvited(
   }
 }
 
-/** Whoever holds a link for an address must not come to an account that it was not made for: it is to be made again. */
+/**
+ * Ends open links, because the holder of a link for an address must not reach an account that it was not made for. They
+ * can be issued again.
+ */
 export async function endOpenLinks(target: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await target.query('delete from one_time_links where user_id = any ($1)', [ids]);
 }
 
-/** Passwords with their codes, each of which counts once, are in one cell: here, for those who still have an account here. */
+/**
+ * Passwords with their codes, each of which counts once, are in one cell: here, for those who still have an account
+ * here.
+ */
 const COUNTED_ONCE: readonly string[] = ['passwords', 'recovery_codes'];
 
 async function findStaying(
@@ -120,7 +132,7 @@ async function findStaying(
   return rows.map(({ id }) => id);
 }
 
-/** Once an account has moved: its people sign in with passwords there, unless they have another account here. */
+/** Deletes the passwords of an account's people after its move, unless they have another account here. */
 export async function forgetPasswords(
   source: pg.ClientBase,
   accountId: string,
@@ -135,8 +147,8 @@ export async function forgetPasswords(
 }
 
 /**
- * Gives the other cell these people as they are here, with what they sign in with: but their passwords only when no other account
- * keeps them here. Their sessions stay here.
+ * Copies these people to the other cell with their means of sign-in; their passwords only when no other account keeps
+ * them here. Their sessions stay here.
  */
 export async function copyPeople(
   source: pg.ClientBase,

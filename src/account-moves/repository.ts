@@ -1,16 +1,16 @@
 import { command, named, query, sql, type Tables, type Trx } from '../db/index.ts';
 
 const MAX_LISTED = 1_000;
-/** Accounts are moved by hand. */
+/** Far above the real number, because accounts are moved by hand. */
 const MAX_TRACES = 100_000;
 
 export interface Moved {
   accountId: string;
-  /** The cell that the account is in now. */
+  /** The cell in which the account is now. */
   cell: number;
-  /** `arriving`: this cell gets a copy again. */
+  /** `arriving`: a new copy is being made in this cell. */
   state: 'gone' | 'arriving';
-  /** Whether that copy is whole: then the account has left the other cell, or is about to. */
+  /** Whether that copy is complete; if so, the account has left the other cell, or is about to. */
   isCopied: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface NotMoved {
 }
 
 /**
- * Where the account works of what a request names: the public id of a key, the code of a link, the id of a QR code, or the
- * hash of a one-time token. Undefined when this cell has no such thing. Once an account has left this cell, the statements that
- * find it for requests no longer do (`worksHere`).
+ * The cell of the account to which something in a request belongs: the public id of a key, the code of a link, the id
+ * of a QR code, or the hash of a one-time token. Undefined when this cell has no such thing. Once an account has left
+ * this cell, the statements that find it for requests no longer do (`worksHere`).
  */
 export const movedBy = {
   key: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_key', (p) =>
@@ -47,14 +47,14 @@ function movedFrom(table: string, condition: string): string {
            where ${condition}`;
 }
 
-/** The same, by the account itself. */
+/** Like `movedBy`, by the account itself. */
 export const findMovedAccount = query.first<{ accountId: string }, Moved>('account_moves.find', (p) =>
   sql('account_moves as m')
     .where({ account_id: p.accountId, still_until: sql.raw("'infinity'") })
     .first('account_id', 'cell', 'state', sql.raw(IS_COPIED)),
 );
 
-/** A move of an account, as one of its two cells sees it. */
+/** A move of an account, as one of its two cells records it. */
 export type Move = Pick<
   Tables['account_moves'],
   'id' | 'state' | 'cell' | 'goneAt' | 'completedAt' | 'copiedAt'
@@ -64,7 +64,7 @@ const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'gone_at', 'completed_at', 'copi
 interface MoveKey {
   accountId: string;
 }
-/** One move of the account: a command of an earlier one changes nothing of it. */
+/** A particular move of the account; a command of an earlier one changes nothing of it. */
 type ThisMove = MoveKey & { id: string };
 type NewMove = ThisMove & { cell: number };
 
@@ -85,7 +85,10 @@ export const beginLeaving = command.run<NewMove>('account_moves.begin_leaving', 
   ),
 );
 
-/** While it arrives, requests that name it are still led to where it works. Returns 0 for an account that works here. */
+/**
+ * While it arrives, requests that name it are still directed to where it works. Returns 0 for an account that works
+ * here.
+ */
 export const beginArriving = command.run<NewMove>('account_moves.begin_arriving', (p) =>
   named(
     `insert into account_moves as m (account_id, id, state, cell, still_until)
@@ -97,7 +100,7 @@ export const beginArriving = command.run<NewMove>('account_moves.begin_arriving'
   ),
 );
 
-/** From its commit on, the database refuses changes to the account, until the time is over or the account has left. */
+/** Once committed, the database refuses changes to the account, until the time is over or the account has left. */
 export const freeze = command.run<MoveKey & { forMs: number }>('account_moves.freeze', (p) =>
   named(
     `update account_moves set still_until = clock_timestamp() + :forMs * interval '1 millisecond'
@@ -110,7 +113,7 @@ export const thaw = command.run<MoveKey>('account_moves.thaw', (p) =>
   sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).update({ still_until: null }),
 );
 
-/** Waits until every transaction has ended that had changed something of the account before it was frozen. */
+/** Waits until all transactions have ended that changed the account before it was frozen. */
 export const lockLeaving = command.first<MoveKey, Move>('account_moves.lock', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'copying' })
@@ -133,7 +136,7 @@ export const arrive = command.run<ThisMove>('account_moves.arrive', (p) =>
     .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
-/** From here on, what the account has left behind may be deleted as it grows too old. */
+/** From here on, rows that the account has left behind may expire. */
 export const completeLeaving = command.run<ThisMove>('account_moves.complete', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, id: p.id, state: 'gone' })
@@ -149,28 +152,31 @@ const forgetWaitingMails = command.run<MoveKey>('account_moves.forget_mails', (p
   sql('outbox_messages').where({ account_id: p.accountId }).delete(),
 );
 
-/** Deletes pending deliveries, which would keep their events for good, and waiting mails: the other cell has and sends them. */
+/**
+ * Deletes pending deliveries, which would keep their events for good, and waiting e-mails; the other cell has and sends
+ * them.
+ */
 export async function forgetUnsent(trx: Trx, accountId: string): Promise<void> {
   await forgetPendingDeliveries(trx, { accountId });
   await forgetWaitingMails(trx, { accountId });
 }
 
 /**
- * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
- * leaving, whose outcome nobody has heard. Returns 0 when it has left.
+ * Ends the move before the account has left. Waits for a transaction in which it may be leaving with an unknown
+ * outcome. Returns 0 when it has left.
  */
 export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (p) =>
   sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
 );
 
-/** Of an account that had left here before: what came of it again is no whole copy, and it works where it was. */
+/** For an account that had left here before: its new copy is incomplete, and it works where it was. */
 export const disownCopy = command.run<ThisMove>('account_moves.disown_copy', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
     .update({ copied_at: null }),
 );
 
-/** Returns 0 for an account that had left this cell before: it goes on leading to where it works. */
+/** Returns 0 for an account that had left this cell before, which keeps redirecting to where it works. */
 export const stopArriving = command.run<ThisMove>('account_moves.stop_arriving', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
@@ -178,7 +184,9 @@ export const stopArriving = command.run<ThisMove>('account_moves.stop_arriving',
     .delete(),
 );
 
-/** Replaces the arrival of a partial copy: what the account left here earlier leads to where it works again. */
+/**
+ * Replaces the arrival of a partial copy, so that rows the account left here earlier redirect to where it works again.
+ */
 export const leadAway = command.run<NewMove>('account_moves.lead_away', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'arriving' })
@@ -186,7 +194,8 @@ export const leadAway = command.run<NewMove>('account_moves.lead_away', (p) =>
 );
 
 /**
- * Marks an account that works elsewhere as having left this restored cell by that move. Returns 0 if it has left already.
+ * Marks an account that works elsewhere as having left this restored cell by that move. Returns 0 if it has left
+ * already.
  */
 export const yieldTo = command.run<NewMove & { goneAt: Date; channel: string }>('account_moves.yield', (p) =>
   named(
@@ -201,7 +210,7 @@ export const yieldTo = command.run<NewMove & { goneAt: Date; channel: string }>(
   ),
 );
 
-/** The account works here again, by a move that copied nothing. Returns 0 unless it had left by the earlier one. */
+/** Activates the account here again, by a move that copied nothing. Returns 0 unless it had left by the earlier one. */
 export const takeUp = command.run<NewMove & { leftBy: string; channel: string }>(
   'account_moves.take_up',
   (p) =>
@@ -214,7 +223,7 @@ export const takeUp = command.run<NewMove & { leftBy: string; channel: string }>
     ),
 );
 
-/** Clients have read events of this account that are lost. */
+/** Skips event numbers, because clients have read events of this account that are lost. */
 export const skipEvents = command.run<MoveKey & { skipped: number }>('account_moves.skip_events', (p) =>
   named(
     `update event_sequences set last_sequence = last_sequence + :skipped where account_id = :accountId`,
@@ -222,17 +231,17 @@ export const skipEvents = command.run<MoveKey & { skipped: number }>('account_mo
   ),
 );
 
-/** How a cell knows an account that has ever moved to it or away. */
+/** A cell's record of an account that has ever moved to it or away. */
 export interface Trace {
   accountId: string;
-  /** Whether it has its rows, whole or not. */
+  /** Whether it has its rows, complete or not. */
   isKept: boolean;
   state: Move['state'] | null;
   id: string | null;
   /** The other cell of its last move. */
   other: number | null;
   isCopied: boolean;
-  /** The move by which it came, where it is here. */
+  /** The move by which it came, if it is here. */
   arrivedBy: string | null;
 }
 
@@ -253,12 +262,12 @@ export const listKept = query.all<{ ids: readonly string[] }, { accountId: strin
   (p) => named('select id as account_id from accounts where id = any (:ids::uuid[])', p),
 );
 
-/** Leads what names the account to the cell that it has gone to from the one that this cell knew. */
+/** Updates the cell to which requests for the account are redirected, after it has moved on from the recorded one. */
 export const leadTo = command.run<MoveKey & { cell: number }>('account_moves.lead_to', (p) =>
   sql('account_moves').where({ account_id: p.accountId, state: 'gone' }).update({ cell: p.cell }),
 );
 
-/** Lets this transaction write what no other may while the account is moved. */
+/** Lets this transaction write while the account is moved, which no other may. */
 export const writeAsMove = command.run<MoveKey>('account_moves.write', (p) =>
   named(
     `select set_config('payments.moving', :accountId::uuid::text, true),
@@ -267,10 +276,10 @@ export const writeAsMove = command.run<MoveKey>('account_moves.write', (p) =>
   ),
 );
 
-/** An account that is between two cells, as one of them knows it. */
+/** An account that is between two cells, as one of them records it. */
 export type Between = Pick<Tables['account_moves'], 'accountId' | 'state' | 'cell'>;
 
-/** Those that are being copied, and those that have left by a move that is not complete. */
+/** Accounts that are being copied, and those that have left by a move that is not complete. */
 export const listBetween = query.all<Record<string, never>, Between>('account_moves.between', () =>
   sql('account_moves')
     .whereIn('state', ['copying', 'arriving'])
@@ -280,7 +289,7 @@ export const listBetween = query.all<Record<string, never>, Between>('account_mo
     .select('account_id', 'state', 'cell'),
 );
 
-/** What of an account is not done, and can only be done where it was begun. */
+/** Open work of an account that can only be completed where it was begun. */
 export interface OpenWork {
   transfers: number;
   deposits: number;
@@ -302,7 +311,7 @@ export const findOpenWork = query.first<MoveKey, OpenWork>('account_moves.open_w
   ),
 );
 
-/** The rates that the other cell's provider had locked are not this one's: it exchanges at its own (D28). */
+/** Deletes rates that the other cell's provider had locked, because this cell's provider exchanges at its own (D28). */
 export const forgetQuotes = command.run<MoveKey>('account_moves.forget_quotes', (p) =>
   sql('payment_link_methods')
     .where({ account_id: p.accountId })

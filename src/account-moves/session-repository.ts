@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Whether this session is the one that moves the account, from now until it ends: false while another one is. */
+/** Whether this session moves the account, from now until it ends; false while another one does. */
 export async function isMoving(client: pg.ClientBase, accountId: string): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>(
     `select pg_try_advisory_lock(hashtext('account_moves'), hashtext($1)) as "isOurs"`,
@@ -9,7 +9,7 @@ export async function isMoving(client: pg.ClientBase, accountId: string): Promis
   return rows[0]?.isOurs === true;
 }
 
-/** From this transaction's commit on, the copy that arrives is whole: a restored cell may have only a part of it. */
+/** Once this transaction commits, the arriving copy is complete; a restored cell may have only a part of it. */
 export async function markWhole(client: pg.ClientBase, accountId: string): Promise<void> {
   await client.query(
     `update account_moves set copied_at = clock_timestamp() where account_id = $1 and state = 'arriving'`,

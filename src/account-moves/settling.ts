@@ -21,12 +21,12 @@ import {
 import { listTables } from './table-repository.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
-/** More than what an account records in the time that is lost, as after a restore. */
+/** More than an account records in the time that is lost, as after a restore. */
 const SKIPPED_EVENTS = 10_000_000;
 
 /**
- * Lets go what this cell has of an account as it was before its last move, which another cell knows: as if it had left by that
- * move. Its books are closed with what they say here.
+ * Releases an outdated record of an account, from before its last move, which another cell knows, as if it had left by
+ * that move. Its books are closed with their present balances.
  */
 export async function letGoStale(
   here: Side,
@@ -50,9 +50,9 @@ export async function letGoStale(
 }
 
 /**
- * Lets an account work again in the cell that it had left, with what that cell kept, because the other one has lost it: its
- * database was restored from before. What it did in the other cell is lost. Events go on with numbers that clients cannot have
- * read. `to` is the cell that lost it. Throws MoveRefused when it had not left by this move.
+ * Reactivates an account in the cell that it had left, with that cell's data, because the other one has lost it: its
+ * database was restored from before. Its work in the other cell is lost. Events continue with numbers that clients
+ * cannot have read. `to` is the cell that lost it. Throws MoveRefused when it had not left by this move.
  */
 export async function takeUpAgain(order: Omit<MoveOrder, 'onStep'>, leftBy: string): Promise<void> {
   const { accountId, from, to, others } = order;

@@ -13,11 +13,11 @@ export interface AccountTable {
   isKeyed: boolean;
   /** Columns with a user's id. */
   users: readonly string[];
-  /** Columns that refer to what stays in the cell: operators, and what they were asked for. */
+  /** Columns that refer to rows that stay in the cell: operators, and their requests. */
   ofOperators: readonly string[];
 }
 
-/** Not an account's data: what is being sent right now, what replicas have seen, and moves themselves. */
+/** Tables without an account's own data: deliveries in progress, replicas' positions, and moves themselves. */
 const LEFT_BEHIND = [
   'account_move_changes',
   'account_moves',
@@ -27,7 +27,7 @@ const LEFT_BEHIND = [
   'webhook_leases',
 ];
 
-/** Rows that are in memory at once: a call in the log can be large. */
+/** Rows in memory at once; few, because a call in the log can be large. */
 const PART = 500;
 
 /** All tables of the schema that hold data of accounts. */
@@ -64,7 +64,10 @@ export async function listTables(client: pg.ClientBase): Promise<AccountTable[]>
   return rows;
 }
 
-/** Makes two sessions write values alike, so that hashes of rows can be compared, and lets them read whole tables well. */
+/**
+ * Makes two sessions write values alike, so that hashes of rows can be compared, and lets them read whole tables
+ * efficiently.
+ */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO, MDY', false),
@@ -74,14 +77,14 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * From now on, the session's writes fire no triggers and check no foreign keys: a copy has what triggers would write again.
- * Throws the database's error when its user may not.
+ * From now on, the session's writes fire no triggers and check no foreign keys, because a copy includes the rows that
+ * triggers write. Throws the database's error if its user lacks the right.
  */
 export async function writeAsReplica(client: pg.ClientBase): Promise<void> {
   await client.query('set session_replication_role = replica');
 }
 
-/** Sets the triggers that note and refuse changes of an account, or removes them again. Waits for no lock for long. */
+/** Sets or removes the triggers that record and refuse changes of an account. Waits only briefly for locks. */
 export async function setFence(
   client: pg.ClientBase,
   accountId: string,
@@ -112,7 +115,7 @@ export async function removeFence(
   );
 }
 
-/** The tables on which an account's triggers are. */
+/** The tables that have an account's triggers. */
 export async function listFenced(client: pg.ClientBase, accountId: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger
@@ -122,7 +125,7 @@ export async function listFenced(client: pg.ClientBase, accountId: string): Prom
   return rows.map(({ name }) => name);
 }
 
-/** Those on which both are, and fire. */
+/** The tables on which both triggers exist and fire. */
 export async function listStanding(client: pg.ClientBase, accountId: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger
@@ -143,7 +146,10 @@ export interface Rows {
   hash: bigint;
 }
 
-/** How a copy differs from its rows: another user's id where a person is known to the other cell by another one. */
+/**
+ * The differences of a copy from its original: another user's id for a person whom the other cell knows under another
+ * one.
+ */
 export type Renamed = ReadonlyMap<string, string>;
 
 /** All rows of an account in a table, a part at a time, within the transaction of the session. */
@@ -166,7 +172,7 @@ export async function* readAll(
   await client.query('close part');
 }
 
-/** The rows with these keys, as they are now; where rows have no key, they are what was noted. */
+/** The current rows with these keys; where rows have no key, the recorded rows themselves. */
 export async function readChanged(
   client: pg.ClientBase,
   accountId: string,
@@ -186,7 +192,7 @@ export async function readChanged(
   return summed(rows);
 }
 
-/** Writes rows, and returns the sum of the hashes of what was written. */
+/** Writes rows, and returns the sum of the hashes of the written rows. */
 export async function writeRows(
   client: pg.ClientBase,
   table: AccountTable,
@@ -206,7 +212,7 @@ export async function writeRows(
   return BigInt(written[0]?.hash ?? 0);
 }
 
-/** Removes the rows with these keys, as the copy has them. */
+/** Removes the rows with these keys, in the copy's form. */
 export async function removeChanged(
   client: pg.ClientBase,
   accountId: string,
@@ -234,7 +240,7 @@ export async function removeAll(
   ]);
 }
 
-/** How many rows of an account a table has, and the sum of their hashes. */
+/** The number of an account's rows in a table, and the sum of their hashes. */
 export async function sumUp(
   client: pg.ClientBase,
   accountId: string,
@@ -253,7 +259,7 @@ export async function sumUp(
   return sum;
 }
 
-/** Selects the rows of a source `t` as the copy is to have them: the whole row as JSON, and a hash of it. */
+/** Selects the rows of a source `t` in the copy's form: the whole row as JSON, and a hash of it. */
 function selecting(table: AccountTable, renamed: Renamed, source: string): string {
   const columns = table.columns.map((column) => {
     const name = pg.escapeIdentifier(column);

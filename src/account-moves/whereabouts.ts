@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/index.ts';
 import { listKept, listTraces, type Trace } from './repository.ts';
 
-/** A cell that says which accounts have moved to it or away. */
+/** A cell that reports which accounts have moved to it or away. */
 export interface Witness {
   cell: number;
   read: Queryable;
@@ -10,22 +10,23 @@ export interface Witness {
 /** One cell's record of an account. */
 export type Sighting = Omit<Trace, 'accountId'> & { cell: number };
 
-/** Where the cells together say that an account is. */
+/** The location of an account according to all cells. */
 export interface Whereabouts {
   accountId: string;
-  /** The last move that any cell knows of; undefined where none does. */
+  /** The last move that any cell knows of; undefined if there is none. */
   lastMove: string | undefined;
-  /** The cell that it works in, or will once its move is completed; undefined when it works in none. */
+  /** The cell in which it works, or will once its move is completed; undefined when it works in none. */
   cell: number | undefined;
-  /** Cells that let it work as it was before its last move. */
+  /** Cells in which it still works as before its last move. */
   staleIn: number[];
-  /** When it works in none: the cell that it left by its last move, which has kept what it had, and the one that lost it. */
+  /** If it works in none: the cell that it left by its last move, which has kept its data, and the one that lost it. */
   keptBy: { cell: number; lostBy: number } | undefined;
 }
 
 /**
- * Where all accounts are that any of these cells knows to have moved. An account is where its last move has brought it, and
- * only there: a database that was restored knows earlier ones only. Leaves out what depends on a cell that was not asked.
+ * The locations of all accounts that any of these cells knows to have moved. An account is where its last move has
+ * brought it, and only there, because a database that was restored knows earlier moves only. Leaves out accounts that
+ * depend on a cell that was not asked.
  */
 export async function findWhereabouts(witnesses: readonly Witness[]): Promise<Whereabouts[]> {
   const told = await Promise.all(
@@ -69,7 +70,7 @@ export function locate(
 
 const WORKS: ReadonlySet<string> = new Set(['copying', 'here']);
 
-/** The moves that this cell knows to have been made: what is being copied may never leave. */
+/** The completed moves that this cell knows; an account that is being copied may never leave. */
 function listMoves({ state, id, arrivedBy }: Sighting): string[] {
   return [state === 'gone' ? id : null, arrivedBy].filter((move) => move !== null);
 }

@@ -23,14 +23,14 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Black or white, whichever is easier to read on this colour: on every colour, one of them has enough contrast. */
+/** Black or white, whichever is easier to read on this colour; on every colour, one of them has enough contrast. */
 export function textOn(color: string): string {
   return contrast(WHITE, color) >= contrast(BLACK, color) ? WHITE : BLACK;
 }
 
 /**
- * For links and borders: the colour itself or, if it is too faint for the pages in this mode, the nearest shade that is
- * not.
+ * For links and borders: the colour itself or, if it is too faint for the pages in this mode, the nearest shade with
+ * enough contrast.
  */
 export function legibleShade(color: string, mode: Mode): string {
   const towards = mode === 'light' ? BLACK : WHITE;

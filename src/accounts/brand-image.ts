@@ -11,7 +11,7 @@ export interface ImageFacts {
 }
 
 /**
- * Recognises PNG, JPEG and WebP by their bytes, whatever the file is called. Undefined for anything else, also for SVG,
+ * Recognises PNG, JPEG and WebP by their bytes, whatever the file's name. Undefined for anything else, including SVG,
  * which can contain scripts, and for a file that is cut off before its size.
  */
 export function readImage(bytes: Buffer): ImageFacts | undefined {

@@ -11,7 +11,7 @@ export const MAX_LOGO_BYTES = 24 * 1024;
 const SIDE_BOUNDS_PX = { min: 16, max: 2048 } as const;
 const DIGEST_DIGITS = 32;
 
-/** What a company's payers see of it, besides its name. */
+/** A company's appearance to its payers, besides its name. */
 export interface Brand {
   /** Like #0a7cff; undefined: the pages' own. */
   color: string | undefined;
@@ -53,15 +53,15 @@ export function findLogo(
   return repository.findLogo(on, { accountId, digest: file.split('.', 1)[0] ?? '' });
 }
 
-/** Undefined leaves something as it is; null removes it. */
+/** Undefined keeps the present value; null removes it. */
 export interface BrandChange {
   color?: string | null | undefined;
   logo?: Buffer | null | undefined;
 }
 
 /**
- * Changes what the account's payers see. Any colour will do, since text on it is black or white; see `legibleShade` for
- * links. Throws `invalid_request` for `color` or `logo` with what is wrong with it.
+ * Changes a company's appearance to its payers. Any colour is accepted, since text on it is black or white; see
+ * `legibleShade` for links. Throws `invalid_request` for `color` or `logo` with the fault.
  */
 export async function changeBrand(
   trx: Trx,

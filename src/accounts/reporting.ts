@@ -4,17 +4,17 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { parseTimeZone, type TimeZone } from '../lib/time-zone.ts';
 import { lockAccount, updateAccount } from './repository.ts';
 
-/** How the panel shows an account's money (D59). */
+/** The panel's settings for showing an account's money (D59). */
 export interface Reporting {
   /** The name of the zone in which its days begin. */
   timeZone: string;
-  /** In which all balances together are estimated; null: they are not. */
+  /** The currency in which all balances together are estimated; null: none. */
   baseCurrency: string | null;
 }
 
 /**
- * Changes how the panel shows the account's money. Statements of the past are computed again, in the new time zone. Throws
- * `invalid_request` for a time zone that does not exist, or a currency that is none of those with a rate.
+ * Changes these settings. Statements of the past are computed again, in the new time zone. Throws `invalid_request` for
+ * a time zone that does not exist, or a currency without a rate.
  */
 export async function changeReporting(
   trx: Trx,

@@ -148,7 +148,7 @@ const listStatement = statementByShape<AccountQuery, Account>('accounts.list', (
   return limited(query, p.limit);
 });
 
-/** For the operator: how many there are. */
+/** For the operator: the number of accounts. */
 export const countAccounts = query.first<Record<string, never>, { accounts: number }>('accounts.count', () =>
   sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))

@@ -8,11 +8,11 @@ export interface NewAccount {
   email: string | null;
   /** A company unless given. */
   kind?: AccountKind;
-  /** Created with all verifications passed, so that it can operate at once. */
+  /** Created with all verifications passed, so that it can operate immediately. */
   approved: boolean;
 }
 
-/** What the operator may change about an account; undefined leaves a field unchanged. */
+/** The fields of an account that the operator may change; undefined leaves a field unchanged. */
 export type AccountChange = Partial<
   Pick<
     repository.Account,
@@ -57,7 +57,7 @@ export async function changeAccount(
   return repository.updateAccount(trx, { ...account, ...given, disabledMethods: [...disabled].sort() });
 }
 
-/** What decides whether the account may take on new business. */
+/** The facts that decide whether the account may take on new business. */
 export function standingOf(account: repository.Account): Standing {
   return {
     status: account.status,

@@ -6,7 +6,7 @@ export type AccountStatus = 'active' | 'suspended' | 'blocked';
 export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
 export type Kyc = 'not_started' | 'incomplete' | 'approved';
 
-/** What decides whether an account may take on new business. */
+/** The facts that decide whether an account may take on new business. */
 export interface Standing {
   status: AccountStatus;
   kyb: Kyb;
@@ -16,7 +16,7 @@ export interface Standing {
   ownerExists: boolean;
 }
 
-/** Why an account may not take on new business, in the order of D14. */
+/** The reasons why an account may not take on new business, in the order of D14. */
 const OBSTACLES = {
   user_not_found: ({ ownerExists }) => !ownerExists,
   account_blocked: ({ status }) => status === 'blocked',
@@ -36,13 +36,13 @@ export const OBSTACLE_CODES = Object.keys(OBSTACLES) as readonly Obstacle[];
 
 /**
  * The first reason why the account may not create payment links, QR codes or webhook endpoints; undefined when it may.
- * Whatever the reason, it may still read and change what it has.
+ * It may always read and change its existing ones.
  */
 export function firstObstacle(standing: Standing): Obstacle | undefined {
   return OBSTACLE_CODES.find((code) => OBSTACLES[code](standing));
 }
 
-/** What decides whether an account has API keys. */
+/** The facts that decide whether an account has API keys. */
 export interface KeyHolder {
   kind: AccountKind;
   kyb: Kyb;
@@ -51,9 +51,9 @@ export interface KeyHolder {
 }
 
 /**
- * Why the account may not be issued API keys (D14); undefined when it may: only companies whose business was approved
- * have keys. As keys go on working when an approval is withdrawn, the first approval counts. The operator may issue a
- * key `beforeApproval`.
+ * The reason why the account may not be issued API keys (D14); undefined when it may. Only companies whose business was
+ * approved have keys. Keys keep working when an approval is withdrawn, so the first approval counts. The operator may
+ * issue a key `beforeApproval`.
  */
 export function obstacleToKeys(
   { kind, kyb, everApproved }: KeyHolder,

@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertEntry, insertInAccountsOf } from './repository.ts';
 
-/** Who acts: a user in a session, or the operator. */
+/** The acting party: a user in a session, or the operator. */
 export interface Actor {
   userId: string | null;
   email: string | null;
@@ -11,7 +11,7 @@ export interface Actor {
   requestId: string | null;
 }
 
-/** On the command line, nobody is signed in. */
+/** On the command line, there is no signed-in user. */
 export const OPERATOR: Actor = {
   userId: null,
   email: null,
@@ -21,7 +21,7 @@ export const OPERATOR: Actor = {
 };
 
 export interface Deed {
-  /** Like `member.invited`: what it was done to, and what happened to it. */
+  /** Like `member.invited`: the object and the action. */
   action: string;
   /** The object of the action, by the name that users know. */
   subject: string;
@@ -35,7 +35,10 @@ export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed
   trx.defer(insertEntry(trx, { ...entry, accountId, id: newId() }));
 }
 
-/** The same for a user's changes to their own access, which go into the log of every account they belong to. */
+/**
+ * Like `recordDeed`, for a user's changes to their own access, which are recorded in the log of every account they
+ * belong to.
+ */
 export async function recordOwnDeed(trx: Trx, userId: string, actor: Actor, deed: Deed): Promise<void> {
   trx.defer(insertInAccountsOf(trx, userId, await toEntry(trx, actor, deed)));
 }

@@ -61,7 +61,7 @@ export const BOOK_CHECKS: Record<string, Check> = {
   ),
 };
 
-/** What a table of totals differs in from the movements themselves. */
+/** The differences between a table of totals and the movements themselves. */
 function againstPostings(table: string, span: string, spanOfPosting: string): string {
   return `select coalesce(t.account_id, s.account_id) as account_id,
             format('%s %s of %s are %s by %s in total, their postings are %s by %s', coalesce(t.asset, s.asset),

@@ -1,10 +1,10 @@
 import { CHAIN_WATCHER } from '../rails/index.ts';
 import { check, isBroughtAlong, type Check } from './checks.ts';
 
-/** By whom deposits from chains are reported. */
+/** The provider that reports deposits on chains. */
 const WATCHER = `'${CHAIN_WATCHER}'`;
 
-/** The account for deposits that belong to nobody yet; findings about a chain itself are reported under it. */
+/** The account for deposits without an owner; findings about a chain itself are reported under it. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** Of a transfer `t`: see `referenceOf` of the follower. */
@@ -13,7 +13,7 @@ const REFERENCE = `format('%s:%s:%s', t.network, t.transaction_hash, t.position)
 
 /** Whether followed on-chain transfers and deposits agree (D28). */
 export const CHAIN_CHECKS: Record<string, Check> = {
-  // Or was handed on to the cell where its account is now (D74).
+  // Or it was handed on to the cell where its account is now (D74).
   'every final transfer on chain is a deposit': check(
     'lost_transfers',
     `select coalesce(d.account_id, ${UNCLAIMED}) as account_id,

@@ -1,21 +1,21 @@
 import { notAmong, type Queryable, sql, statement } from '../db/index.ts';
 
-/** One thing that is wrong, in words. */
+/** A fault, in words. */
 export interface Finding {
   accountId: string;
   detail: string;
 }
 
-/** `known` is how many findings may already be acknowledged; the limit is raised by as many. */
+/** `known` is the number of findings that may already be acknowledged; the limit is raised by as many. */
 export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 
-/** Nobody reads more findings than this; the first ones show what is wrong. */
+/** The first findings show the fault; no one reads more than this. */
 const MAX_FINDINGS = 100;
 
-/** A check is a query that selects what is wrong as `account_id` and `detail`; `name` becomes its statement's name. */
+/** A check is a query that selects faults as `account_id` and `detail`; `name` becomes its statement's name. */
 export function check(name: string, query: string): Check {
   const found = statement<{ limit: number }, Finding>(`audit.${name}`, (p) =>
-    // What is arriving is only a part yet.
+    // An arriving account is still incomplete.
     sql.raw(
       `select account_id, detail from (${query}) findings
         where ${notAmong('account_id', `select account_id from account_moves where state = 'arriving'`)} limit ?`,
@@ -26,8 +26,8 @@ export function check(name: string, query: string): Check {
 }
 
 /**
- * SQL: whether an account brought along from another cell what was recorded at this time (D74): providers there know it. What is
- * from a time when it was in this cell is this cell's own, however often it has come and gone.
+ * SQL: whether an account brought a record of this time along from another cell (D74), whose providers know it. A
+ * record from a time when it was in this cell is this cell's own, however often the account has moved.
  */
 export function isBroughtAlong(accountId: string, at: string): string {
   return `exists (select from account_stays brought where brought.account_id = ${accountId})

@@ -3,7 +3,10 @@ import { formatExact, money, type Money } from '../lib/money.ts';
 import type { Provider, StatementLine } from '../methods/index.ts';
 import { listRecordedMoves, type RecordedMove } from './repository.ts';
 
-/** How far apart the two sides' times of one movement may be: a response can arrive long after the provider acted. */
+/**
+ * The allowed difference between the two sides' times of one movement, because a response can arrive long after the
+ * provider acted.
+ */
 const LEEWAY_MS = 24 * 3600 * 1000;
 const PAGE_TIMEOUT_MS = 30_000;
 
@@ -19,7 +22,7 @@ export interface Difference {
   provider_reference: string;
   account_id: string | null;
   record_id: string | null;
-  /** Signed amount with its asset, as our record has it, and what a conversion brought for it. */
+  /** Signed amount with its asset, as recorded here, and the proceeds of a conversion. */
   ours: string | null;
   theirs: string | null;
 }
@@ -60,7 +63,7 @@ export async function reconcile(
 }
 
 /**
- * What either side has within the period is looked for on the other side up to a day before and after it, so that
+ * A movement of either side within the period is searched on the other side up to a day before and after it, so that
  * differing clocks do not matter.
  */
 async function reconcileWith(
@@ -128,7 +131,7 @@ function keyOf(kind: StatementLine['kind'], reference: string): string {
   return `${kind} ${reference}`;
 }
 
-/** Both sides of a conversion count, unless the line tells of an asset between the two. */
+/** Both sides of a conversion count, unless the line names an asset between the two. */
 function isSame(move: RecordedMove, line: StatementLine): boolean {
   if (move.asset !== line.asset || !money(move.amount).eq(line.amount)) return false;
   const theirs = broughtBy(line, move);

@@ -4,7 +4,7 @@ import { check, type Check } from './checks.ts';
 const HOUSE = `'${HOUSE_ACCOUNT_ID}'::uuid`;
 
 /**
- * What the entries of each record moved in each book, by asset. Always joined: in a correlated subquery, it would be
+ * The movements of each record in each book, by asset. Always joined, because in a correlated subquery it would be
  * computed in full for each record.
  */
 const MOVED = `(
@@ -17,7 +17,7 @@ const MOVED = `(
     from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
    group by e.account_id, e.source_object, e.source_id, p.asset)`;
 
-/** Whether each record agrees with its postings, and the other way round (D6, D7, D10). */
+/** Whether each record agrees with its postings, and vice versa (D6, D7, D10). */
 export const RECORD_CHECKS: Record<string, Check> = {
   'every deposit is booked as its status says': check(
     'deposits_against_postings',
@@ -106,7 +106,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
       where r.id is null`,
   ),
 
-  // One that goes back to the cell that reported it changes no book.
+  // A payment handed back to the reporting cell posts no movement.
   'every deposit that was handed on is owed to its cell': check(
     'handed_on_against_postings',
     `select h.account_id, format('%s %s of %s were handed on to cell %s by %s, but %s are booked as owed to it', h.amount,
@@ -240,7 +240,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
         and (d.asset, d.amount) is distinct from (m.asset, m.amount_due)`,
   ),
 
-  // A paid link's method keeps the rate that was promised; of what is below it, the account bears some itself.
+  // A paid link's method keeps the promised rate; the account itself bears a part of any shortfall.
   'what conversions brought above or below the promised rate is in the fx book': check(
     'fx_against_conversions',
     `with borne as (
@@ -305,7 +305,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
      having d.refund_total <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refund_total > d.amount`,
   ),
 
-  // Across all accounts: the schema can forbid it only within one.
+  // Across all accounts, because the schema can forbid it only within one.
   'no provider reference was used twice': check(
     'references_used_twice',
     `select (array_agg(account_id order by account_id))[1] as account_id,

@@ -15,7 +15,7 @@ export interface RecordedMove extends Pick<
   broughtAsset: string | null;
   brought: string | null;
   at: Date;
-  /** False for a deposit that was only seen: it may still vanish, so no statement needs to list it. */
+  /** False for a deposit that was only seen, which may still vanish, so no statement needs to list it. */
   isFinal: boolean;
 }
 
@@ -75,7 +75,7 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
     ),
 );
 
-/** What our records say the provider moved within a period. */
+/** The movements at the provider within a period, by our records. */
 export function listRecordedMoves(
   on: Queryable,
   range: { provider: string; from: Date; to: Date },
@@ -83,15 +83,18 @@ export function listRecordedMoves(
   return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
 }
 
-/** What this cell and another hold for each other in an asset, by the books of this one (D74). */
+/** The holdings of this cell and another for each other in an asset, by this one's books (D74). */
 export interface BetweenCells {
   cell: number;
   asset: string;
-  /** What this one owes the other or, if negative, is owed by it. */
+  /** This cell's debt to the other; negative if it is owed. */
   owed: string;
-  /** Of it: what was handed on and the other has not confirmed. */
+  /** The part that was handed on and that the other has not confirmed. */
   sent: string;
-  /** What the other has told, and is not in the books of this one yet: of notices that wait, or wait for an operator. */
+  /**
+   * The amount that the other has reported and this one has not booked yet, in notices that wait for the worker or an
+   * operator.
+   */
   told: string;
 }
 
@@ -115,28 +118,28 @@ export const listBetweenCells = query.all<Record<string, never>, BetweenCells>('
   ),
 );
 
-/** What is owed to all accounts together, and how much of it is in transit. */
+/** The debts to all accounts together, and the part in transit. */
 export interface Owed {
   at: Date;
   balances: { asset: string; amount: string }[];
-  /** Those that a provider was asked to carry out and that are not settled. */
+  /** Transfers that a provider was asked to carry out and that are not settled. */
   transfers: OwedTransfer[];
-  /** Those that were seen and are not final. */
+  /** Deposits that were seen and are not final. */
   deposits: { provider: string; providerReference: string; asset: string; amount: string }[];
   families: ReadonlyMap<string, string>;
-  /** The deployment's own that has left one provider and not arrived at another. */
+  /** The deployment's own money that has left one provider and not arrived at another. */
   inTransit: { asset: string; amount: string }[];
-  /** What other cells hold for this one or, if negative, what this one holds for them (D74). */
+  /** Holdings of other cells for this one; negative for the reverse (D74). */
   byCells: { cell: number; asset: string; amount: string }[];
 }
 
 export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'id' | 'provider' | 'amount'> {
   move: SentTransfer['move'];
-  /** What leaves the provider. */
+  /** The asset that leaves the provider. */
   asset: string;
 }
 
-/** No more than this are checked; the rest count as still held. */
+/** The most transfers that are checked; the rest count as still held. */
 const MAX_ON_THEIR_WAY = 5_000;
 
 const owedStatement = statement<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>

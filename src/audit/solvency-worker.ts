@@ -13,8 +13,8 @@ const EVERY_MS = 2 * 60_000;
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Compares holdings with liabilities every two minutes, in one process at a time, and keeps the result for the
- * metrics of all. A shortage is logged at level error when it begins, and whenever its amount changes.
+ * Compares holdings with liabilities every two minutes, in one process at a time, and stores the result for the metrics
+ * of all. A shortage is logged at level error when it begins, and whenever its amount changes.
  */
 export function createSolvencyWorker(options: {
   db: Database;
@@ -34,10 +34,10 @@ export function createSolvencyWorker(options: {
       await db.transaction((trx) => recordCheck(trx, solvency, EVERY_MS));
       const short = shortIn(solvency);
       if (short.length > 0 && JSON.stringify(short) !== JSON.stringify(before ? shortIn(before) : [])) {
-        logger.error('less is held than is owed to accounts: see `payments solvency`', { assets: short });
+        logger.error('solvency shortfall; see `payments solvency`', { assets: short });
       }
       const { errors } = solvency;
-      if (errors.length > 0) logger.warn('it cannot be said whether all that is owed is held', { errors });
+      if (errors.length > 0) logger.warn('solvency unknown: some balances could not be read', { errors });
     },
   });
 }
@@ -48,7 +48,7 @@ function shortIn({ assets }: Solvency): Pick<AssetSolvency, 'asset' | 'owed' | '
     .map(({ asset, owed, held }) => ({ asset, owed, held }));
 }
 
-/** Shows the operator the last comparison, whichever process made it. */
+/** Exports the last comparison, by whichever process. */
 export function watchSolvency(metrics: Metrics, read: Queryable): void {
   const lastAssets = async (): Promise<AssetSolvency[]> => (await findCheck(read))?.result.assets ?? [];
   const assetsOf = (figure: (asset: AssetSolvency) => number) => async () =>

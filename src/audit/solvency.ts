@@ -18,7 +18,7 @@ export type Cover = 'covered' | 'short' | 'unknown';
 export interface AssetSolvency {
   asset: string;
   cover: Cover;
-  /** To all accounts: available, pending and unmatched. */
+  /** The debt to all accounts: available, pending and unmatched. */
   owed: string;
   /** The sum of the places. */
   held: string;
@@ -34,7 +34,7 @@ export interface PlaceError {
 }
 
 export interface Solvency {
-  /** Whether as much is held of each asset as is owed, and all places could be read. */
+  /** Whether holdings cover the debts of each asset, and all places could be read. */
   ok: boolean;
   as_of: string;
   assets: AssetSolvency[];
@@ -54,10 +54,10 @@ interface Unread extends PlaceError {
 }
 
 /**
- * Compares per asset what the deployment holds in all places with what it owes to all accounts (D39). Holdings are read
- * from outside; our tables provide only what is owed, and how much of that is in transit. The books are read first: what
- * they contain by then is outside already, or the provider reports it as missing. A shortage is read a second time, so
- * that money that moved between the two readings does not count as one. Changes nothing.
+ * Compares per asset the deployment's holdings in all places with its debts to all accounts (D39). Holdings are read
+ * from outside; our tables provide only the debts, and the part in transit. The books are read first, because anything
+ * in them by then is outside already, or the provider reports it as missing. A shortage is read a second time, so that
+ * money that moved between the two readings does not count as one. Changes nothing.
  */
 export async function readSolvency(db: Database, providers: readonly Provider[]): Promise<Solvency> {
   const first = await compareOnce(db, providers);
@@ -108,8 +108,8 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
 }
 
 /**
- * What a provider holds, with money in transit: a payout that has left is not missing, although it is owed to the account
- * until it is settled, nor is a deposit that is pending for an account until it is final.
+ * A provider's holdings, with money in transit. A payout that has left is not missing, although it is owed to the
+ * account until it is settled; nor is a deposit that is pending for an account until it is final.
  */
 async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
   const { name } = provider;
@@ -145,7 +145,7 @@ async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
   };
 }
 
-/** As the engine of transfers makes it. */
+/** In the form of the transfer engine. */
 function keyOf({ accountId, id }: OwedTransfer): string {
   return `${accountId}:${id}`;
 }

@@ -5,7 +5,7 @@ import type { Check } from './checks.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { RECORD_CHECKS } from './records.ts';
 
-/** One thing that is wrong, in words, with its check and account. */
+/** A fault, in words, with its check and account. */
 export interface Discrepancy {
   check: string;
   accountId: string;
@@ -35,7 +35,7 @@ const CHECK_TIMEOUT: Command = { text: `set local statement_timeout = '30min'` }
 
 /**
  * Proves the ledger from its postings alone (D9), that every record agrees with its postings, and that every change of
- * state has its event. Each discrepancy names what is wrong; each check shows the first hundred, and as many more as are
+ * state has its event. Each discrepancy names the fault; each check shows the first hundred, and as many more as are
  * `known`. Pass a snapshot, so that all reads see the same moment.
  */
 export async function verifyLedger(on: Queryable, known = 0): Promise<Verification> {

@@ -5,9 +5,9 @@ import { type ConfigFile, configFile } from '../lib/config-file.ts';
 /** A cell, as CELLS_FILE describes it. */
 export interface Cell {
   cell: number;
-  /** Where its processes serve calls, `host:port`. */
+  /** The addresses at which its processes serve calls, `host:port`. */
   servers: readonly string[];
-  /** The address of its panel, which is its BASE_URL: people sign in where their account is. */
+  /** The URL of its panel, which is its BASE_URL, because users sign in where their account is. */
   url: string;
   /** The file with its environment variables, by which commands reach it. */
   environmentFile: string;
@@ -19,14 +19,14 @@ const SERVER = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}$/;
 const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
 
 /**
- * Reads CELLS_FILE: an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that points to
- * the place in the file and says what is expected. Paths in it are relative to the file.
+ * Reads CELLS_FILE: an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that
+ * points to the place in the file and says what is expected. Paths in it are relative to the file.
  */
 export function readCellsFile(path: string): Cell[] {
   return parseCells(FILE.read(path), dirname(resolve(path)));
 }
 
-/** `folder` is the one that paths are relative to. */
+/** `folder` is the base of relative paths. */
 export function parseCells(text: string, folder: string): Cell[] {
   const { cells: listed } = FILE.fieldsAt(FILE.parse(text), '', ['cells']);
   if (!Array.isArray(listed) || listed.length === 0) FILE.refuse('cells', 'must be a list of cells');

@@ -8,22 +8,22 @@ import { readCellsFile, type Cell } from './cells-file.ts';
 import { cellNamedBy, type Addressed } from './named-cell.ts';
 
 /**
- * The header in which a cell tells the proxy which cell a request is for, and the proxy tells that cell that it was named by
- * another. Proxies take it from no client, and keep it from them.
+ * The header in which a cell tells the proxy which cell a request is for, and the proxy tells that cell that it was
+ * named by another. Proxies neither accept it from clients nor pass it to them.
  */
 export const CELL_HEADER = 'Payments-Cell';
 const CELL_FIELD = 'payments-cell';
 
 /**
- * What leads to an account: the public id of a key, the code of a payment link, the hash of a one-time token, or the id, which
- * must be one, of a QR code or of the account itself.
+ * A lead to an account: the public id of a key, the code of a payment link, the hash of a one-time token, or the id,
+ * which must be valid, of a QR code or of the account itself.
  */
 export type Lead =
   { key: string } | { link: string } | { token: Buffer } | { qr: string } | { account: string };
 
-/** A cell that has what this one does not have. */
+/** Another cell that has the object of a lead. */
 export interface Elsewhere extends Cell {
-  /** Whether the account is being copied back to this cell, so that it may leave that one any moment. */
+  /** Whether the account is being copied back to this cell, so that it may leave that one at any moment. */
   isComing: boolean;
 }
 
@@ -34,14 +34,15 @@ export interface Cells {
   /** All but this one. */
   readonly others: readonly Cell[];
   /**
-   * Throws `misdirected_request` with the cell that the request names, when that is another one; unless another cell has sent
-   * it here, which knows better where the account is (D74). Looks nothing up.
+   * Throws `misdirected_request` with the cell that the request names, if that is another one; unless another cell has
+   * sent it here, which knows better where the account is (D74). Looks nothing up.
    */
   requireOwn(request: Addressed): void;
   /**
-   * The cell to ask for what this one does not have: the one that the account has moved to (D74), or cell 0 for a link code
-   * that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has it. Asks the
-   * database only where there are other cells. Throws AccountMoves while the account is between that cell and this one.
+   * The cell to use for a lead that this one does not have: the one that the account has moved to (D74), or cell 0 for
+   * a link code that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has
+   * it. Queries the database only where there are other cells. Throws AccountMoves while the account is between that
+   * cell and this one.
    */
   findElsewhere(on: Queryable, lead: Lead): Promise<Elsewhere | undefined>;
 }
@@ -64,7 +65,7 @@ export function createCells(file: string | undefined): Cells {
       const known = await findMoved(on, lead);
       if (!known && numbers.has(issuerOf(lead) ?? ownCell())) throw new CellsDisagree();
       const moved = known?.state ? known : undefined;
-      // The other cell would lead here, and this one there again.
+      // The other cell would redirect here, and this one there again.
       if (moved?.state === 'arriving' && moved.isCopied) throw new AccountMoves();
       const mayBeOfCell0 = 'link' in lead && cellOfLinkCode(lead.link) === ownCell();
       const cell = moved?.cell ?? (mayBeOfCell0 ? 0 : undefined);
@@ -75,9 +76,9 @@ export function createCells(file: string | undefined): Cells {
 }
 
 /**
- * The cell that has issued a lead, if it tells. What another cell has issued comes past `requireOwn` only when that one has led
- * it here, for an account that has moved here with all that it had. Undefined for one-time links, which are deleted, and in
- * cell 0 for payment links, of which it is asked whenever another cell does not know one.
+ * The cell that has issued a lead, if it shows. A lead of another cell passes `requireOwn` only when that one has
+ * redirected it here, for an account that has moved here with all that it had. Undefined for one-time links, which are
+ * deleted, and in cell 0 for payment links, which it is asked for whenever another cell does not know one.
  */
 function issuerOf(lead: Lead): number | undefined {
   if ('key' in lead) return lead.key === '' ? undefined : cellOfPublicId(lead.key);
@@ -93,7 +94,7 @@ function findMoved(on: Queryable, lead: Lead): Promise<Moved | NotMoved | undefi
   return findMovedAccount(on, { accountId: lead.account });
 }
 
-/** The answer that makes the proxy ask another cell. */
+/** The error that makes the proxy ask another cell. */
 export function misdirected(cell: number): DomainError {
   return new DomainError('misdirected_request', { headers: { [CELL_HEADER]: String(cell) } });
 }

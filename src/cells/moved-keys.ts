@@ -3,18 +3,19 @@ import type { Queryable } from '../db/index.ts';
 import { misdirected, type Cells } from './cells.ts';
 import type { Cell } from './cells-file.ts';
 
-/** How long a cell is named again without a look-up, which moves wait for: no window counts these calls here, however many they are. */
+/** How long a look-up is reused, which moves wait for. No window counts these calls here, however many they are. */
 const MAX_AGE_MS = 1_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * The same look-up of keys, for which the keys of accounts that have moved lead to their cell (D74): `authenticate` throws
- * `misdirected_request` for them, and AccountMoves while they are between two cells. Every key that is not usable here is looked up, so that all refusals still take the same path
- * (D13). By the public id alone: the other cell compares the secret.
+ * A look-up of keys that redirects the keys of accounts that have moved to their cell (D74): `authenticate` throws
+ * `misdirected_request` for them, and AccountMoves while they are between two cells. Every key that is not usable here
+ * is looked up, so that all refusals still take the same path (D13). By the public id alone, because the other cell
+ * compares the secret.
  */
 export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Queryable): KeyLookUp {
   if (cells.others.length === 0) return credentials;
-  /** By public id; the one that was looked up longest ago first. */
+  /** By public id, least recently looked up first. */
   const known = new Map<string, { cell: Cell; readAtMs: number }>();
 
   const note = (publicId: string, cell: Cell | undefined): void => {
@@ -43,7 +44,7 @@ export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Querya
   };
 }
 
-/** '' for what cannot be a key, which is looked up like any other. */
+/** '' for text that cannot be a key, which is looked up like any other. */
 function publicIdOf(apiKey: string): string {
   return parseApiKey(apiKey)?.publicId ?? '';
 }

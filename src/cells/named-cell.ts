@@ -5,7 +5,7 @@ import { cellOfToken } from '../people/index.ts';
 
 const SESSION = /(?:^|; ?)(?:__Host-)?panel=([^;]+)/;
 
-/** What of a request says which cell it is for. */
+/** The parts of a request that name its cell. */
 export interface Addressed {
   /** The path, with or without a query. */
   url: string;
@@ -18,9 +18,9 @@ export interface Addressed {
 }
 
 /**
- * The cell that a request is for, by the first of these that it has: its API key, the payment link, QR code or one-time link
- * in its path, and, in the panel, its session (D73). Undefined when nothing names one. Looks nothing up, and takes the same
- * time whether or not there is such a key.
+ * The cell that a request is for, by the first of these that it has: its API key, the payment link, QR code or one-time
+ * link in its path, and, in the panel, its session (D73). Undefined when nothing names one. Looks nothing up, and takes
+ * the same time whether or not there is such a key.
  */
 export function cellNamedBy({ url, headers }: Addressed): number | undefined {
   const { authorization, cookie } = headers;

@@ -35,14 +35,17 @@ export interface CounterOptions {
   limiter: RateLimiter;
   cells: Cells;
   assets: Assets;
-  /** Where payers reach these pages. */
+  /** The base URL of these pages. */
   baseUrl: () => string;
-  /** In the test environment the pages say so. */
+  /** Shown on the pages in the test environment. */
   isTest: boolean;
   logger: Logger;
 }
 
-/** What a scan of a counter code opens: a payment link for this payer, after a form for an amount that is not fixed. */
+/**
+ * The pages behind a counter code. A scan opens a payment link for this payer, after a form for an amount that is not
+ * fixed.
+ */
 export function createCounter(options: CounterOptions): Router {
   const { db, scans, assets } = options;
   const router = Router();
@@ -114,7 +117,8 @@ export function createCounter(options: CounterOptions): Router {
       if (request.method === 'HEAD') return sendPage(request, response, 200, '');
       // Not a success status, which a browser might show again from its history.
       if (!isVisit(request)) return sendPage(request, response, 503, '');
-      // A camera can only GET. Opening a link here is harmless: a phone gets the same one again, a network only a few.
+      // A camera can only GET. Opening a link here is harmless, because a phone gets the same one again, and a network
+      // only a few.
       await pay(request, response, counter, '');
     })
     .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {

@@ -5,8 +5,8 @@ import type { Request } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 
 /**
- * Leaves what is not found here to another cell that has it (D73, D74). `leadOf` gives what the request is for, or undefined
- * when there can be no such thing.
+ * Redirects a request for something that is not found here to another cell that has it (D73, D74). `leadOf` returns the
+ * lead in the request, or undefined if it cannot have one.
  */
 export function askElsewhere(
   { cells, db }: { cells: Cells; db: Pick<Database, 'read'> },

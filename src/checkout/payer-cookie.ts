@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from '../http/index.ts';
 
-/** A scan's link lasts 20 minutes, and nobody is sent back to it in its last 5. */
+/** A scan's link lasts 20 minutes, and no payer is sent back to it in its last 5. */
 const LIFE_MS = 15 * 60 * 1000;
 const TOKEN_BYTES = 32;
 

@@ -35,7 +35,7 @@ export interface CheckoutOptions {
   quotes: QuoteService;
   deposits: DepositService;
   providers: Providers;
-  /** In the test environment only; then the pages offer to simulate a payment. */
+  /** In the test environment only, where the pages offer to simulate a payment. */
   simulator: SimulatedProvider | undefined;
   limiter: RateLimiter;
   keyring: Keyring;
@@ -43,7 +43,7 @@ export interface CheckoutOptions {
   /** Whether mail is really sent; if not, no receipts by e-mail are offered. */
   sendsMail: boolean;
   assets: Assets;
-  /** Where payers reach these pages. */
+  /** The base URL of these pages. */
   baseUrl: () => string;
   logger: Logger;
 }
@@ -105,7 +105,7 @@ export function createCheckout(options: CheckoutOptions): Router {
       // The next page explains why a link can no longer be paid.
       if (checkout.link.status === 'active') {
         const key = { accountId, code: checkout.link.code, method };
-        // A quote that still holds is kept, so that sending the form again does no harm.
+        // A quote that is still valid is kept, so that sending the form again does no harm.
         const needed = await quotes.prepare(key);
         const offer = needed && (await quotes.ask(needed, newId()));
         await db.transaction((trx) => quotes.apply(trx, key, offer));
@@ -176,7 +176,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   return router;
 }
 
-/** What the redirect after the form says; an address with anything else shows the form. */
+/** The state in the redirect after the form; any other value shows the form. */
 function readState(text: unknown): ReceiptMail['state'] {
   return text === 'sent' || text === 'spent' ? text : 'open';
 }

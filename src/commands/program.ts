@@ -43,14 +43,14 @@ import { registerApprovalCommands } from './operators/approvals.ts';
 import { registerOperatorCommands } from './operators/operators.ts';
 import { registerRailCommands } from './rails/rails.ts';
 
-/** What a command is run with. */
+/** The environment of a command. */
 export interface Surroundings {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** How wide tables may be. */
+  /** The maximum width of tables. */
   columns: number;
   version: string;
-  /** OPERATOR_KEY: never an argument, because any user of the machine can read those in the process list. */
+  /** OPERATOR_KEY; never an argument, because any user of the machine can read those in the process list. */
   operatorKey: string | undefined;
   /** Opens the deployment in a data directory, or else the one set in the environment. */
   open: (dataDir: string | undefined) => Promise<Foundation>;
@@ -98,14 +98,14 @@ const deploymentCommands = (
   ],
   ['Operators:', [registerOperatorCommands, registerApprovalCommands]],
 ];
-/** These use no deployment, or call one through its API. */
+/** They use no deployment, or call one through its API. */
 const CLIENT_COMMANDS: readonly Register[] = [
   registerListenCommand,
   registerMcpCommand,
   registerSandboxCommand,
 ];
 
-/** All commands; `run` executes what they do on a deployment. */
+/** All commands; `run` executes their actions on a deployment. */
 export async function createProgram(
   run: Run,
   runAlone: RunAlone,

@@ -193,7 +193,7 @@ export async function createApi(
     pages: Router().use(
       createReadiness({
         findFault: async () => describeFault(await findDifference(db.read)),
-        // Counted in this process: a store in the database could not count while that is away.
+        // Counted in this process, because a store in the database could not count while that is away.
         limiter: createRateLimiter(createMemoryStore()),
       }),
       await createReferenceRoutes({
@@ -291,7 +291,7 @@ export type Workers = {
   quotes: Worker;
   confirmations: Worker;
   debts: Worker;
-  /** Tells other cells of deposits for accounts that moved there. */
+  /** Reports deposits for accounts that moved there to other cells. */
   handedOn: Worker;
   screenings: Worker;
   transfers: Worker;
@@ -302,14 +302,14 @@ export type Workers = {
   notices: Worker;
   statements: Worker;
   solvency: Worker;
-  /** What the providers hold, and what is sent between them. */
+  /** Reads the providers' holdings, and sends money between them. */
   liquidity: Worker;
   arrivals: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
   outbox: Worker;
-  /** Writes the monthly statements that people get by e-mail. */
+  /** Writes the monthly statements for users who receive them by e-mail. */
   statementMails: Worker;
   housekeeper: Worker;
   backfills: Worker;

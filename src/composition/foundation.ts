@@ -81,10 +81,10 @@ import { createQuoteService, type QuoteService } from '../payment-links/index.ts
 import { insertEventsWithDeliveries } from '../webhooks/index.ts';
 
 const MAX_TRANSACTIONS = 16;
-/** For all WORKERS together: far more than a database works on at once, and within its connection limit. */
+/** For all WORKERS together; far more than a database works on at once, and within its connection limit. */
 const MAX_TRANSACTIONS_TOGETHER = 128;
 
-/** What the server, the workers and the command line all build on. */
+/** The common base of the server, the workers and the command line. */
 export interface Foundation {
   config: Config;
   logger: Logger;
@@ -99,7 +99,7 @@ export interface Foundation {
   approvals: Approvals;
   differences: Differences;
   providers: Providers;
-  /** The rails that are configured, as each is; among `providers` they are all alike. */
+  /** The configured rails with their own types; among `providers` they are all alike. */
   rails: OpenedRails;
   /** Metrics, approvals and housekeeping for the rows of every rail, whether or not it is configured. */
   railRecords: AllRailRecords;
@@ -109,7 +109,7 @@ export interface Foundation {
   faults: Faults | undefined;
   quotes: QuoteService;
   deposits: DepositService;
-  /** What taking in deposits needs. */
+  /** The parts that recording deposits needs. */
   holding: HoldingParts;
   inbox: Inbox;
   tolerances: Tolerances;
@@ -123,10 +123,10 @@ export interface Foundation {
 
 /**
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
- * the real providers of this deployment. With `mayMigrate` false, this program must work with the schema as it is. Throws
- * StartupError when it does not, when the live environment has no provider, when the database belongs to another
- * environment (D25) or was worked on with another SECRETS_KEY, when it was restored and other cells have not been asked since
- * (D74), or when its payments are screened and this process does not know where (D53).
+ * the real providers of this deployment. With `mayMigrate` false, this program must work with the schema as it is.
+ * Throws StartupError when it does not, when the live environment has no provider, when the database belongs to another
+ * environment (D25) or was used with another SECRETS_KEY, when it was restored and other cells have not been asked
+ * since (D74), or when its payments are screened and this process has no SCREENING_URL (D53).
  */
 export async function openFoundation(
   config: Config,

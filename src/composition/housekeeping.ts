@@ -14,9 +14,9 @@ import { dropOldPartitions } from '../request-logs/index.ts';
 import { purgePreviousSigningSecrets } from '../webhooks/index.ts';
 
 /**
- * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
- * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
- * sign-in attempts, bank statement files that nobody confirmed, and the secrets before a rotation that have ended.
+ * Deletes data that is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows
+ * and quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time
+ * links, sign-in attempts, unconfirmed bank statement files, and ended secrets from before a rotation.
  */
 export function createHousekeeper({
   railRecords,
@@ -47,7 +47,7 @@ export function createHousekeeper({
       ...railRecords.flatMap(({ purges }) => purges ?? []),
       purgePreviousSecrets,
       purgePreviousSigningSecrets,
-      // Last: it fails while something reads the log for long, such as the move of an account, and ends the round.
+      // Last, because it fails and ends the round while a long read of the log runs, such as the move of an account.
       dropOldPartitions,
     ],
   });

@@ -27,7 +27,7 @@ import {
 } from '../lib/outgoing/address-guard.ts';
 import { configureRails, RAIL_VARIABLES, type RailSettings, railsWithoutKeys } from '../rails/index.ts';
 
-/** How a sandbox keeps its data. */
+/** The storage of a sandbox's data. */
 export interface SandboxConfig {
   /** The folder of the database that the sandbox's own is copied from. */
   readonly template: string;
@@ -43,14 +43,14 @@ export interface Config {
   /** The replicas that answer reads; empty: the primary answers all (D66). */
   readonly databaseReadUrls: readonly string[];
   readonly dataDir: string;
-  /** Where the bundled Postgres archives its log; undefined: nowhere. */
+  /** The archive of the bundled Postgres's log; undefined: none. */
   readonly walArchiveDir: string | undefined;
   readonly environment: Environment;
-  /** The number of the cell that this deployment is (D73); 0 for the first, or the only one. */
+  /** The number of this deployment's cell (D73); 0 for the first, or the only one. */
   readonly cell: number;
   /** The file that describes all cells; undefined where there is only this deployment. */
   readonly cellsFile: string | undefined;
-  /** What notices between cells are signed with, the newest first; empty: deposits are not handed on (D74). */
+  /** The keys that sign notices between cells, newest first; empty: deposits are not handed on (D74). */
   readonly cellsKeys: readonly string[];
   /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
@@ -76,15 +76,15 @@ export interface Config {
   /** The settings of each rail; undefined for one that is not configured. */
   readonly rails: RailSettings;
   readonly roles: ReadonlySet<Role>;
-  /** How many processes serve calls, on one port. */
+  /** The number of processes that serve calls, on one port. */
   readonly workers: number;
   /** Undefined: no metrics are served. */
   readonly metricsPort: number | undefined;
-  /** Whether traces are exported; the SDK of OpenTelemetry reads where to and how. */
+  /** Whether traces are exported; the SDK of OpenTelemetry reads the destination and form. */
   readonly exportsTraces: boolean;
   /** Whether each answered request is logged. */
   readonly accessLog: boolean;
-  /** What the call log keeps of reads that succeeded. */
+  /** The part of successful reads that the call log keeps. */
   readonly callLogReads: 'full' | 'summary';
   readonly logLevel: LogLevel;
 }
@@ -177,7 +177,7 @@ export function listVariables(): string[] {
   return [...Object.keys(variables()), ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
 }
 
-/** The variables of the service, and what each may be. */
+/** The variables of the service, with their valid values. */
 function variables() {
   return {
     PORT: portNumber({ default: 3000 }),
@@ -225,7 +225,7 @@ export function withoutKeys(config: Config): Config {
   return { ...config, rails: railsWithoutKeys(config.rails) };
 }
 
-/** Throws StartupError when it is half configured, or at an address that the service must not call. */
+/** Throws StartupError when it is configured in part, or with an address that the service must not call. */
 function screeningOf(env: {
   SCREENING_URL: string | undefined;
   SCREENING_SECRET: string | undefined;

@@ -19,9 +19,9 @@ export const SECRET_VARIABLES = [
 const MAX_BYTES = 16 * 1024;
 
 /**
- * The environment, in which each secret may also be given as the path of a file that holds it, in NAME_FILE: so managers of
- * secrets mount them. A line break at the end of a file is not part of the secret. Throws StartupError, with one line that
- * does not quote the secret, if both are set or a file cannot be used.
+ * The environment, in which each secret may also be given as the path of a file, in NAME_FILE, the way in which
+ * managers of secrets mount them. A line break at the end of a file is not part of the secret. Throws StartupError,
+ * with one line that does not quote the secret, if both are set or a file cannot be used.
  */
 export function withSecretFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const given = SECRET_VARIABLES.filter((name) => environment[`${name}_FILE`]);

@@ -4,10 +4,13 @@ import type { PresentedCredentialRow } from './repository.ts';
 import { isSameKey } from './secret.ts';
 import type { UsableKeys } from './usable-keys.ts';
 
-/** Entries are trusted no longer than this after their row began to be read: some changes, such as expiry and the end of a previous secret, send no notification. */
+/**
+ * Entries are trusted no longer than this after their row began to be read, because some changes, such as expiry and
+ * the end of a previous secret, send no notification.
+ */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
-/** The channel that tells of an account whose keys, or what decides about them, changed. */
+/** The channel for changes of an account's keys, or of the facts that they depend on. */
 export const CREDENTIALS_CHANGED = 'credentials_changed';
 const EVERYBODY = '*';
 /** Before the digest of a secret that was issued. */
@@ -16,7 +19,7 @@ const ISSUED = 'issued ';
 /** A key that was usable a moment ago, ready for comparison. */
 export interface KnownCredential {
   row: PresentedCredentialRow;
-  /** The whole key as presented: comparing it costs a tenth of computing its HMAC. */
+  /** The whole key as presented, because comparing it costs a tenth of computing its HMAC. */
   apiKey: Buffer;
   allowsAddress: (address: string) => boolean;
 }
@@ -26,7 +29,7 @@ interface Entry {
   readAtMs: number;
 }
 
-/** When a row began to be read, and which changes had been received by then. */
+/** The time at which a row began to be read, and the changes received by then. */
 interface Moment {
   changes: number;
   atMs: number;
@@ -34,8 +37,8 @@ interface Moment {
 
 /**
  * Caches usable keys for at most a second, so that not every call looks up its key in the database. Changes to a key or
- * its account take effect at once (LISTEN/NOTIFY), and nothing is cached while notifications cannot be received. Only
- * usable keys are cached: every refusal takes the same full path (D13).
+ * its account take effect immediately (LISTEN/NOTIFY), and nothing is cached while notifications cannot be received.
+ * Only usable keys are cached, so every refusal takes the same full path (D13).
  */
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
@@ -43,7 +46,7 @@ export class CredentialCache {
   /** By public id: one, or two while the previous secret still works (D63). */
   readonly #entries = new Map<string, readonly Entry[]>();
   #listener: Listener | undefined;
-  /** Counts the changes received: a row that was being read at that moment may be outdated. */
+  /** Counts the changes received, because a row that was being read at that moment may be outdated. */
   #changes = 0;
 
   constructor(database: Pick<Database, 'listen'>, usableKeys: Pick<UsableKeys, 'add'>) {
@@ -83,7 +86,7 @@ export class CredentialCache {
     expired.abort();
   }
 
-  /** The same in every process, whatever has become of its connection. */
+  /** Like `caughtUp`, for every process, regardless of its connection. */
   async knownEverywhere(): Promise<void> {
     await delay(MAX_AGE_MS);
   }

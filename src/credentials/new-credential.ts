@@ -10,7 +10,7 @@ export const DEFAULT_MONEY_OPERATIONS_PER_DAY = 1_000;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 export const MAX_MONEY_OPERATIONS_PER_DAY = 100_000_000;
-/** Each call is checked against all of them. */
+/** Bounded, because each call is checked against all of them. */
 const MAX_ADDRESSES = 100;
 
 export interface NewCredential {

@@ -64,7 +64,7 @@ export interface PresentedCredentialRow extends CredentialRow {
 
 /**
  * The only lookup without an account, because the key itself identifies the account. When there is no such key, its
- * neighbor in the index is returned, marked as not `presented`, so that the database does the same work (D13).
+ * neighbour in the index is returned, marked as not `presented`, so that the database does the same work (D13).
  */
 export const findPresentedCredential = query.first<{ publicId: string }, PresentedCredentialRow>(
   'credentials.find_presented',
@@ -126,7 +126,7 @@ const findAccountStatement = statement<{ id: string }, { accountId: string }>(
   (p) => sql('credentials').where({ id: p.id }).select('account_id'),
 );
 
-/** The account of a key: on the command line, the operator gives only the key's id. */
+/** The account of a key, because on the command line the operator gives only the key's id. */
 export async function findAccountOfCredential(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.accountId;
 }

@@ -13,10 +13,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Sends money out of the account, so that `all` does not contain it: whoever creates the key names it (D41). */
+/** Sends money out of the account, so `all` does not contain it; the creator of the key must name it (D41). */
 export const REFUND_SCOPE = 'refunds:write' satisfies Scope;
 
-/** What `all` means. */
+/** The scopes that `all` stands for. */
 export const ALL_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== REFUND_SCOPE);
 
 export function isScope(text: string): text is Scope {

@@ -16,14 +16,14 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-/** What the header Authorization presents as a key; '' when it presents none. */
+/** The key in an Authorization header; '' when there is none. */
 export function presentedKey(authorization: string | undefined): string {
   return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
 
 /**
- * What the header lacks in form to present a key, in a sentence for the caller; undefined for what could be a key. Why one cannot
- * be used is never told.
+ * Returns the sentence that tells a caller how the header fails to present a key, or undefined if it may be a key. The
+ * reason why a well-formed key cannot be used is never told.
  */
 export function lackOfKey(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return 'The request has no API key.';
@@ -64,7 +64,7 @@ export interface StoredSecret {
   pepperVersion: number;
 }
 
-/** What is stored instead of the secret: useless without the pepper, which is not in the database. */
+/** The stored form of a secret, useless without the pepper, which is not in the database. */
 export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecret {
   const hmac = keyring.hmac('credential-pepper', formatApiKey(parts));
   if (!hmac) throw new Error('the keyring holds no current key');

@@ -22,7 +22,7 @@ import {
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
 
-/** Who is calling: what every later step of a request knows about its credential and account. */
+/** The caller of a request: the facts about its credential and account that every later step needs. */
 export interface Caller {
   accountId: string;
   credentialId: string;
@@ -46,7 +46,7 @@ export interface IssuedCredential {
 }
 
 export interface RotatedCredential extends IssuedCredential {
-  /** Until when the previous secret works, in ISO 8601; null if it has ended. */
+  /** The end of the previous secret, in ISO 8601; null if it has ended. */
   previousValidUntil: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface RevokedCredential {
   lastFour: string;
 }
 
-/** What is asked about a key that a request presents. */
+/** Look-ups of a key that a request presents. */
 export interface KeyLookUp {
   /**
    * The caller behind an API key, or undefined for every reason that makes it unusable: malformed, unknown,
@@ -70,13 +70,16 @@ export interface KeyLookUp {
 }
 
 export interface CredentialService extends KeyLookUp {
-  /** Why the account has no API keys (see `obstacleToKeys`); undefined when it may have some. Throws `account_not_found`. */
+  /**
+   * The reason why the account has no API keys (see `obstacleToKeys`); undefined when it may have some. Throws
+   * `account_not_found`.
+   */
   findObstacle(on: Queryable, accountId: string): Promise<ErrorCode | undefined>;
   /** Throws the account's obstacle, and `invalid_request` naming the field that is out of bounds. */
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
   /**
-   * Issues a new secret. The old one stops working at once or, with an overlap, after so many seconds (D63); one that is
-   * even older always at once. Throws `api_key_not_found`, `api_key_ended` for a revoked or expired one, and
+   * Issues a new secret. The old one stops working immediately or, with an overlap, after that many seconds (D63); an
+   * even older one always immediately. Throws `api_key_not_found`, `api_key_ended` for a revoked or expired one, and
    * `invalid_request` for an overlap that is too long.
    */
   rotate(trx: Trx, accountId: string, id: string, overlapS?: number): Promise<RotatedCredential>;
@@ -88,7 +91,7 @@ export interface CredentialService extends KeyLookUp {
   rename(trx: Trx, accountId: string, id: string, name: string): Promise<{ from: string; to: string }>;
   /** Resolves when every change committed before the call is in effect in this process. */
   caughtUp(): Promise<void>;
-  /** The same for every process, which takes a second. */
+  /** Like `caughtUp`, for every process, which takes a second. */
   knownEverywhere(): Promise<void>;
   close(): Promise<void>;
 }
@@ -246,10 +249,10 @@ async function lockCredential(trx: Trx, accountId: string, id: string): Promise<
   return row;
 }
 
-/** What a malformed key is looked up as, so that it takes the same path as an unknown one. */
+/** Stands in for a malformed key, so that it takes the same path as an unknown one. */
 const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
 
-/** The stored secrets of a key: always two, so that the response time does not tell whether it was just rotated. */
+/** The stored secrets of a key. Always two, so that the response time does not reveal whether it was just rotated. */
 function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, StoredSecret] {
   const current = { hmac: row.secretHmac, pepperVersion: row.pepperVersion };
   const { previousWorks, previousSecretHmac: hmac, previousPepperVersion: pepperVersion } = row;
@@ -257,7 +260,7 @@ function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, Store
   return [current, previousWorks ? previous : current];
 }
 
-/** `parts`: the key that was presented, which is the row's or the one before it. */
+/** `parts` is the presented key: the row's, or the one before it. */
 export function toCaller(row: repository.PresentedCredentialRow, parts: ApiKeyParts): Caller {
   return {
     accountId: row.accountId,

@@ -4,10 +4,10 @@ import { protectSecret, type ApiKeyParts } from './secret.ts';
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys that were usable when this process last looked them up, and those issued since, by any process. They grant no
- * access: they decide which keys are worth a lookup while an address sends one unusable key after another. Known by what
- * is stored of them, so that checking a key takes the same time whether or not it is known, and that the database can
- * tell of a key as soon as it is issued.
+ * The keys that were usable when this process last looked them up, and those issued since, by any process. They grant
+ * no access; they decide which keys are worth a lookup while an address sends one unusable key after another. Known by
+ * their stored form, so that checking a key takes the same time whether or not it is known, and so that the database
+ * can announce a key as soon as it is issued.
  */
 export class UsableKeys {
   readonly #keyring: Keyring;

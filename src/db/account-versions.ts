@@ -4,14 +4,14 @@ import type { Queryable } from './connect.ts';
 /** Changes that concern all accounts are counted under the nil id. */
 export const ALL_ACCOUNTS = '00000000-0000-0000-0000-000000000000';
 
-/** How often something about an account has changed; a count never goes back. */
+/** The number of changes concerning an account; a count never decreases. */
 export interface Count {
   counter: string;
   version: string;
 }
 
 const SLOTS = 8;
-/** Events are numbered in the transactions that they tell of. */
+/** Events are numbered in the transactions that record them. */
 const COUNTS = `
   select slot::text || ' ' || account_id as counter, version from account_versions
    where account_id in (:accountId::uuid, '${ALL_ACCOUNTS}')
@@ -35,7 +35,7 @@ const reachedStatement = statementOfRows<{ counts: Count }, { isReached: boolean
     ),
 );
 
-/** Whether a server is a replica, and shows all that the account's counts stand for. */
+/** Whether a server is a replica that shows everything up to the account's counts. */
 export async function hasReached(
   on: Queryable,
   accountId: string,

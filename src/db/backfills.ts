@@ -14,7 +14,7 @@ interface UnfinishedRow {
   position: string | null;
 }
 
-/** Only those of its own program: there may be newer ones. */
+/** Only those that this program knows; there may be newer ones. */
 const lockUnfinishedStatement = statement<{ known: string[] }, UnfinishedRow>('backfills.lock', (p) =>
   sql('backfills')
     .select('migration', 'position')
@@ -39,8 +39,8 @@ const recordStepStatement = statement<{ migration: string; position: string | nu
 );
 
 /**
- * Takes the backfills of migrations to their end, one step at a time in the whole deployment, each in a transaction that also
- * records how far it got. So a process that is killed repeats no step, and another goes on from there.
+ * Runs the backfills of migrations to completion, one step at a time in the whole deployment, each in a transaction
+ * that also records the position. So a killed process repeats no step, and another continues from there.
  */
 export function createBackfillWorker(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
@@ -64,10 +64,10 @@ async function takeStep(trx: Trx): Promise<number> {
   return 1;
 }
 
-/** What is left of a migration's work on rows that were there before it. */
+/** The remaining work of a migration on earlier rows. */
 export interface BackfillState {
   migration: string;
-  /** How far it got, in its own terms. */
+  /** The position reached, in the backfill's own terms. */
   position: string | null;
   steps: number;
   finishedAt: Date | null;

@@ -4,7 +4,7 @@ import { countChanges } from './account-versions.ts';
 /** The accounts that each open transaction changes; none where changes are not counted. */
 const changed = new WeakMap<Trx, Set<string>>();
 
-/** Counts what a transaction changes about these accounts, and about those that `noteChange` names, as its last step. */
+/** Counts a transaction's changes of these accounts, and of those that `noteChange` names, as its last step. */
 export function beginCounting(trx: Trx, accountIds: readonly string[]): void {
   const accounts = new Set(accountIds);
   changed.set(trx, accounts);
@@ -21,14 +21,14 @@ export function beginCounting(trx: Trx, accountIds: readonly string[]): void {
 }
 
 /**
- * For a row that a list of the account shows from now on, though no event tells of it: a replica that does not show it yet
- * is not asked for the account's lists (D66).
+ * For a new row of an account's list that no event reports. A replica that does not show it yet is not used for the
+ * account's lists (D66).
  */
 export function noteChange(trx: Trx, accountId: string): void {
   changed.get(trx)?.add(accountId);
 }
 
-/** Whether replicas are waited for to show what the transaction changes: they get only what the primary has flushed. */
+/** Whether the transaction's changes must be flushed before they are read, because replicas receive only those. */
 export function isAwaited(trx: Trx): boolean {
   return changed.has(trx);
 }

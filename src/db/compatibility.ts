@@ -4,13 +4,13 @@ import type { Queryable } from './connect.ts';
 import { listMigrations } from './migration-files.ts';
 import { sql, statement } from './statement.ts';
 
-/** What distinguishes a database's schema from the one that this program was written for. */
+/** The differences between a database's schema and the one that this program was written for. */
 export interface Difference {
   /** Migrations that the database lacks. A program needs all that it knows. */
   missing: string[];
-  /** Migrations that the program does not know, because it is older. They may be there, as long as they only expand. */
+  /** Migrations that the program, being older, does not know. They are acceptable as long as they only expand. */
   unknown: string[];
-  /** The one of those that a program must know to work with this schema, because something was removed since. */
+  /** The unknown migration that a program must know to work with this schema, because something was removed since. */
   needed: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const schemaStatement = statement<Record<string, never>, Schema>('migrations.sch
   ),
 );
 
-/** For the service, which asks often: one statement that reads two small tables. */
+/** For the service, which checks often, so it is one statement on two small tables. */
 export async function findDifference(on: Queryable): Promise<Difference> {
   const [schema, known] = await Promise.all([schemaStatement.first(on, {}), listMigrations()]);
   if (!schema) throw new Error('a select without a row');
@@ -67,7 +67,10 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Compares sets, not newest names: a migration added with an older name than the newest must not be skipped. */
+/**
+ * Compares sets instead of newest names, because a migration added with an older name than the newest must not be
+ * skipped.
+ */
 function compare(
   applied: readonly string[],
   floor: string | undefined,
@@ -85,7 +88,10 @@ export async function findUnknown(names: readonly string[]): Promise<string[]> {
   return compare(names, undefined, await listMigrations()).unknown;
 }
 
-/** Why this program cannot work with the database, as a sentence; undefined if it can, also if the database is newer. */
+/**
+ * The reason why this program cannot work with the database, as a sentence; undefined if it can, even if the database
+ * is newer.
+ */
 export function describeFault({ missing, unknown, needed }: Difference): string | undefined {
   if (needed !== undefined) {
     return `The database is newer than this program, and works only with programs that know the migration ${needed}.`;
@@ -101,7 +107,9 @@ export function listNames(names: readonly string[]): string {
   return names.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Also a database that is newer and lacks migrations: applying those could undo what the newer ones rely on. */
+/**
+ * Also refuses a newer database that lacks migrations, because applying those could undo what the newer ones rely on.
+ */
 export function refuseNewer(difference: Difference): void {
   const { missing, unknown, needed } = difference;
   if (needed === undefined && (missing.length === 0 || unknown.length === 0)) return;
@@ -111,8 +119,8 @@ export function refuseNewer(difference: Difference): void {
 const STAMP_LENGTH = 14;
 
 /**
- * What a process's connections are called in pg_stat_activity: by the newest migration that its program knows, so that
- * migrations can tell which programs run.
+ * The name of a process's connections in pg_stat_activity. It contains the newest migration that its program knows, so
+ * that migrations can tell which programs run.
  */
 export async function programName(): Promise<string> {
   return `payments/${(await programVersion()) ?? ''}`;
@@ -123,7 +131,7 @@ export async function programVersion(): Promise<string | undefined> {
   return (await listMigrations()).at(-1)?.slice(0, STAMP_LENGTH);
 }
 
-/** A program of which processes are connected to the database. */
+/** A program with connections to the database. */
 export interface Program {
   /** The time in the name of the newest migration that it knows. */
   version: string;
@@ -131,7 +139,7 @@ export interface Program {
   hosts: string[];
 }
 
-/** The programs that are connected, the oldest first. */
+/** The connected programs, oldest first. */
 export async function readPrograms(client: pg.ClientBase): Promise<Program[]> {
   const { rows } = await client.query<Program>(
     `select split_part(application_name, '/', 2) as version, count(*)::integer as connections,
@@ -143,7 +151,7 @@ export async function readPrograms(client: pg.ClientBase): Promise<Program[]> {
   return rows;
 }
 
-/** The hosts from which programs are connected that do not know this migration. */
+/** The hosts with connected programs that do not know this migration. */
 export async function findOlderHosts(client: pg.ClientBase, migration: string): Promise<string[]> {
   const needed = migration.slice(0, STAMP_LENGTH);
   const older = (await readPrograms(client)).filter(({ version }) => version < needed);

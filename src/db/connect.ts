@@ -27,19 +27,19 @@ export interface Trx extends Queryable {
   /** The deployment's time at the transaction's start: the one timestamp of all its rows (D21). */
   readonly now: Promise<Date>;
   /**
-   * For a write whose result is not needed: the transaction continues without waiting for it, and its failure
-   * fails the commit, with the stack of the function that deferred it. Saves a round trip per write.
+   * For a write whose result is not needed. The transaction continues without waiting for it, and its failure fails the
+   * commit, with the stack of the function that deferred it. Saves a round trip per write.
    */
   defer(write: Promise<unknown>): void;
   /**
-   * For a write of which the transaction may have many, such as one per deposit of a batch: rows of the same `write` are
-   * written together, before the transaction's next query or its commit. `key` names the record that the row is about:
-   * its rows are written in the order in which they were gathered. A failure fails the commit.
+   * For a write of which the transaction may have many, such as one per deposit of a batch. Rows of the same `write`
+   * are written together, before the transaction's next query or its commit. `key` names the row's record; the rows of
+   * one record are written in the order in which they were gathered. A failure fails the commit.
    */
   gather<W>(write: WriteRows<W>, row: W, key: string): void;
   /**
-   * For writes that must come last, because other transactions wait for their locks: `finish` runs once the work is done,
-   * those of an earlier stage first. The commit waits for it.
+   * For writes that must come last, because other transactions wait for their locks. `finish` runs once the work is
+   * done, those of an earlier stage first; the commit waits for it.
    */
   beforeCommit(stage: CommitStage, finish: () => Promise<void>): void;
 }
@@ -69,14 +69,14 @@ export interface Database extends Reads {
    * conflicts with another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Runs work each of whose transactions begins with `first`: nothing is changed where it throws. */
+  /** Runs work whose transactions each begin with `first`; where it throws, nothing is changed. */
   beginningWith<T>(first: (trx: Trx) => Promise<void>, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs work whose reads are about one account, and show all that was answered or told about it before: replicas may
-   * answer them (D66). What the work reads after a transaction of its own shows that too.
+   * Runs reads about one account that show everything that was answered or reported about it before; replicas may
+   * answer them (D66). Reads after a transaction of the work show that transaction too.
    */
   readingFor<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs work that changes something about these accounts, or all: who reads about one of them later, sees it (D66). */
+  /** Runs work that changes something about these accounts, or all, so that later reads about them show it (D66). */
   changing<T>(accountIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T>;
   /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
@@ -90,7 +90,7 @@ export interface DatabaseOptions {
   connectionString: string;
   /** The one that takes writes now; default: the first. */
   primary?: string;
-  /** What its connections are called in pg_stat_activity. */
+  /** The name of its connections in pg_stat_activity. */
   applicationName?: string;
   /** Transactions that may be open at once in this process. */
   maxTransactions: number;
@@ -102,9 +102,9 @@ export const APP_ROLE = 'payments_app';
 
 /** One connection for filtered lists per this many for transactions; on a replica, also one for snapshots. */
 const TRANSACTIONS_PER_LIST_READER = 4;
-/** How long a connection is idle before its host is asked whether it is still there, so that nothing between forgets it. */
+/** How long a connection is idle before a probe is sent, so that no device on the path drops it. */
 const KEEP_ALIVE_MS = 5_000;
-/** How long a call waits for a free connection before it is refused as overload: long enough for a burst. */
+/** How long a call waits for a free connection before it is refused as overload; long enough for a burst. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
@@ -131,7 +131,7 @@ export function connect(options: DatabaseOptions): Database {
   const silence = watchSilence(hosts, options.logger);
   const watches = { presence, silence };
   hosts.onMove(() => {
-    options.logger.warn('another host of the database takes the writes now');
+    options.logger.warn('database failover: another host takes the writes');
     silence.cutAll();
   });
   const config = configFor(hosts, options.applicationName);
@@ -167,7 +167,7 @@ export interface ReadConnections extends Reads {
   close(): Promise<void>;
 }
 
-/** Connections to one server that is only read. `presence` is told of each that is lost or not made. */
+/** Connections to one server that is only read. Each connection that is lost or not made is reported to `presence`. */
 export function connectForReads(options: DatabaseOptions, presence: Presence): ReadConnections {
   const hosts = createHosts(options.connectionString);
   const silence = watchSilence(hosts, options.logger);
@@ -191,13 +191,13 @@ function configFor(hosts: Hosts, applicationName: string | undefined): Connectio
     settings: {
       role: APP_ROLE,
       timezone: 'UTC',
-      // For the ids that statements make.
+      // The cell in the ids that statements generate.
       'payments.cell': String(ownCell()),
-      // One plan for all values: each list is written to fit one index, and planning again for each account's data would
-      // take longer than most statements.
+      // One plan for all values. Each list is written to fit one index, and planning again for each account's data
+      // would take longer than most statements.
       plan_cache_mode: 'force_generic_plan',
     },
-    // Several batches may be in flight at once: calls wait for round trips, not for queries.
+    // Several batches may be in flight, because calls wait for round trips rather than for queries.
     pipeline: true,
     application_name: applicationName,
     keepAlive: true,
@@ -211,8 +211,8 @@ function openPool(config: ConnectionConfig, max: number, watches: Watches): Pool
       ...config,
       settings: {
         ...config.settings,
-        // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan
-        // that was made while a table was small would go on to read all of it.
+        // Without these joins, the rows that are passed to a statement are looked up in an index, one by one. A plan
+        // that was made while a table was small would otherwise go on to read all of it.
         enable_hashjoin: 'off',
         enable_mergejoin: 'off',
         statement_timeout: `${TRANSACTION_STATEMENT_TIMEOUT_MS}`,

@@ -3,7 +3,7 @@ import { AccountMoves, DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { isOutdated } from './pg-batch.ts';
 
-/** What a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
+/** The error that a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
 export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',
@@ -16,7 +16,7 @@ export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 const DEADLOCK_DETECTED = '40P01';
 /** Raised by the database's function `keep_account_move` (D74). */
 const ACCOUNT_MOVES = 'PMOVE';
-/** Another transaction recorded the same event, deposit or sweep at the same time: on retry, this one finds it. */
+/** Another transaction recorded the same event, deposit or sweep at the same time; the retry finds it. */
 const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
   'events_pkey',
   'deposit_references_pkey',
@@ -25,7 +25,7 @@ const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
 
 /**
  * Whether a transaction that failed with this error can succeed when it is run again. In a deadlock, the database rolls
- * one of the transactions back. Locks are taken in one order everywhere, so deadlocks are only cases nobody foresaw.
+ * one of the transactions back. Locks are taken in one order everywhere, so only unforeseen cases deadlock.
  */
 export function passesWhenRepeated(error: unknown): boolean {
   return (
@@ -42,7 +42,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return code ? new DomainError(code, { cause: error }) : error;
 }
 
-/** The violated constraint's name, if that is what the error is about. */
+/** The violated constraint's name, if the error reports one. */
 function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

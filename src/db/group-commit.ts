@@ -4,7 +4,7 @@ import type { Database, Trx } from './connect.ts';
 /** Records a fact; resolves once the transaction with it has committed. */
 export type GroupCommit<F> = (fact: F) => Promise<void>;
 
-/** A transaction of more facts would hold its locks for long. */
+/** A larger transaction would hold its locks for long. */
 export const MAX_FACTS = 64;
 
 interface Waiting<F> {
@@ -14,9 +14,9 @@ interface Waiting<F> {
 }
 
 /**
- * Records the facts that arrive while a transaction is in progress together in the next one, in their order: none waits
- * for others to come. If facts cannot be recorded together, each half is tried, so that one that cannot be recorded is
- * the only one that fails.
+ * Records facts in groups: those that arrive while a transaction is in progress share the next one, in their order, and
+ * none waits for others to come. If facts cannot be recorded together, each half is tried, so that only the faulty one
+ * fails.
  */
 export function createGroupCommit<F>({
   db,

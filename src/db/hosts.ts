@@ -4,26 +4,26 @@ import { serversOf } from '../lib/database-servers.ts';
 import { within } from '../lib/work/within.ts';
 import { applySettings, type SessionSettings } from './session-settings.ts';
 
-/** Where the database may be: one server, or several of which one takes writes. */
+/** The servers that may be the database: one, or several of which one takes writes. */
 export interface Hosts {
-  /** The connection string of the one to connect to: the first, until `find` has gone to another. */
+  /** The connection string of the server to use: the first, until `find` has switched to another. */
   current(): string;
-  /** Whether there is more than one. */
+  /** Whether there are several. */
   readonly areSeveral: boolean;
   /**
-   * Looks at all at once: stays with the current one if that takes writes and no other was promoted after it, and else goes
-   * to one that does, but never to one from before the last promotion. Returns what is wrong with the current one if there
-   * is none. Takes a second at most.
+   * Probes all servers in parallel. Stays with the current one if that takes writes and no other was promoted after it;
+   * otherwise switches to one that does, but never to one from before the last promotion. Returns the current one's
+   * fault if there is none. Takes a second at most.
    */
   find(): Promise<Error | undefined>;
-  /** Is called when another server is the one that takes writes. */
+  /** Is called when another server has become the one that takes writes. */
   onMove(moved: () => void): void;
 }
 
-/** What connections are opened with. */
+/** The configuration of a new connection. */
 export type ConnectionConfig = pg.ClientConfig & {
   Client: typeof pg.Client;
-  /** Of the session. A connection with others is never handed out. */
+  /** Of the session. A connection with other settings is never handed out. */
   settings: SessionSettings;
 };
 
@@ -34,10 +34,10 @@ interface Found {
 }
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Who has answered once may be busy. */
+/** A server that has responded once may be busy. */
 const SETTINGS_TIMEOUT_MS = 4_000;
 const PROBE_TIMEOUT_MS = 1_000;
-/** Each promotion begins a new one. */
+/** Each promotion begins a new timeline. */
 const TIMELINE = `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`;
 const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is`;
 
@@ -47,11 +47,11 @@ export function createHosts(connectionString: string, first?: string): Hosts {
   let servers = beginningWith(first, serversOf(connectionString));
   const moved: (() => void)[] = [];
   const current = (): string => servers[0] ?? connectionString;
-  /** The last promotion that is known of. */
+  /** The newest known promotion. */
   let newest = 0;
   const look = async (server: string): Promise<Found> => {
     const timeline = await probe(server, requireWritable);
-    // A server from before it is an old primary that nobody has told yet.
+    // A server from before it is an old primary that does not know of its demotion yet.
     if (server !== current() && timeline < newest) throw new Error('another server was promoted since');
     newest = Math.max(newest, timeline);
     return { server, timeline };
@@ -68,7 +68,7 @@ export function createHosts(connectionString: string, first?: string): Hosts {
       const asked = current();
       const stays = look(asked);
       const others = servers.filter((server) => server !== asked).map(look);
-      // One may fail while the current one is still being asked.
+      // One may fail while the current one is still being probed.
       const settled = Promise.allSettled(others);
       const kept = await stays.catch(toError);
       const found =
@@ -87,7 +87,7 @@ function beginningWith(first: string | undefined, servers: readonly string[]): r
   return first === undefined ? servers : [first, ...servers.filter((server) => server !== first)];
 }
 
-/** Returns the server's timeline; 0 if it does not tell, as what only resembles Postgres may not. */
+/** Returns the server's timeline; 0 if it reports none, as a server that only resembles Postgres may not. */
 async function requireWritable(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ is: boolean }>(IS_READ_ONLY);
   // As Postgres itself says it: code 25006.
@@ -98,7 +98,7 @@ async function requireWritable(client: pg.Client): Promise<number> {
   );
 }
 
-/** A primary that was cut off while another server took its place may not know yet, and go on to answer. */
+/** A primary that was cut off while another server was promoted may not know it yet, and keep responding. */
 function promotedLast(current: Found, others: readonly PromiseSettledResult<Found>[]): Found {
   const found = others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []));
   return found.reduce((last, other) => (other.timeline > last.timeline ? other : last), current);
@@ -122,7 +122,7 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       });
       this.#settings = settings;
-      // It can be lost before whoever opened it listens.
+      // It can be lost before its opener listens.
       this.on('error', () => undefined);
     }
 
@@ -140,7 +140,7 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
         backends.set(this, await within(SETTINGS_TIMEOUT_MS, applySettings(this, this.#settings)));
         return this;
       } catch (error) {
-        // Expected from here on: it is not lost, but given up.
+        // Expected from here on, because the connection is given up, not lost.
         this.end().catch(() => undefined);
         cut(this);
         throw error;
@@ -149,7 +149,7 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
   };
 }
 
-/** The server processes of connections. Behind a pooler, the protocol tells other numbers. */
+/** The server processes of connections. Behind a pooler, the protocol reports other numbers. */
 const backends = new WeakMap<pg.ClientBase, number>();
 
 /** The server process of a connection that `clientOf` opened. */
@@ -157,13 +157,13 @@ export function backendOf(client: pg.ClientBase): number {
   return backends.get(client) ?? 0;
 }
 
-/** Does something over a connection of its own, within a second in all: after that, a server counts as away. */
+/** Does something over a connection of its own, within a second in all; after that, a server counts as away. */
 export async function probe<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString });
-  // It can be lost as soon as it is made, which the work shows.
+  // It can be lost as soon as it is made; the work then fails.
   client.on('error', () => undefined);
   try {
     return await within(
@@ -175,7 +175,7 @@ export async function probe<T>(
   }
 }
 
-/** Ends a connection without a word: whom nobody hears need not be told goodbye. */
+/** Closes a connection without the closing message, which a dead peer would not receive. */
 export function cut(client: pg.ClientBase, reason?: Error): void {
   streamOf(client).destroy(reason);
 }

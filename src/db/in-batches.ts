@@ -1,10 +1,11 @@
 import type { Queryable } from './connect.ts';
 
-/** A part of a list: what comes after this row, if one is given. */
+/** Reads a part of a list: the rows after the given one, or the first ones. */
 type ReadPart<T> = (on: Queryable, after: T | undefined, limit: number) => Promise<T[]>;
 
 /**
- * All rows of a list, a batch at a time. Each batch has a transaction of its own, so that a slow reader keeps none open.
+ * All rows of a list, a batch at a time. Each batch has a transaction of its own, so that a slow reader keeps none
+ * open.
  */
 export async function* inBatches<T>(
   read: <R>(work: (on: Queryable) => Promise<R>) => Promise<R>,
@@ -20,7 +21,7 @@ export async function* inBatches<T>(
   } while (last !== undefined);
 }
 
-/** Where a list that is ordered by time goes on after a row. */
+/** The position after a row of a list that is ordered by time. */
 export function positionAfter(after: { createdAt: Date; id: string } | undefined): {
   afterTime: Date | undefined;
   afterId: string | undefined;

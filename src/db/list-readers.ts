@@ -8,7 +8,7 @@ import { pipelineOf, Pool, type Watches } from './pool.ts';
 /** How long a list waits for a connection, and then for its rows. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
 const LIST_TIMEOUT_MS = 10_000;
-/** Lists in progress or waiting, per connection; and lists of one account that wait to be among them. */
+/** The number of lists in progress or waiting, per connection; also the number of waiting lists of one account. */
 const MAX_WAITING = 8;
 const MAX_QUEUED_PER_ACCOUNT = 64;
 const QUERY_CANCELED = '57014';

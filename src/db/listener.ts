@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 2_000;
 
 /** Receives the notifications of one database channel while its connection is open. */
 export interface Listener {
-  /** False while there is no connection: notifications are then missed. */
+  /** False while there is no connection; notifications are then missed. */
   isListening(): boolean;
   /** Resolves when all notifications sent before the call have been received. */
   caughtUp(): Promise<void>;
@@ -49,7 +49,7 @@ export function listen(
       };
       await ask(`listen ${pg.escapeIdentifier(channel)}`);
       current = client;
-      // Who only listens is owed nothing, and would not notice that nobody speaks any more.
+      // A listener expects no responses, so it would not notice a dead peer.
       heartbeat = setInterval(() => {
         if (asked === 0) ask('select').catch(() => undefined);
       }, HEARTBEAT_MS);

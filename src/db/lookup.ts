@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { Queryable } from './connect.ts';
 import { sql, statementOfRows, type ColumnTypes } from './statement.ts';
 
-/** Reads, or locks, the rows of a key; those of many keys with one query. */
+/** Reads or locks the rows of a key; with one query for many keys. */
 export interface Lookup<K, R, On extends Queryable> {
   all(on: On, key: K): Promise<R[]>;
   first(on: On, key: K): Promise<R | undefined>;
   /**
-   * Reads the rows of these keys, for the next call with each of them. A second call with a key reads again: the
+   * Reads the rows of these keys for the next call with each of them. A second call with a key reads again, because the
    * transaction may have changed the rows since.
    */
   ahead(on: On, keys: readonly K[]): Promise<void>;
@@ -16,9 +16,9 @@ export interface Lookup<K, R, On extends Queryable> {
 }
 
 /**
- * Declares a look-up: `build` selects the rows of one key, whose columns are those of `g`. The rows have the key's columns
- * too, by which `ahead` tells whose they are. Keys are looked up in their order, so that transactions that lock the rows
- * of the same ones cannot deadlock.
+ * Declares a look-up: `build` selects the rows of one key, whose columns are those of `g`. The rows have the key's
+ * columns too, by which `ahead` assigns them. Keys are looked up in their order, so that transactions that lock the
+ * rows of the same ones cannot deadlock.
  */
 export function lookup<K extends object, R extends K, On extends Queryable = Queryable>(
   name: string,
@@ -28,7 +28,7 @@ export function lookup<K extends object, R extends K, On extends Queryable = Que
   const names = Object.keys(types) as (keyof K & string)[];
   const declared = statementOfRows<{ keys: K }, R>(name, { keys: types }, ({ keys }) => {
     const inOrder = sql.from(keys).orderBy(names).select('*');
-    // Key by key: Postgres does not know how few keys there are, and would read whole tables for a join.
+    // Key by key, because Postgres does not know how few keys there are, and would read whole tables for a join.
     return sql
       .from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [inOrder, build()]))
       .select('found.*');

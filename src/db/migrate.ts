@@ -19,15 +19,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Held while the schema is changed. Any number that no other advisory lock uses. */
 const MIGRATION_LOCK = 7_262_026;
 const LOCK_PAUSE_MS = 200;
-/** A change that waits for a lock makes everything wait that comes after it, so it gives up and tries again. */
+/** A change that waits for a lock blocks everything behind it, so it gives up and tries again. */
 const LOCK_TIMEOUT_MS = 500;
 const RETRY_PAUSE_MS = 1_000;
 /** Long transactions of others, such as a backup, end within this time. */
 const MAX_ATTEMPTS = 600;
-/** lock_not_available and deadlock_detected: what another transaction holds is free later. */
+/** lock_not_available and deadlock_detected: the lock becomes free when the other transaction ends. */
 const PASSING = new Set(['55P03', '40P01']);
 
-/** Knex would print what is tried again, and what is thrown anyway. */
+/** Knex would print failures that are retried, and errors that are thrown anyway. */
 const SILENT = {
   warn: () => undefined,
   error: () => undefined,
@@ -45,7 +45,7 @@ export function migrationConfig(connectionString: string): Knex.Config {
   };
 }
 
-/** The server that takes writes, of those that a connection string names. Throws StartupError when there is none. */
+/** The server among those of a connection string that takes writes. Throws StartupError if none does. */
 export async function requirePrimary(connectionString: string): Promise<string> {
   if (serversOf(connectionString).length === 1) return connectionString;
   const hosts = createHosts(connectionString);
@@ -54,13 +54,13 @@ export async function requirePrimary(connectionString: string): Promise<string> 
   return hosts.current();
 }
 
-/** Opens a session as the database's owner. Throws StartupError when there is none to be had in time. */
+/** Opens a session as the database's owner. Throws StartupError if none can be opened in time. */
 export async function openAsOwner(
   connectionString: string,
   timeoutMs = CONNECT_TIMEOUT_MS,
 ): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: timeoutMs });
-  // Right away: the connection can be lost as soon as it is made, and its next query fails anyway.
+  // Attached immediately, because the connection can be lost as soon as it is made, and its next query fails anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -80,10 +80,10 @@ function unreachable(error: unknown): StartupError {
 }
 
 /**
- * Brings the schema up to date, as the database's owner, while programs of the version before go on working with it.
- * Several processes may call it at once: one migrates, and the others wait. Returns the names of the migrations that it
- * applied. Throws StartupError when the database cannot be reached, is too new for this program, is in use by programs that
- * are too old for a migration, or keeps a table locked for ten minutes.
+ * Brings the schema up to date, as the database's owner, while programs of the previous version keep running. Several
+ * processes may call it concurrently: one migrates, and the others wait. Returns the names of the applied migrations.
+ * Throws StartupError when the database cannot be reached, is too new for this program, is in use by programs that are
+ * too old for a migration, or keeps a table locked for ten minutes.
  */
 export async function migrate(connectionString: string, logger?: Logger): Promise<string[]> {
   const guard = await openAsOwner(connectionString);
@@ -110,7 +110,7 @@ export async function migrate(connectionString: string, logger?: Logger): Promis
   }
 }
 
-/** For processes that must not migrate. Throws a StartupError that says what to do, unless this program works with the schema. */
+/** For processes that must not migrate. Throws a StartupError with advice unless this program works with the schema. */
 export async function requireCurrent(connectionString: string): Promise<void> {
   const guard = await openAsOwner(connectionString);
   try {
@@ -134,8 +134,8 @@ function isUpToDate(difference: Difference): boolean {
 }
 
 /**
- * Waits until nobody else changes the schema, and keeps others from it until the connection ends. It asks again and again:
- * an index that is created concurrently waits for all statements that run, and would wait for one that waits here.
+ * Waits for exclusive use of the schema, and holds it until the connection ends. It polls instead of waiting for the
+ * lock, because an index that is created concurrently waits for all running statements, including one that waits here.
  */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   for (;;) {
@@ -149,7 +149,7 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
 
 /**
  * Applies those of the given migrations, by default all, that a database lacks; in a transaction if `db` is one. For
- * databases that nobody else uses yet.
+ * databases that are not in use yet.
  */
 export async function applyMigrations(db: Knex, names?: readonly string[]): Promise<void> {
   await db.migrate.latest({
@@ -159,7 +159,9 @@ export async function applyMigrations(db: Knex, names?: readonly string[]): Prom
   await db.raw('grant select on knex_migrations to payments_app');
 }
 
-/** Each in a transaction of its own, if it has one: no table stays locked for longer than its own change takes. */
+/**
+ * Each in a transaction of its own, if it has one, so that no table stays locked for longer than its own change takes.
+ */
 async function applyWhileOthersWork(
   db: Knex,
   guard: pg.Client,
@@ -180,7 +182,7 @@ async function applyWhileOthersWork(
           if (on.isTransaction) await on.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
         },
       });
-      logger?.info('a migration was applied', { migration: name, attempt });
+      logger?.info('migration applied', { migration: name, attempt });
       return;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && PASSING.has(error.code ?? ''))) throw error;
@@ -190,7 +192,7 @@ async function applyWhileOthersWork(
           { cause: error },
         );
       }
-      logger?.debug('a migration waits for a lock', { migration: name, attempt });
+      logger?.debug('migration waiting for a lock', { migration: name, attempt });
       await delay(RETRY_PAUSE_MS);
     }
   }

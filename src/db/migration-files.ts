@@ -6,23 +6,26 @@ import type { Trx } from './connect.ts';
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /**
- * A change of the schema. It expands: programs of the version before go on to work with it, as they run beside those of
- * this version during an upgrade. What no program uses any more is removed in a later version.
+ * A change of the schema. It only expands, because programs of the previous version run beside those of this version
+ * during an upgrade. Parts that no program uses any more are removed in a later version.
  */
 export interface Migration extends Knex.Migration {
-  /** Without a transaction: it creates indexes concurrently, and nothing else, because a part of it may stay. */
+  /** Without a transaction: only for creating indexes concurrently, because a part of it may remain after a failure. */
   config?: { transaction?: boolean };
-  /** It removes or changes what programs need that do not know this migration, which is named here. */
+  /**
+   * Names a migration that programs must know from now on, because this one removes or changes what older programs
+   * need.
+   */
   oldestProgram?: string;
-  /** What it leaves to be filled in, while the service runs. */
+  /** The rows it leaves to be filled in while the service runs. */
   backfill?: Backfill;
 }
 
 /** Work on rows that were there before a migration, in many small steps. Programs must work with rows it has not reached. */
 export interface Backfill {
   /**
-   * One step: short, because the rows that it changes stay locked for as long as it takes. It begins after `position`, which
-   * is undefined at the start, and returns how far it got, or undefined when nothing is left.
+   * One step, kept short because its rows stay locked meanwhile. It begins after `position`, which is undefined at the
+   * start, and returns the new position, or undefined when nothing is left.
    */
   step(trx: Trx, position: string | undefined): Promise<string | undefined>;
 }
@@ -40,15 +43,15 @@ export async function readMigration(name: string): Promise<Migration> {
 }
 
 /**
- * Creates an index without keeping writes from its table: for migrations without a transaction, which may be killed at any
- * time and repeated. In a transaction, as when a database is created or restored, there is nobody to keep waiting.
+ * Creates an index without blocking writes to its table. For migrations without a transaction, which may be killed at
+ * any time and repeated. In a transaction, as when a database is created or restored, there are no concurrent writes.
  */
 export async function createIndex(knex: Knex, name: string, definition: string): Promise<void> {
   if (knex.isTransaction) {
     await knex.raw(`create index ${name} ${definition}`);
     return;
   }
-  // What a killed attempt leaves is an index that is written to, but never read.
+  // A killed attempt leaves an index that is written to, but never read.
   await knex.raw(`drop index concurrently if exists ${name}`);
   await knex.raw(`create index concurrently ${name} ${definition}`);
 }

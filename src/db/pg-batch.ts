@@ -1,11 +1,11 @@
-// What this service relies on in pg beyond its documentation: the methods that its client calls on a query, the stream of
-// its connection, the messages of its protocol package, and how it writes parameters.
-// Made for pg 8.23.1 and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
+// The parts of pg that this service relies on beyond its documentation: the methods that its client calls on a query,
+// the stream of its connection, the messages of its protocol package, and how it writes parameters. Made for pg 8.23.1
+// and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
 //
 // The gain over pg's own `pipeline: true` with the same named statements, in requests per second of the whole service
 // (two cores, 8 rounds, two pairs each): GET link 49 and 28 %, list links 11 and 22 %, POST link 20 and 13 %. To
-// measure it, make `Pipeline.query` return `client.query(command)` in another checkout, and run
-// `npm run bench -- against DIR --only link`.
+// measure it, make `Pipeline.query` return `client.query(command)` in another checkout, and run `npm run bench --
+// against DIR --only link`.
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import pgUtils from 'pg/lib/utils.js';
@@ -18,7 +18,7 @@ export interface Command {
   name?: string;
   text: string;
   values?: unknown[];
-  /** What a row's properties are called: `accountId` for the column `account_id`, or as the columns themselves. */
+  /** The names of a row's properties: `accountId` for the column `account_id` if set, otherwise the column's own. */
   camelCase?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Rows<R> {
 }
 
 interface Column {
-  /** Of the property that a row has for it. */
+  /** The property's name in a row. */
   name: string;
   parse: (text: string) => unknown;
 }
@@ -49,7 +49,7 @@ function parseTime(text: string): Date {
   return new Date(beginningOfDayMs(text.slice(0, 10)) + seconds * 1000 + ms);
 }
 
-/** Equal arrays are shared and frozen: most rows have one of a few, and parsing each would cost a fifth of a row. */
+/** Equal arrays are shared and frozen. Most rows have one of a few, and parsing each would cost a fifth of a row. */
 const parseTextArray = memoize(
   (text: string): readonly string[] =>
     Object.freeze((parserOf(TEXT_ARRAY) as (text: string) => string[])(text)),
@@ -84,12 +84,12 @@ interface Entry {
 }
 
 /**
- * The statements that a connection has prepared, with the columns of their results. Postgres is asked for these once:
- * it refuses to run a prepared statement whose columns would have changed.
+ * The statements that a connection has prepared, with the columns of their results. Postgres is queried for these once,
+ * because it refuses to run a prepared statement whose columns would have changed.
  */
 type Prepared = Map<string, readonly Column[]>;
 
-/** How often a statement was found to have been prepared for other columns: before a migration that ran meanwhile. */
+/** How often a statement was found to be prepared for other columns, because a migration ran meanwhile. */
 let timesOutdated = 0;
 
 /**
@@ -103,12 +103,12 @@ export function isOutdated(error: unknown): boolean {
 }
 
 /**
- * Sends the commands of one connection in batches: all commands of a batch are sent in one write that ends with one
+ * Sends the commands of one connection in batches. All commands of a batch are sent in one write that ends with one
  * Sync, so that Postgres responds in one write too. The cost of a short statement is its system calls, not the query.
  *
- * Each command sees what the ones before it did, also within a batch. Once one fails, Postgres skips the rest of its
- * batch: `afterFailure` says whether the rest fails with it, as in a transaction, or is sent again, as for independent
- * reads; together with the one that failed, if that was only prepared for other columns.
+ * Each command sees the effects of the ones before it, also within a batch. Once one fails, Postgres skips the rest of
+ * its batch. `afterFailure` determines whether the rest fails with it, as in a transaction, or is sent again, as for
+ * independent reads, together with the failed one if that was only prepared for other columns.
  */
 export class Pipeline {
   readonly #client: pg.ClientBase;
@@ -117,7 +117,7 @@ export class Pipeline {
   readonly #prepared: Prepared = new Map();
   #timesOutdated = timesOutdated;
   #waiting: Entry[] = [];
-  /** Batches that were sent and are not answered. */
+  /** Batches that were sent and not answered yet. */
   #owed = 0;
 
   constructor(
@@ -140,7 +140,7 @@ export class Pipeline {
     });
   }
 
-  /** Whether Postgres has yet to answer something. */
+  /** Whether a response of Postgres is due. */
   get isOwed(): boolean {
     return this.#owed > 0;
   }
@@ -187,17 +187,17 @@ interface Then {
   answered: () => void;
 }
 
-/** More takes a while to be sent, over a slow network or to a busy server. */
+/** Larger batches take a while to send, over a slow network or to a busy server. */
 const LARGE_BYTES = 64 * 1024;
 /**
- * Sent first, so that the server is at work for this connection while the rest arrives: it would seem idle until it has
+ * Sent first, so that the server is at work for this connection while the rest arrives. It would seem idle until it has
  * read the first command whole, and an idle one that owes an answer counts as lost (`watchSilence`).
  */
 const ANNOUNCEMENT = serialize.parse({ name: '', text: '' });
 
 /**
  * Several commands as one query of pg's: a subclass of pg.Query, because pg accepts nothing else while it pipelines.
- * The rest of the class is replaced: pg calls these methods with Postgres's responses, in order.
+ * The rest of the class is replaced; pg calls these methods with Postgres's responses, in order.
  */
 class Batch extends pg.Query {
   readonly #entries: readonly Entry[];
@@ -216,7 +216,10 @@ class Batch extends pg.Query {
     return true;
   }
 
-  /** In one piece: the connection's own methods hand the socket every message, which costs more than encoding them. */
+  /**
+   * In one piece, because the connection's own methods hand the socket every message, which costs more than encoding
+   * them.
+   */
   prepare({ stream }: Wire): void {
     const messages: Buffer[] = [];
     for (const entry of this.#entries) {
@@ -291,7 +294,7 @@ class Batch extends pg.Query {
 
 /**
  * Replaces the stack of a database error, which shows where the response was read, with the name of the statement and
- * who waits for it. Nobody waits for a deferred write: the name says whose it is.
+ * its caller. A deferred write has no caller that waits, so only the name identifies it.
  */
 export function showCaller(error: unknown, { name }: Command): unknown {
   if (!(error instanceof Error)) return error;

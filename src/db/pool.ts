@@ -5,7 +5,7 @@ import { Pipeline } from './pg-batch.ts';
 import type { Presence } from './presence.ts';
 import type { Silence } from './silence.ts';
 
-/** What looks after connections. */
+/** The monitors of connections. */
 export interface Watches {
   presence: Presence;
   silence: Silence;
@@ -20,7 +20,7 @@ export class Pool {
   constructor(config: ConnectionConfig & pg.PoolConfig, { presence, silence }: Watches) {
     this.#presence = presence;
     this.#pool = new pg.Pool(config);
-    // Without a listener, a connection that dies would end the process. Its running statements fail anyway.
+    // Without a listener, a dying connection would end the process. Its running statements fail anyway.
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
       silence.watch(client, () => pipelineOf(client).isOwed);

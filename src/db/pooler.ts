@@ -7,14 +7,14 @@ import { probe } from './hosts.ts';
 const HEARD_TIMEOUT_MS = 2_000;
 
 /**
- * Throws StartupError if a pooler gives the connection's server process to others between transactions: then settings, the
- * role among them, prepared statements, locks and notifications would be lost, or be somebody else's.
+ * Throws StartupError if a pooler gives the connection's server process to others between transactions. Settings, the
+ * role among them, prepared statements, locks and notifications would be lost or shared.
  */
 export async function requireSession(client: pg.Client, connectionString: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // A pooler tells its clients numbers of its own.
+  // A pooler reports numbers of its own to its clients.
   if (rows[0]?.pid === processOf(client)) return;
-  // Who has no server process between transactions hears nothing.
+  // Without a server process between transactions, no notification arrives.
   const channel = `payments_session_${randomUUID()}`;
   await client.query(`listen "${channel}"`);
   const heard = once(client, 'notification', { signal: AbortSignal.timeout(HEARD_TIMEOUT_MS) });
@@ -29,7 +29,7 @@ export async function requireSession(client: pg.Client, connectionString: string
   await client.query('unlisten *');
 }
 
-/** The number of the server process that the protocol told, which pg's types leave out. */
+/** The number of the server process in the protocol, which pg's types leave out. */
 function processOf(client: pg.Client): number | null {
   return (client as pg.Client & { processID: number | null }).processID;
 }

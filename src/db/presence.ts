@@ -4,15 +4,17 @@ import { describeError, type Logger } from '../lib/logger.ts';
 import type { Hosts } from './hosts.ts';
 
 const PROBE_PAUSE_MS = 250;
-/** How often several hosts are looked at, though nothing is wrong with the current one. */
+/** How often several hosts are probed even though the current one works. */
 const LOOK_PAUSE_MS = 2_000;
 
 /**
- * Knows whether the database is away, and is the only one that logs it: a warning when that begins, a line when it
- * ends. Whoever else fails for that reason gets `DatabaseAway`, and logs nothing.
+ * Tracks whether the database is away, and is the only one to log it: a warning when that begins, a line when it ends.
+ * All other code that fails for that reason gets `DatabaseAway`, and logs nothing.
  */
 export interface Presence {
-  /** Returns what to throw for a failed connection or query: `DatabaseAway` if the connection was lost or not made. */
+  /**
+   * Returns the error to throw for a failed connection or query: `DatabaseAway` if the connection was lost or not made.
+   */
   judge(error: unknown): unknown;
   close(): Promise<void>;
 }
@@ -26,24 +28,21 @@ export function watchPresence(hosts: Hosts, logger: Logger): Presence {
     // `close` aborts it.
     delay(ms, undefined, { signal }).catch(() => undefined);
 
-  /** One lost connection does not mean that the database is away: only a new one that fails does. */
+  /** One lost connection does not mean that the database is away; only a failed new one does. */
   const check = async (error: Error): Promise<void> => {
     const sinceMs = performance.now();
     let failure = await hosts.find();
     if (signal.aborted) return;
-    if (!failure) return logger.warn('a database connection was lost', describeLoss(error));
-    logger.warn(
-      'the database is away; nothing more is logged about it until it is back',
-      describeLoss(failure),
-    );
+    if (!failure) return logger.warn('database connection lost', describeLoss(error));
+    logger.warn('database unavailable; logged again when it recovers', describeLoss(failure));
     while (failure && !signal.aborted) {
       await pause(PROBE_PAUSE_MS);
       failure = await hosts.find();
     }
-    if (!failure) logger.info('the database is back', { away_ms: Math.round(performance.now() - sinceMs) });
+    if (!failure) logger.info('database recovered', { away_ms: Math.round(performance.now() - sinceMs) });
   };
 
-  /** Whose successor was promoted without its knowledge still answers, and nothing that fails would tell. */
+  /** A primary whose successor was promoted without its knowledge still responds, so no failure would reveal it. */
   const lookOften = async (): Promise<void> => {
     for (await pause(LOOK_PAUSE_MS); !signal.aborted; await pause(LOOK_PAUSE_MS)) await hosts.find();
   };

@@ -34,7 +34,7 @@ export const hasBeat = query.first<Pick<Beat, 'beat' | 'token'>, { isKnown: bool
     ),
 );
 
-/** Whether any process has replicas that it reads on. */
+/** Whether any process reads on replicas. */
 export const isBeaten = query.first<Record<string, never>, { isBeaten: boolean }>(
   'replica_beats.is_beaten',
   () =>

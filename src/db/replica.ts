@@ -7,23 +7,23 @@ import { connectForReads, type DatabaseOptions, type Queryable, type Reads } fro
 import type { Presence } from './presence.ts';
 import { type Beat, BEAT_MS, findLastBeat, hasBeat, isReplica } from './replica-beats.ts';
 
-/** A replica further behind is not asked: it limits how old that can be of which nobody was told. */
+/** A replica further behind is not used; this limits the age of changes that no event reports. */
 const MAX_LAG_MS = 5_000;
-/** How long a replica may take to tell its last beat. */
+/** How long a replica may take to report its last beat. */
 const LOOK_TIMEOUT_MS = BEAT_MS;
 const UNDEFINED_TABLE = '42P01';
 
 export type ReplicaState =
   | 'asked'
-  /** It was never looked at. */
+  /** It was not probed yet. */
   | 'new'
-  /** It cannot be reached, or says nothing. */
+  /** It cannot be reached, or does not respond. */
   | 'away'
   /** It lags. */
   | 'behind'
-  /** It takes writes: it was promoted, or never was a replica. */
+  /** It takes writes, because it was promoted or never was a replica. */
   | 'writable'
-  /** It is a replica of something else. */
+  /** It is a replica of another database. */
   | 'foreign'
   /** Its schema lacks migrations of this program. */
   | 'outdated';
@@ -32,19 +32,19 @@ export interface Replica {
   /** Host and port. */
   readonly name: string;
   readonly reads: Reads;
-  /** How many reads it is doing. */
+  /** The number of reads in progress. */
   busy: number;
   state(): ReplicaState;
-  /** How far behind it was when it was looked at last; undefined: unknown. */
+  /** Its lag at the last probe; undefined if unknown. */
   lagS(): number | undefined;
-  /** Looks at it, `last` being the primary's last beat. */
+  /** Probes it; `last` is the primary's last beat. */
   look(primary: Queryable, last: Beat): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * It is not asked before it was looked at. Logs when that changes. `suspect` is called when a connection to it was lost: only
- * a look tells whether it is away.
+ * It is not used before its first probe. Logs each change of state. `suspect` is called when a connection to it was
+ * lost, because only a probe can tell whether it is away.
  */
 export function createReplica(options: DatabaseOptions, suspect: () => void): Replica {
   const { logger } = options;
@@ -57,9 +57,9 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
   const enter = (next: ReplicaState, cause?: unknown): void => {
     if (next === state || closing) return;
     state = next;
-    if (next === 'asked') return logger.info('a replica is asked', { replica: name });
+    if (next === 'asked') return logger.info('replica in use', { replica: name });
     const { error, error_code } = cause === undefined ? {} : describeError(cause);
-    logger.warn('a replica is not asked', { replica: name, reason: next, error, error_code });
+    logger.warn('replica excluded', { replica: name, reason: next, error, error_code });
   };
   const presence: Presence = {
     judge(error) {
@@ -96,7 +96,7 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
     if (!told.isReplica) return { state: 'writable' };
     if (!shown) return { state: 'behind' };
     const behindMs = Math.max(0, last.beatenAt.getTime() - shown.beatenAt.getTime());
-    // The primary remembers its beats for longer than a replica that is asked may lag.
+    // The primary remembers its beats for longer than a replica in use may lag.
     if (behindMs <= MAX_LAG_MS && !(await hasBeat(primary, shown))?.isKnown) return { state: 'foreign' };
     if (behindMs > MAX_LAG_MS) return { state: 'behind', lagMs: behindMs };
     return { state: told.lacks > 0 ? 'outdated' : 'asked', lagMs: behindMs };

@@ -11,7 +11,7 @@ import type { Database, DatabaseOptions, Reads } from './connect.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { beat, BEAT_MS, findLastBeat, isBeaten } from './replica-beats.ts';
 
-/** How long a read waits for a replica to show what the account has done; then it is on the primary. */
+/** How long a read waits for a replica to show the account's changes before it uses the primary. */
 const MAX_WAIT_MS = 200;
 const FIRST_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 32;
@@ -21,7 +21,7 @@ export interface ReplicaOptions extends Omit<DatabaseOptions, 'primary' | 'conne
   metrics: Metrics;
 }
 
-/** Reads for one request, all of them in one place. */
+/** The reads of one request, all on one server. */
 interface Reading {
   accountId: string;
   /** Undefined before its first read; then the replica, or undefined for the primary. */
@@ -39,7 +39,7 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
   const readings = new AsyncLocalStorage<Reading>();
   const changers = new AsyncLocalStorage<readonly string[]>();
   let turn = 0;
-  /** A process that reads for nobody does not look at replicas. */
+  /** A process that answers no reads does not probe replicas. */
   let isReading = false;
   let looking: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
       await primary.transaction(beat);
     } catch (error) {
       if (!(error instanceof DatabaseAway || error instanceof Overloaded))
-        logger.warn('the replicas could not be looked at', describeError(error));
+        logger.warn('replica check failed', describeError(error));
     }
   };
   const lookNow = (): void => {
@@ -62,7 +62,7 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
     if (isReading) lookNow();
   }, BEAT_MS).unref();
 
-  /** The least busy first; of equals, each in turn. */
+  /** The least busy first; equally busy ones take turns. */
   const asked = (): Replica[] => {
     const from = turn++ % replicas.length;
     return [...replicas.slice(from), ...replicas.slice(0, from)]
@@ -70,7 +70,7 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
       .sort((one, other) => one.busy - other.busy);
   };
 
-  /** A replica that shows all that the account has done so far; undefined if none does in time. */
+  /** A replica that shows all of the account's changes so far; undefined if none does in time. */
   const choose = async (accountId: string): Promise<Replica | undefined> => {
     isReading = true;
     let candidates = asked();
@@ -96,7 +96,9 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
     return undefined;
   };
 
-  /** Whatever fails on a replica is asked of the primary: nobody gets an error because of a replica. */
+  /**
+   * A read that fails on a replica is repeated on the primary, so that no caller gets an error because of a replica.
+   */
   const ask = async <T>(read: (on: Reads) => Promise<T>): Promise<T> => {
     const reading = readings.getStore();
     if (!reading) return read(primary);
@@ -167,11 +169,12 @@ function watchReplicas(metrics: Metrics, replicas: readonly Replica[]): void {
   );
 }
 
-/** For a process that has no replicas, and so does not count what it changes. */
+/** For a process without replicas, which therefore does not count its changes. */
 export async function warnOfReplicas(db: Database, logger: Logger): Promise<void> {
-  // In a transaction, which may wait longer for its connection than a read: a busy machine must not fail a start.
+  // In a transaction, which may wait longer for its connection than a read, because a busy machine must not fail a
+  // start.
   if (!(await db.transaction((trx) => isBeaten(trx)))?.isBeaten) return;
-  logger.warn('other processes read on replicas, and may show what is changed here some seconds late', {
+  logger.warn('other processes read on replicas and may show changes made here some seconds late', {
     missing: 'DATABASE_READ_URLS',
   });
 }

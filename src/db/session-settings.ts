@@ -4,9 +4,9 @@ import pg from 'pg';
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * Makes the settings of a session that has just begun, and returns the number of its server process. By a statement,
- * which fails if it has no effect: with the options of the connection's start, a pooler may drop them, and the session would go
- * on as the database's owner, in another time zone and without timeouts.
+ * Applies the settings of a new session, and returns the number of its server process. By a statement, which fails if
+ * it has no effect. A pooler may drop options of the connection's start, and the session would run as the database's
+ * owner, in another time zone and without timeouts.
  */
 export async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<number> {
   // Not by a function that returns rows, which would take a new session 1.5 ms more.

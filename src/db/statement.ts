@@ -47,7 +47,7 @@ export function asRecordset(rows: readonly object[]): string {
 export interface Statement<P, R> {
   all(on: Queryable, params: P): Promise<R[]>;
   first(on: Queryable, params: P): Promise<R | undefined>;
-  /** For statements that return no rows: how many they affected. */
+  /** For statements that return no rows; resolves to the number of affected rows. */
   run(on: Queryable, params: P): Promise<number>;
 }
 
@@ -63,8 +63,8 @@ export interface Declaration {
 export const declarations: Declaration[] = [];
 
 /**
- * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of
- * this name: building it for each call would cost more than the query itself. Names are unique per text.
+ * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of this name,
+ * because building it for each call would cost more than the query itself. Names are unique per text.
  */
 export function statement<P, R = Record<string, never>>(name: string, build: Build<P>): Statement<P, R> {
   declarations.push({ name, text: () => compile(build).text, parameters: () => compile(build).parameters });
@@ -76,13 +76,13 @@ type Build<P> = (p: Places<P>) => Knex.QueryBuilder | Knex.Raw;
 /** The parameters after the connection; none for a statement that has none. */
 type Given<P> = P extends Record<string, never> ? [] : [params: P];
 
-/** How a statement is declared as the function that runs it. */
+/** Declares a statement as the function that runs it. */
 interface Declare<On> {
   /** All rows. */
   all<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R[]>;
   /** The first row, or undefined if there is none. */
   first<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R | undefined>;
-  /** How many rows it affected. */
+  /** The number of affected rows. */
   run<P>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<number>;
 }
 
@@ -93,9 +93,9 @@ export type ColumnTypes<W> = { readonly [K in keyof W & string]: string };
 type RowSets<S> = { readonly [K in keyof S]: readonly S[K][] };
 
 /**
- * Declares a statement that takes sets of rows, however many. In its SQL, each set is a table `g`: the columns have the
- * names of the rows' properties, and `place` numbers the rows from 1. A row that comes alone is passed as plain values,
- * because unpacking arrays would take longer than many a statement: with it the statement has a second text and name.
+ * Declares a statement that takes sets of any number of rows. In its SQL, each set is a table `g`: the columns have the
+ * names of the rows' properties, and `place` numbers the rows from 1. A single row is passed as plain values, because
+ * unpacking arrays would take longer than many a statement; for that the statement has a second text and name.
  */
 export function statementOfRows<S extends object, R, P = unknown>(
   name: string,
@@ -156,7 +156,10 @@ function passed<W>(set: string, types: ColumnTypes<W>, isAlone: boolean): Knex.R
   return sql.raw(text, values as never[]);
 }
 
-/** Declares a statement that writes rows as the function that runs it; see `Trx.gather`. It resolves to how many rows it affected. */
+/**
+ * Declares a statement that writes rows as the function that runs it; see `Trx.gather`. It resolves to the number of
+ * affected rows.
+ */
 export function writeRows<W>(
   name: string,
   types: ColumnTypes<W>,
@@ -205,8 +208,8 @@ function prepared<P, R>(name: string, build: Build<P>): Statement<P, R> {
 }
 
 /**
- * A family of statements that differ in which optional parameters are given (a list and its filters): one
- * statement is compiled per shape, and a parameter that is undefined is absent from the shape.
+ * A family of statements that differ in which optional parameters are given, such as a list and its filters. One
+ * statement is compiled per shape; a parameter that is undefined is absent from the shape.
  */
 export function statementByShape<P extends object, R>(
   name: string,
@@ -233,7 +236,7 @@ export function statementByShape<P extends object, R>(
   };
 }
 
-/** How a filter narrows a list: its value equals a column, or compares to it; or SQL of its own. */
+/** The condition of a filter: its value equals a column, or compares to it, or it has SQL of its own. */
 type Filter = string | readonly [column: string, operator: '<' | '<=' | '>='] | Knex.Raw;
 
 /** Narrows a list by those of its filters that are given. */
@@ -252,12 +255,12 @@ export function narrow<P>(
   }
 }
 
-/** `select … limit <parameter>`: Knex itself takes only literal limits. */
+/** `select … limit <parameter>`, because Knex itself takes only literal limits. */
 export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw {
   return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);
 }
 
-/** What a list is ordered by: a time, then an id for rows with the same time. */
+/** The order of a list: by a time, then by an id for rows with the same time. */
 export interface PageOrder {
   time: string;
   id: string;

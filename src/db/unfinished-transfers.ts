@@ -1,6 +1,6 @@
 /**
- * SQL: a subquery of the transfers that are not finished, each once: those that are due, and those that wait for an
- * operator. What waits for its price is both. In two parts, so that each is read by its index.
+ * SQL: a subquery of the unfinished transfers, each once: those that are due, and those that wait for an operator. A
+ * transfer that waits for its price is both. It has two parts, so that each is read by its index.
  */
 export const UNFINISHED_TRANSFERS = `(select * from transfers where due_at is not null
           union all select * from transfers where stuck_at is not null and due_at is null)`;

@@ -11,18 +11,18 @@ import {
 import { openAsOwner } from './migrate.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
 
-/** A migration that a database lacks, as an operator wants to know it before it is applied. */
+/** A migration that a database lacks, with the facts that an operator needs before it is applied. */
 export interface PlannedMigration {
   name: string;
-  /** Whether it creates indexes beside the writes that go on, and so takes as long as the tables are large. */
+  /** Whether it creates indexes while writes continue, so that its duration grows with the tables. */
   isConcurrent: boolean;
-  /** If it removes something: the migration that all programs must know by then. */
+  /** If it removes something, the migration that all programs must know by then. */
   oldestProgram: string | undefined;
   /** Whether it leaves work on earlier rows, which is done while the service runs. */
   hasBackfill: boolean;
 }
 
-/** What `migrate` would apply, in this order. Throws StartupError as it does. */
+/** The migrations that `migrate` would apply, in order. Throws StartupError as it does. */
 export async function planMigrations(connectionString: string): Promise<PlannedMigration[]> {
   const client = await openAsOwner(connectionString);
   try {
@@ -48,7 +48,7 @@ function describeMigrations(names: readonly string[]): Promise<PlannedMigration[
   );
 }
 
-/** How far an upgrade is. */
+/** The progress of an upgrade. */
 export interface UpgradeState {
   /** The newest migration that the database has. */
   newest: string | undefined;

@@ -10,14 +10,15 @@ import {
 } from './repository.ts';
 
 /**
- * Makes sure that a database is only ever worked on in one environment: the one of its first start (D25). Otherwise
- * simulated money would become real, or the other way round. Throws StartupError for any other environment.
+ * Ensures that a database is only ever used in one environment, that of its first start (D25). Otherwise simulated
+ * money would become real, or vice versa. Throws StartupError for any other environment.
  */
 export async function requireEnvironment(
   db: Pick<Database, 'transaction'>,
   environment: Environment,
 ): Promise<void> {
-  // In a transaction, which may wait longer for its connection than a read: a busy machine must not fail a start.
+  // In a transaction, which may wait longer for its connection than a read, because a busy machine must not fail a
+  // start.
   const owner = await db.transaction(async (trx) => {
     const known = await findEnvironment(trx);
     if (known !== undefined) return known;
@@ -32,7 +33,7 @@ export async function requireEnvironment(
 }
 
 /**
- * Makes sure that a database is only ever that of one cell: the one of its first start (D73). Otherwise its identifiers would
+ * Ensures that a database only ever belongs to one cell, that of its first start (D73). Otherwise its identifiers would
  * name another. Throws StartupError for any other cell. Call it after `requireEnvironment`.
  */
 export async function requireCell(db: Pick<Database, 'transaction'>, cell: number): Promise<void> {
@@ -47,8 +48,8 @@ export async function requireCell(db: Pick<Database, 'transaction'>, cell: numbe
 }
 
 /**
- * Makes sure that a restored cell works only once the others were asked which accounts are here (D74): one that has moved
- * since would work in two. Throws StartupError until then.
+ * Ensures that a restored cell works only once the others were asked which accounts are here (D74), because an account
+ * that has moved since would work in two. Throws StartupError until then.
  */
 export async function requireSettled(on: Queryable, cell: number): Promise<void> {
   if ((await findUnsettledSince(on)) === undefined) return;

@@ -17,7 +17,7 @@ const environmentStatement = statement<Record<string, never>, { environment: Env
   () => sql('deployment').select('environment'),
 );
 
-/** Which environment the database belongs to; undefined before the first start. */
+/** The environment that the database belongs to; undefined before the first start. */
 export async function findEnvironment(on: Queryable): Promise<Environment | undefined> {
   return (await environmentStatement.first(on, {}))?.environment;
 }
@@ -31,12 +31,12 @@ const cellStatement = statement<Record<string, never>, { cell: number | null }>(
   sql('deployment').select('cell'),
 );
 
-/** Which cell the database belongs to; undefined before the first start. */
+/** The cell that the database belongs to; undefined before the first start. */
 export async function findCell(on: Queryable): Promise<number | undefined> {
   return (await cellStatement.first(on, {}))?.cell ?? undefined;
 }
 
-/** By version, what tells which key of SECRETS_KEY it is without revealing it. */
+/** By version, a fingerprint that identifies a key of SECRETS_KEY without revealing it. */
 export type SecretsKeys = Readonly<Record<string, string>>;
 
 export const lockSecretsKeys = command.first<Record<string, never>, { secretsKeys: SecretsKeys }>(
@@ -75,7 +75,7 @@ const screeningSinceStatement = statement<Record<string, never>, { since: Date |
   () => sql('deployment').select('screening_since as since'),
 );
 
-/** Since when payments are screened; undefined while they are not. */
+/** The time at which screening was enabled; undefined while it is not. */
 export async function findScreeningSince(on: Queryable): Promise<Date | undefined> {
   return (await screeningSinceStatement.first(on, {}))?.since ?? undefined;
 }
@@ -100,7 +100,7 @@ const unsettledStatement = statement<Record<string, never>, { since: Date | null
   () => sql('deployment').select('unsettled_since as since'),
 );
 
-/** When the database was restored, if the other cells have not been asked since which accounts are here (D74). */
+/** The time of the database's restore, if the other cells have not been asked since which accounts are here (D74). */
 export async function findUnsettledSince(on: Queryable): Promise<Date | undefined> {
   return (await unsettledStatement.first(on, {}))?.since ?? undefined;
 }

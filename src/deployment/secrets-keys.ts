@@ -4,9 +4,9 @@ import type { Keyring } from '../lib/secrets/keyring.ts';
 import { lockSecretsKeys, recordSecretsKeys, type SecretsKeys } from './repository.ts';
 
 /**
- * Makes sure that a database is only worked on with the SECRETS_KEY that it was worked on with before: a version is still the
- * same key, and one at least is here. With another, every API key would be refused. Records the versions that are new. Throws
- * StartupError that says what to do. Call it after `requireEnvironment`.
+ * Ensures that a database is only used with the SECRETS_KEY that it was used with before: each version must be the same
+ * key, and at least one must be present. With another, every API key would be refused. Records new versions. Throws
+ * StartupError with advice. Call it after `requireEnvironment`.
  */
 export async function requireSecretsKeys(db: Pick<Database, 'transaction'>, keyring: Keyring): Promise<void> {
   await db.transaction(async (trx) => {
@@ -24,8 +24,8 @@ export async function requireSecretsKeys(db: Pick<Database, 'transaction'>, keyr
 }
 
 /**
- * Forgets a version of SECRETS_KEY that is lost, so that the deployment can start with another. Returns the versions that are
- * left; throws StartupError for one that the database does not know.
+ * Deletes the record of a lost version of SECRETS_KEY, so that the deployment can start with another. Returns the
+ * remaining versions; throws StartupError for one that the database does not know.
  */
 export function forgetSecretsKey(db: Pick<Database, 'transaction'>, version: number): Promise<string[]> {
   return db.transaction(async (trx) => {
@@ -38,7 +38,7 @@ export function forgetSecretsKey(db: Pick<Database, 'transaction'>, version: num
   });
 }
 
-/** Locked, so that of two processes that start at once with different keys only one goes on. */
+/** Locked, so that of two processes that start concurrently with different keys only one continues. */
 async function readKeys(trx: Trx): Promise<SecretsKeys> {
   return (await lockSecretsKeys(trx))?.secretsKeys ?? {};
 }

@@ -11,33 +11,38 @@ import { bearsPrice, isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
-/** What accepting an unmatched deposit as the payment of its link does (D40); amounts are in the link's currency. */
+/**
+ * The effect of accepting an unmatched deposit as the payment of its link (D40); amounts are in the link's currency.
+ */
 export interface Acceptance {
   link: PaymentLink;
   method: LinkMethod;
-  /** What is credited, before a fee that the account bears; the most that it can be if `atMost`. */
+  /** The credited amount before any fee that the account bears; with `atMost`, the maximum. */
   received: Money;
-  /** It is exchanged at the current rate, and credited at that if it is worse than the link's (D28). */
+  /**
+   * Set if the deposit is exchanged at the current rate, and credited at that rate if it is worse than the link's
+   * (D28).
+   */
   atMost: boolean;
-  /** How far that is from the link's amount: negative when it is short. */
+  /** The difference from the link's amount; negative when short. */
   difference: Money;
-  /** Of the payment, whoever bears it. */
+  /** The payment's fee, whichever side bears it. */
   fee: Money;
-  /** Whether it is converted first. */
+  /** Whether it is converted before it is credited. */
   isConverted: boolean;
 }
 
-/** What a deposit may be the payment of: undefined where there is none. */
+/** The link that a deposit may pay; undefined where there is none. */
 export interface Candidate {
   deposit: Deposit;
   link: (PaymentLink & { deleted?: boolean }) | undefined;
-  /** The link's method that it came by. */
+  /** The link's method that the deposit used. */
   method: LinkMethod | undefined;
 }
 
 /**
- * What accepting a deposit would do. Throws `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and
- * `deposit_not_convertible` if it cannot be exchanged for the link's currency now.
+ * Determines the effect of accepting a deposit. Throws `payment_link_not_payable`, `deposit_not_due_asset`,
+ * `deposit_below_fee`, and `deposit_not_convertible` if it cannot be exchanged for the link's currency now.
  */
 export async function requireAcceptable(
   on: Queryable,
@@ -67,7 +72,7 @@ export async function requireAcceptable(
   return { link, method, received, atMost: bearsPrice(payment), difference, fee, isConverted };
 }
 
-/** Accepts a locked, unmatched deposit as the payment of its locked link, or has it converted first. */
+/** Accepts a locked, unmatched deposit as the payment of its locked link, after a conversion if one is needed. */
 export async function acceptPayment(
   trx: Trx,
   { events, providers }: { events: EventRecorder; providers: Pick<Providers, 'find'> },
@@ -84,12 +89,12 @@ export async function acceptPayment(
   await creditPayment(trx, events, { ...payment, deposit, from: 'unmatched' });
 }
 
-/** What arrived, in the link's currency at the link's rate; zero while that is not known. */
+/** The deposit's amount in the link's currency, at the link's rate; zero while that rate is unknown. */
 export function worthOf({ exchangeRate }: Pick<LinkMethod, 'exchangeRate'>, arrived: Money): Money {
   return broughtAt(arrived, money(exchangeRate ?? '0'));
 }
 
-/** Whether something is left of a payment after its fee. */
+/** Whether a payment exceeds its fee. */
 export function coversFee({ fee }: Pick<LinkMethod, 'fee'>, worth: Money): boolean {
   return worth.gt(money(fee));
 }
@@ -102,8 +107,8 @@ function notPayable({ id }: Deposit, link: Candidate['link']): DomainError {
 }
 
 /**
- * What arrived is exchanged only while the link's quote holds: then it is credited at most at a rate that the payer was
- * shown. An excess is exchanged only as far as a link of that amount could be offered now.
+ * A deposit is exchanged only while the link's quote is valid, so that it is credited at most at a rate that the payer
+ * was shown. An excess is exchanged only as far as a link of that amount could be offered now.
  */
 async function requireConvertible(on: Queryable, { deposit, link, method }: Payment): Promise<void> {
   const { id, asset, amount, unmatchedReason } = deposit;
@@ -125,8 +130,8 @@ async function requireConvertible(on: Queryable, { deposit, link, method }: Paym
 }
 
 /**
- * Whether what arrived in place of the amount due can be exchanged for the link's currency: an excess only within the
- * currency's maximum, the limit of exposure and the float, as for a link of that amount (D38).
+ * Whether a deposit of another amount than was due can be exchanged for the link's currency. An excess can only within
+ * the currency's maximum, the limit of exposure and the float, as for a link of that amount (D38).
  */
 export async function isExchangeable(
   on: Queryable,

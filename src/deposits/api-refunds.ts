@@ -13,7 +13,7 @@ import type { Refunds } from './refunds.ts';
 import { type Deposit, findPayingDeposit, getDepositRecord } from './repository.ts';
 
 export interface ApiRefundRequest {
-  /** Either the code of a link that was paid, or the id of a deposit. */
+  /** Either the code of a paid link, or the id of a deposit. */
   paymentLink: string | undefined;
   deposit: string | undefined;
   /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
@@ -22,11 +22,12 @@ export interface ApiRefundRequest {
   requestId: string;
 }
 
-/** Refunds that API keys request (D41): those of the panel, but only to where the money came from. */
+/** Refunds requested with API keys (D41). They work like the panel's, but only return money to where it came from. */
 export interface ApiRefundService {
   /**
-   * What refunds a payment; that of a converted one first asks its provider for a quote. Throws the account's obstacle, like
-   * `Refunds.refundLink`, `Inbox.refund` and `Conversions.requestQuote`, and `refund_origin_unknown`.
+   * Prepares the refund of a payment; for a converted one, it first requests a quote from the provider. Throws the
+   * account's obstacle, like `Refunds.refundLink`, `Inbox.refund` and `Conversions.requestQuote`, and
+   * `refund_origin_unknown`.
    */
   prepare(
     caller: Pick<Caller, 'accountId' | 'credentialId' | 'standing'>,
@@ -85,7 +86,7 @@ export function createApiRefundService(options: {
   };
 }
 
-/** The payment to refund, with the code of the link that it paid; without one, it paid none. */
+/** The payment to refund, with the code of the link that it paid, if any. */
 async function findPayment(
   read: Queryable,
   accountId: string,

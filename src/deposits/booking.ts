@@ -15,7 +15,7 @@ import { type LinkMethod, moveLink } from '../payment-links/index.ts';
 import type { Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
-/** What a provider exchanged a payment for, in the link's currency. */
+/** The exchange of a payment into the link's currency by a provider. */
 export interface Exchanged {
   /** The provider. */
   by: string;
@@ -23,7 +23,7 @@ export interface Exchanged {
   brought: Money;
 }
 
-/** Books a new deposit as pending: it still has to become final or be converted. */
+/** Books a new deposit as pending, because it still has to become final or be converted. */
 export function bookReceipt(trx: Trx, deposit: Deposit): void {
   move(trx, deposit, 'payment_received', railOf(deposit.provider), 'pending');
 }
@@ -33,7 +33,7 @@ export function bookReversal(trx: Trx, deposit: Deposit): void {
   move(trx, deposit, 'payment_dropped', 'pending', railOf(deposit.provider));
 }
 
-/** Corrects a pending deposit whose final facts differ from what was seen (D27). */
+/** Corrects a pending deposit whose final facts differ from those that were seen (D27). */
 export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
   const [was, is] = [money(seen.amount), money(final.amount)];
   const rail = railOf(final.provider);
@@ -46,21 +46,24 @@ export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
 }
 
 /**
- * Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. `accepted`: somebody
- * had accepted it as the payment, but it could not be converted.
+ * Books a pending deposit that turns out to pay no link as unmatched, so it is held outside the balance. `accepted` is
+ * set if it had been accepted as the payment but could not be converted.
  */
 export function bookPaymentUnmatched(trx: Trx, deposit: Deposit, accepted: boolean): void {
-  // A deposit may have been unmatched once before it was accepted, and each cause is booked once per type.
+  // A deposit may have been unmatched before it was accepted, and each source is booked once per type.
   const type = accepted ? 'payment_acceptance_failed' : 'payment_unmatched';
   move(trx, deposit, type, 'pending', 'unmatched');
 }
 
-/** Books an unmatched deposit as pending: it was accepted as its link's payment, and has to be converted first (D40). */
+/**
+ * Books an unmatched deposit as pending after it was accepted as its link's payment, because it has to be converted
+ * first (D40).
+ */
 export function bookPaymentAccepted(trx: Trx, deposit: Deposit): void {
   move(trx, deposit, 'payment_accepted', 'unmatched', 'pending');
 }
 
-/** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
+/** Books a new deposit that pays no link as unmatched, so it is held outside the balance. */
 export function bookUnmatched(trx: Trx, deposit: Deposit): void {
   move(trx, deposit, 'unmatched_deposit', railOf(deposit.provider), 'unmatched');
 }
@@ -79,11 +82,11 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 }
 
 /**
- * Completes a payment (D3, D6, D8): what it brings the link becomes available, the fee is debited as a separate movement
- * if the merchant bears it, the link is paid, and the events are recorded. That is the link's exact amount, unless another
- * was accepted (D40). `from` is the book the money is in until then: `rail` for a deposit that was not booked before. For a
- * payment in another family's asset, `exchanged` is the expected and the actual proceeds in the link's currency: the
- * difference is the service's, so the account gets what it expects anyway (D28).
+ * Completes a payment (D3, D6, D8): the received amount becomes available, the fee is debited as a separate movement if
+ * the merchant bears it, the link is paid, and the events are recorded. The received amount is exactly the link's,
+ * unless another was accepted (D40). `from` is the book that holds the money until then: `rail` for a deposit that was
+ * not booked before. For a payment in another family's asset, `exchanged` has the expected and the actual proceeds in
+ * the link's currency. The difference is the service's, so the account always gets the expected proceeds (D28).
  */
 export async function creditPayment(
   trx: Trx,
@@ -110,8 +113,8 @@ export async function creditPayment(
       { asset: deposit.asset, book, amount: arrived.negated() },
       ...exchange(deposit.asset, arrived, link.currency, brought, exchanged?.by),
       { asset: link.currency, book: 'available', amount },
-      // What was rounded up for the rail stays with the service, so that the account gets the exact amount; so does a fee
-      // that the payer bears.
+      // The rounding for the rail stays with the service, so that the account gets the exact amount; so does a fee that
+      // the payer bears.
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
@@ -143,7 +146,10 @@ export async function creditPayment(
   });
 }
 
-/** What a payment brings its link, in the link's currency: `worth` is what arrived, exchanged at the link's rate. */
+/**
+ * The amount that a payment credits to its link, in the link's currency; `worth` is the deposit exchanged at the link's
+ * rate.
+ */
 export function receivedBy({ deposit, link, method }: Payment, worth: Money): Money {
   if (isAmountDue(deposit, method)) return money(link.amount);
   return link.feeBearer === 'payer' ? worth.minus(money(method.fee)) : worth;
@@ -157,8 +163,8 @@ export function isAmountDue(
 }
 
 /**
- * The last check before a balance: whatever led here, only the amount due is credited (D7), or what was accepted in its
- * place (D40).
+ * The last check before a balance changes. On every path, only the amount due is credited (D7), or the amount accepted
+ * in its place (D40).
  */
 function requireDueOrAccepted(deposit: Deposit, method: LinkMethod): void {
   const isDue = deposit.network === method.network && isAmountDue(deposit, method);
@@ -197,12 +203,13 @@ function between(asset: string, amount: Money, from: Book, to: Book): Posting[] 
 }
 
 function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]): void {
-  // A deposit can be smaller than the ledger can hold, and a correction can change only its network.
+  // All postings can be zero, because a deposit can be smaller than the ledger's unit, and a correction can change only
+  // its network.
   if (postings.every(({ amount }) => amount.isZero())) return;
   postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
-/** What all entries of a deposit have in common. */
+/** The fields that all entries of a deposit have in common. */
 export function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
   return {
     accountId: deposit.accountId,

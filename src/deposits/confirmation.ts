@@ -15,16 +15,16 @@ const PAUSE_MS = 250;
 /** Longer than the provider's timeout, so that a claim lapses only if its worker died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_WAIT_MS = 60_000;
-/** After about an hour and a half: by then someone should look into it. */
+/** About an hour and a half; by then an operator should look into it. */
 const ALERT_AT_ATTEMPT = 120;
 
-/** What the provider says of a deposit. */
+/** The provider's answer about a deposit. */
 interface Asked {
   deposit: Deposit;
   confirmation: Confirmation;
 }
 
-/** Polls the provider about deposits that were only seen, until they are final or never will be (D7). */
+/** Polls the provider for deposits that were only seen, until they are final or never will be (D7). */
 export function createConfirmationWorker(options: {
   db: Database;
   deposits: DepositService;
@@ -43,7 +43,7 @@ export function createConfirmationWorker(options: {
           AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
         );
     } catch (error) {
-      // The provider will be asked again: a failed call decides nothing, and the money must not be written off.
+      // A failed call decides nothing, because the money must not be written off; the provider is polled again.
       if (error instanceof ProviderFailure) return { status: 'seen' };
       throw error;
     }
@@ -85,7 +85,7 @@ export function createConfirmationWorker(options: {
     async work(deposit) {
       const confirmation = await ask(deposit);
       if (deposit.confirmationAttempts === ALERT_AT_ATTEMPT) {
-        logger.error('a deposit was seen long ago and is still not final', { deposit_id: deposit.id });
+        logger.error('deposit confirmation overdue', { deposit_id: deposit.id });
       }
       await record({ deposit, confirmation });
     },

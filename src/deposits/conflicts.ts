@@ -7,8 +7,8 @@ import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from './notification.t
 import { recordConflict } from './repository.ts';
 
 /**
- * Stores a notification whose reference belongs to another deposit, for the operator to look into: the provider is wrong
- * about one of the two (D25). No money moves. `place` is the link method whose destination it names.
+ * Stores a notification whose reference belongs to another deposit. The provider is wrong about one of the two, so an
+ * operator must decide (D25). No money moves. `place` is the link method whose destination it names.
  */
 export async function keepConflict(
   trx: Trx,
@@ -32,7 +32,7 @@ export async function keepConflict(
     createdAt: await trx.now,
   };
   if (!(await recordConflict(trx, conflict))) return;
-  logger.error('a provider gave one reference to two deposits: see `payments deposits conflicts`', {
+  logger.error('deposit reference conflict; see `payments deposits conflicts`', {
     conflict_id: conflict.id,
     provider: conflict.provider,
     account_id: conflict.accountId,

@@ -22,9 +22,10 @@ import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } fr
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 /**
- * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds; another amount
- * than was due with what it brings, at most at the link's rate (D28). Until then the link is processing and the money
- * pending; if the provider refuses the conversion, the link becomes active again and the money unmatched (D6, D7).
+ * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds. A payment of
+ * another amount than was due is credited with its proceeds, at most at the link's rate (D28). Until then the link is
+ * processing and the money pending. If the provider refuses the conversion, the link becomes active again and the money
+ * unmatched (D6, D7).
  */
 export function createPaymentConversion(
   parts: HoldingParts & { read: Queryable; providers: Providers; approvals: Approvals },
@@ -61,8 +62,9 @@ function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: Paymen
 }
 
 /**
- * What a payment's conversion must bring. Where the account bears the price, nothing was promised, so only what would be
- * refused as a price is stopped, and what the fee would use up; with no price to compare with, what is less than expected.
+ * The least that a payment's conversion must bring. Where the account bears the price, nothing was promised, so only an
+ * implausible price is stopped, and proceeds that the fee would use up. Without a reference price, proceeds below the
+ * expected are stopped.
  */
 async function leastOfPayment(
   read: Queryable,
@@ -89,8 +91,8 @@ async function leastOfPayment(
 }
 
 /**
- * Whether a payment is converted before it is credited: its price has a rate, or its provider does not treat what arrives
- * as at par with the link's currency, and it is exchanged one to one.
+ * Whether a payment is converted before it is credited. It is if its price has a rate, or if its provider does not
+ * treat the received asset as at par with the link's currency and exchanges it one to one.
  */
 export function isConvertedFirst(
   providers: Pick<Providers, 'find'>,
@@ -100,16 +102,17 @@ export function isConvertedFirst(
 }
 
 /**
- * Whether the account bears the price of a payment: what is not exactly the amount due is credited with what it brings, and
- * no more than at the link's rate (D28). At that rate alone it would be an option on the market, at the deployment's cost.
+ * Whether the account bears the price of a payment. A payment that is not exactly the amount due is credited with its
+ * proceeds, and no more than at the link's rate (D28). Otherwise the payer would have an option on the market, at the
+ * deployment's cost.
  */
 export function bearsPrice({ deposit, method }: Pick<Payment, 'deposit' | 'method'>): boolean {
   return method.requiresConversion && !isAmountDue(deposit, method);
 }
 
 /**
- * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself, at
- * the current rate (D28); until it is done, the link is processing (D6).
+ * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself,
+ * at the current rate (D28). Until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
   const { exchangeRate: rate } = method;

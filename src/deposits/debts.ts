@@ -23,7 +23,7 @@ import { claimDebts, lockTakenBack, setPurchase, type TakenBackDeposit } from '.
 
 const MAX_IN_FLIGHT = 8;
 const PAUSE_MS = 5_000;
-/** How long until a debt is tried again: longer than an attempt lasts. */
+/** The pause before a debt is tried again, longer than an attempt lasts. */
 const WAIT_MS = 60_000;
 
 interface Parts {
@@ -34,9 +34,9 @@ interface Parts {
 }
 
 /**
- * Pays what accounts owe for deposits that were taken back, as soon as the balance covers it (D58): at par from what the
- * deposit was credited as. If it was exchanged for that, what is owed is first bought from it, at a provider's quote, as a
- * refund would be (D10). While the balance does not cover the price, it waits.
+ * Pays accounts' debts for deposits that were taken back, as soon as the balance covers them (D58): at par, from the
+ * asset that the deposit was credited in. If the deposit had been exchanged, the owed asset is first bought at a
+ * provider's quote, like a refund (D10). While the balance does not cover the price, the debt waits.
  */
 export function createDebtWorker({ logger, ...parts }: Parts & { logger: Logger }): Worker {
   const { db } = parts;
@@ -54,13 +54,13 @@ export function createDebtWorker({ logger, ...parts }: Parts & { logger: Logger 
       try {
         const quote = await parts.conversions.requestQuote(purchase, newId());
         await db.transaction(async (trx) => {
-          // Another attempt may have begun to buy it.
+          // Another attempt may have started to buy it.
           const still = await pay(trx, parts, accountId, id);
           if (still) await buy(trx, parts, still, purchase, quote);
         });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        logger.warn('what an account owes cannot be bought now', { deposit_id: id, code: error.code });
+        logger.warn('debt purchase failed and will be retried', { deposit_id: id, code: error.code });
       }
     },
   });
@@ -71,7 +71,9 @@ interface Debt {
   takenBack: TakenBackDeposit;
 }
 
-/** Pays a debt, if the balance covers it. Returns one that must be bought; undefined if it is paid, or being bought. */
+/**
+ * Pays a debt if the balance covers it. Returns a debt that needs a purchase; undefined if it is paid or being bought.
+ */
 async function pay(
   trx: Trx,
   { events, providers }: Pick<Parts, 'events' | 'providers'>,
@@ -89,7 +91,7 @@ async function pay(
   return isBeingBought ? undefined : { deposit, takenBack };
 }
 
-/** What must be bought for a debt; undefined if nothing can be, or what it was credited as is used up. */
+/** The purchase that a debt needs; undefined if none is possible, or if the credited asset is used up. */
 async function purchaseFor(
   { db: { read }, providers }: Pick<Parts, 'db' | 'providers'>,
   { deposit, takenBack }: Debt,
@@ -125,7 +127,7 @@ async function buy(
   await setPurchase(trx, { accountId, id, conversionId: conversion.id });
 }
 
-/** Conversions, each with the debt that it was made for: that is paid with what it brought. */
+/** Conversions that also pay the debt they were made for, out of their proceeds. */
 export function withDebts(
   kind: TransferKind<Conversion>,
   parts: Pick<Parts, 'events' | 'providers'>,

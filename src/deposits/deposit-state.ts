@@ -44,7 +44,7 @@ export async function moveDeposit(
   return moved;
 }
 
-/** Once it is not to pay its link any more, nobody has accepted it. */
+/** The acceptance lapses once the deposit is not to pay its link any more. */
 function acceptedByAfter({ status, acceptedBy }: Deposit, trigger: DepositTrigger): Deposit['acceptedBy'] {
   if (!ACCEPTING.includes(trigger)) return null;
   return status === 'unmatched' ? 'person' : acceptedBy;
@@ -57,7 +57,10 @@ export interface Payment {
   method: LinkMethod;
 }
 
-/** What leads from a deposit to its link; none of it ever changes but the method, while the deposit is only seen. */
+/**
+ * The fields that identify a deposit's link. None of them ever changes, except the method while the deposit is only
+ * seen.
+ */
 export type PaymentKey = Pick<Deposit, 'accountId' | 'id' | 'paymentLinkCode' | 'method'>;
 
 /** Locks a payment that is being settled: the link before the deposit, as everywhere. */
@@ -73,7 +76,7 @@ export async function lockPayment(trx: Trx, key: PaymentKey): Promise<Payment> {
   return { deposit, link, method };
 }
 
-/** Locks many payments at once, for the calls of `lockPayment` that follow. `links` are those of new deposits. */
+/** Locks many payments in advance for the calls of `lockPayment` that follow. `links` are those of new deposits. */
 export async function lockAhead(
   trx: Trx,
   payments: readonly PaymentKey[],

@@ -17,9 +17,9 @@ import { isTolerated } from './tolerance.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
 
 /**
- * Applies the final facts of a locked payment that was seen. What is final counts (D27): exactly the amount due is
- * credited, or converted or screened first, and so is what the account tolerates in its place (D40); anything else
- * becomes unmatched, and the link can be paid again.
+ * Applies the final facts of a locked payment that was seen. Only the final facts count (D27): exactly the amount due
+ * is credited, after a conversion or screening if needed, and so is an amount that the account tolerates in its place
+ * (D40). Anything else becomes unmatched, and the link can be paid again.
  */
 export async function makeFinal(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Paym
   return credited;
 }
 
-/** Holds a dropped deposit that arrived after all: its link may have been paid since, so someone has to decide. */
+/** Holds a dropped deposit that arrived after all. Its link may have been paid since, so a person has to decide. */
 export async function takeInLate(
   trx: Trx,
   parts: HoldingParts,
@@ -63,10 +63,10 @@ export async function takeInLate(
 }
 
 /**
- * Gives a final deposit precedence over one that was seen and is gone (D27): if its locked link still waits for the
- * latter, and the final one is exactly what was due then, the one that is gone is dropped. So a payment that a
- * reorganisation removed pays the link when its payer sends it again. Returns link and method as the final deposit finds
- * them.
+ * Gives a final deposit precedence over one that was seen and has vanished (D27). If its locked link still waits for
+ * the vanished one, and the final one is exactly what was due then, the vanished one is dropped. So a payment that a
+ * reorganisation removed pays the link when its payer sends it again. Returns link and method as the final deposit
+ * finds them.
  */
 export async function displaceGone(
   trx: Trx,
@@ -117,7 +117,7 @@ interface Judged {
   mismatch: UnmatchedReason | undefined;
 }
 
-/** Lets a payment pay its link whose amount is wrong, but by no more than the account tolerates (D40). */
+/** Lets a payment pay its link despite its amount if the account tolerates the difference (D40). */
 async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
   const { payment, mismatch } = judged;
   const { deposit } = payment;
@@ -130,8 +130,8 @@ async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
 }
 
 /**
- * The payment with its final facts in place of what was seen, and the reason if they differ from what was due. It is
- * judged as of the time when it was seen: the payer was in time.
+ * The payment with its final facts in place of those that were seen, and the reason if they differ from what was due.
+ * It is judged as of the time when it was seen, because the payer was in time then.
  */
 async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise<Judged> {
   const isSame = isAsSeen(seen.deposit, final);
@@ -176,7 +176,9 @@ async function findMethodOf(
   return used ?? method;
 }
 
-/** While a link is processing, its quotes expire but are not renewed: one that was valid at `time` is still stored. */
+/**
+ * While a link is processing, its quotes expire but are not renewed, so one that was valid at `time` is still stored.
+ */
 function asOf(time: Date, method: LinkMethod): LinkMethod {
   const held = method.amountDueExpiresAt !== null && method.amountDueExpiresAt > time;
   return method.quoteStatus === 'expired' && held ? { ...method, quoteStatus: 'locked' } : method;

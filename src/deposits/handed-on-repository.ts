@@ -17,7 +17,7 @@ import type { ReferenceKey } from './repository.ts';
 
 type Row = Tables['handed_on_deposits'];
 
-/** A deposit that was handed on to the cell that its account works in (D74). */
+/** A deposit that was handed on to the cell in which its account works (D74). */
 export interface HandedOnDeposit extends Pick<
   Row,
   | 'accountId'
@@ -54,12 +54,12 @@ const insertStatement = statement<NewRow>('handed_on_deposits.insert', (p) =>
     .ignore(),
 );
 
-/** False for one that was handed on before. */
+/** False if it was handed on before. */
 export async function insertHandedOn(trx: Trx, row: NewRow): Promise<boolean> {
   return (await insertStatement.run(trx, row)) === 1;
 }
 
-/** By the provider's reference alone, which counts once whatever became of the account. */
+/** Found by the provider's reference alone, which counts once even after the account has moved. */
 export const findHandedOn = query.first<ReferenceKey, Pick<Row, 'accountId' | 'id'>>(
   'handed_on_deposits.find',
   (p) =>
@@ -68,7 +68,7 @@ export const findHandedOn = query.first<ReferenceKey, Pick<Row, 'accountId' | 'i
       .select('account_id', 'id'),
 );
 
-/** One that a worker may send until its claim lapses. */
+/** A deposit that a worker may send until its claim lapses. */
 export type ClaimedDeposit = Pick<
   HandedOnDeposit,
   'accountId' | 'id' | 'cell' | 'provider' | 'providerReference' | 'report' | 'attempts'
@@ -100,7 +100,7 @@ export const claimHandedOn = command.all<ClaimParams, ClaimedDeposit>('handed_on
 
 type DepositKey = Pick<Row, 'accountId' | 'id'>;
 
-/** The other cell has confirmed it, whichever attempt that was. */
+/** The other cell has confirmed it, in any attempt. */
 export const markTaken = command.run<DepositKey>('handed_on_deposits.take', (p) =>
   sql('handed_on_deposits')
     .where({ account_id: p.accountId, id: p.id })
@@ -108,7 +108,7 @@ export const markTaken = command.run<DepositKey>('handed_on_deposits.take', (p) 
     .update({ taken_at: sql.raw('service_now()'), due_at: null, last_error: null }),
 );
 
-/** Does nothing once it was confirmed, or another attempt was made since. */
+/** Does nothing once it was confirmed, or another attempt was made. */
 export const postponeHandedOn = command.run<DepositKey & { attempts: number; waitMs: number; error: string }>(
   'handed_on_deposits.postpone',
   (p) =>
@@ -121,7 +121,7 @@ export const postponeHandedOn = command.run<DepositKey & { attempts: number; wai
       }),
 );
 
-/** How many wait to be confirmed, and for how long the oldest has; null when none does. */
+/** The number of unconfirmed deposits and the age of the oldest; null when there is none. */
 export const measureHandedOn = query.first<
   Record<string, never>,
   { waiting: number; oldestS: number | null }

@@ -21,8 +21,8 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
- * Tells other cells of the deposits that are handed on to them, with growing pauses, for ever: nothing is given up (D74).
- * A cell that has taken a deposit in and whose answer is lost is told again, which changes nothing there.
+ * Reports deposits to the cells that they were handed on to, with growing pauses and without giving up (D74). A cell
+ * whose response was lost gets the report again, which changes nothing there.
  */
 export function createHandingOnWorker({
   db,
@@ -34,13 +34,13 @@ export function createHandingOnWorker({
   logger: Logger;
 }): Worker {
   const others = providers.all.flatMap(({ otherCell }) => otherCell ?? []);
-  // Without another cell, or a key to sign with, deposits that are due wait.
+  // Without another cell or a key to sign with, due deposits wait.
   if (others.length === 0) return together([]);
   const tells = new Map(others.map((other) => [other.number, other.openTelling()]));
   const cells = [...tells.keys()];
   const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
     const { accountId, id, cell, attempts } = deposit;
-    logger.warn('a deposit could not be handed on to its cell, which will be told again', {
+    logger.warn('deposit hand-over to its cell failed and will be retried', {
       ...{ account_id: accountId, handed_on: id, cell, attempts, error: wordsOf(error) },
     });
     const waitMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
@@ -71,7 +71,7 @@ export function createHandingOnWorker({
   });
 }
 
-/** Shows the operator what other cells have not confirmed yet. */
+/** Exports the deposits that other cells have not confirmed yet. */
 export function watchHandedOn(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_deposits_handed_on_waiting',

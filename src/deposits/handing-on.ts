@@ -9,23 +9,24 @@ import { findHandedOn, insertHandedOn } from './handed-on-repository.ts';
 import { toAmounts, type DepositNotification } from './notification.ts';
 import type { ReferenceKey } from './repository.ts';
 
-/** A place whose account works in another cell. */
+/** Payment instructions whose account works in another cell. */
 export type PlaceElsewhere = MethodPlace & { moveState: 'gone' | 'arriving'; otherCell: number };
 
 export function worksElsewhere(place: MethodPlace & Whereabouts): place is PlaceElsewhere & Whereabouts {
   return place.moveState === 'gone' || place.moveState === 'arriving';
 }
 
-/** Whether a deposit was handed on to another cell: its account may be back, and has brought it along. */
+/** Whether a deposit was handed on to another cell. Its account may have returned since, together with the deposit. */
 export async function wasHandedOn(trx: Trx, reference: ReferenceKey): Promise<boolean> {
   return (await findHandedOn(trx, reference)) !== undefined;
 }
 
 /**
- * Hands a deposit on to the cell that its account works in (D74): from now on this cell owes it the money, and a worker tells
- * it of the deposit until it has confirmed. What is handed on is never recalled or sent elsewhere: if the account moves on
- * meanwhile, that cell hands it on again. Records nothing for a deposit that is not final. Throws AccountMoves while the
- * account is on its way here from the cell that reports it, which only the end of the move can settle.
+ * Hands a deposit on to the cell in which its account works (D74). From now on this cell owes it the money, and a
+ * worker reports the deposit until it is confirmed. A deposit that was handed on is never recalled or sent elsewhere;
+ * if the account moves again meanwhile, that cell hands it on. Records nothing for a deposit that is not final. Throws
+ * AccountMoves while the account is on its way here from the cell that reports it, because only the end of the move can
+ * settle that.
  */
 export async function handOn(
   trx: Trx,
@@ -43,7 +44,7 @@ export async function handOn(
     report: JSON.stringify(writeReport(notification)),
   });
   const booked = money(toAmounts(amount).amount);
-  // A deposit can be smaller than the ledger can hold, and one that goes back is held by the cell that it came from.
+  // A deposit can be smaller than the ledger's unit, and one that returns is held by the cell that it came from.
   if (!isNew || booked.isZero() || from === to) return;
   postEntry(trx, {
     accountId: HOUSE_ACCOUNT_ID,

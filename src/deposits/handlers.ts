@@ -19,7 +19,7 @@ export function depositHandlers(options: {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
   deposits: DepositService;
-  /** In the test environment only. */
+  /** Available in the test environment only. */
   simulator: SimulatedProvider | undefined;
 }): DepositHandlers {
   const { db, cursors, deposits, simulator } = options;
@@ -50,7 +50,7 @@ export function depositHandlers(options: {
       });
       return async (trx) => {
         const deposit = await simulateDeposit(trx, { deposits, simulator }, planned);
-        // One that paid its link is still as it was written; another may already be being refunded.
+        // A deposit that paid its link is still as written; an unmatched one may already be being refunded.
         const record =
           deposit.status === 'credited'
             ? { ...deposit, refundedAmount: '0' }

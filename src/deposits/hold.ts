@@ -10,7 +10,7 @@ import { refundIfWanted } from './refunds.ts';
 import type { Deposit } from './repository.ts';
 import { holdForReview } from './review.ts';
 
-/** What recording a deposit needs: an unmatched one may be refunded at once, if its provider can. */
+/** The parts that recording a deposit needs; an unmatched one may be refunded immediately, if its provider can. */
 export interface HoldingParts {
   events: EventRecorder;
   providers: Pick<Providers, 'find'>;
@@ -44,7 +44,7 @@ export async function unmatchPayment(
   bookPaymentUnmatched(trx, unmatched, accepted);
   await holdForReview(trx, { screens }, unmatched);
   await recordUnmatched(trx, events, unmatched, method);
-  // Whether money that was refused may be returned is for people to decide.
+  // A person must decide whether refused money may be returned.
   if (reason !== 'SCREENING_REFUSED') await refundIfWanted(trx, providers, unmatched);
   return unmatched;
 }

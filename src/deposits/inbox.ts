@@ -35,10 +35,10 @@ import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { nextDepositStatus } from './transitions.ts';
 
-/** Unmatched deposits, for an operator or the account's users to decide on (D7). Who decided is in the audit log. */
+/** Unmatched deposits, for an operator or the account's users to decide on (D7). The audit log records who decided. */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
-  /** Where a refund goes unless a destination is named; undefined if one must be. */
+  /** The default destination of a refund; undefined if one must be named. */
   wayBack(deposit: Deposit): RefundDestination | undefined;
   /**
    * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
@@ -47,14 +47,15 @@ export interface Inbox {
    */
   accept(trx: Trx, by: Actor, accountId: string, id: string): Promise<Deposit>;
   /**
-   * Accepts a deposit as the payment of its link (D40): the link is paid with what arrived, or once that is converted.
-   * `expected` is what it was to credit when somebody decided on it. Throws like `accept` and `foreseePayment`, and
-   * `deposit_acceptance_changed` if it would now credit something else.
+   * Accepts a deposit as the payment of its link (D40). The link is paid with the received amount, or with the proceeds
+   * of its conversion. `expected` is the credit that the decision was based on. Throws like `accept` and
+   * `foreseePayment`, and `deposit_acceptance_changed` if the credit would differ now.
    */
   acceptAsPayment(trx: Trx, by: Actor, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
   /**
-   * What accepting a deposit as the payment of its link would do now. Throws `deposit_not_unmatched`, `deposit_too_small`,
-   * `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and `deposit_not_convertible`.
+   * The effect that accepting a deposit as the payment of its link would have now. Throws `deposit_not_unmatched`,
+   * `deposit_too_small`, `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and
+   * `deposit_not_convertible`.
    */
   foreseePayment(on: Queryable, deposit: Deposit): Promise<Acceptance>;
   /**
@@ -73,18 +74,18 @@ export interface Inbox {
   /** Records that a rail took back a final deposit (`takeBackDeposit`). */
   takeBack(trx: Trx, provider: string, takenBack: TakenBack): Promise<void>;
   /**
-   * Pays what the account owes for a deposit that was taken back out of its balance. Throws `deposit_not_found`,
+   * Pays the account's debt for a deposit that was taken back, out of its balance. Throws `deposit_not_found`,
    * `deposit_nothing_owed` and `insufficient_funds`.
    */
   settle(trx: Trx, by: Actor, accountId: string, id: string): Promise<TakenBackDeposit>;
-  /** What would happen to a refund now. Throws like `refund`. */
+  /** The conditions of a refund now. Throws like `refund`. */
   foresee(on: Queryable, by: Mover, deposit: Deposit, destination: DestinationParts): Promise<Foreseen>;
 }
 
 export interface UnmatchedRefund {
   destination: DestinationParts;
   reason: RefundReason | null;
-  /** What a person wrote about the reason, for the people of the account only. */
+  /** A person's note about the reason, visible to the account's users only. */
   note?: string | null;
 }
 
@@ -161,7 +162,7 @@ export function createInbox({
 
     async refund(trx, by, accountId, id, { destination, reason, note = null }) {
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
-      // Whether money that is in review or was refused may be returned is for people to decide.
+      // A person must decide whether money that is in review or was refused may be returned.
       if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
       await requireNotTakenBack(trx, deposit);
       const to = await requireRefundDestination(trx, providers, deposit, destination);
@@ -169,7 +170,7 @@ export function createInbox({
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
       const terms = { to, reason, note, requestId: by.requestId };
       const refund = await refundUnmatched(trx, deposit, terms, leave);
-      // What a key does is in the call log.
+      // Actions of API keys are in the call log.
       if (!('credentialId' in by)) {
         await recordDeed(trx, accountId, by, {
           action: 'deposit.refunded',
@@ -204,7 +205,10 @@ export function createInbox({
   };
 }
 
-/** What was taken back in part is not refunded as a whole: the account owes that part, and can accept the deposit. */
+/**
+ * A deposit that was taken back in part is not refunded as a whole, because the account owes that part. It can accept
+ * the deposit.
+ */
 async function requireNotTakenBack(on: Queryable, deposit: Deposit): Promise<void> {
   const takenBack = await amountTakenBack(on, deposit);
   if (takenBack.isZero()) return;
@@ -213,7 +217,7 @@ async function requireNotTakenBack(on: Queryable, deposit: Deposit): Promise<voi
   });
 }
 
-/** Locks an unmatched deposit with the link that it was sent to: the link first, as everywhere. */
+/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
 async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
   const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
   const link = code === null ? undefined : await lockLink(trx, accountId, code);

@@ -5,8 +5,9 @@ import type { LinkMethod, PaymentLink, MethodPlace } from '../payment-links/inde
 
 /**
  * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a
- * single link remains. If links share a destination, the reference decides; if they do not, it may be missing or wrong: a
- * payer who forgot it still paid to the right destination. Among one link's methods, the asset decides, then the network.
+ * single link remains. If links share a destination, the reference decides. If they do not, the reference may be
+ * missing or wrong, because a payer who forgot it still paid to the right destination. Among one link's methods, the
+ * asset decides, then the network.
  */
 export function choosePlace<P extends Omit<MethodPlace, 'accountId' | 'method'>>(
   places: readonly P[],
@@ -23,8 +24,8 @@ export function choosePlace<P extends Omit<MethodPlace, 'accountId' | 'method'>>
 type IssuedPlace = Pick<MethodPlace, 'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'>;
 
 /**
- * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so a
- * deposit is for those issued last, unless its payer may be an earlier link's (`mayBeAnothers`).
+ * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so
+ * a deposit is for those issued last, unless its payer may be an earlier link's (`mayBeAnothers`).
  */
 function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
   const closes = ({ instructionsExpireAt: end }: IssuedPlace): boolean => end !== null;
@@ -38,8 +39,9 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
 }
 
 /**
- * Why a deposit does not pay the link, or undefined if it does: it must be exactly the amount due, in the requested asset
- * and over the requested network, for an active link with a valid quote, and not from an earlier link's payer (D7).
+ * The reason why a deposit does not pay the link; undefined if it does. It must be exactly the amount due, in the
+ * requested asset and over the requested network, for an active link with a valid quote, and not from an earlier link's
+ * payer (D7).
  */
 export function findMismatch(
   arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
@@ -66,9 +68,10 @@ function findWrongAmount(
   amount: Money,
   { decimals, amountDue, quoteStatus }: Pick<LinkMethod, 'decimals' | 'amountDue' | 'quoteStatus'>,
 ): UnmatchedReason | undefined {
-  // The rail cannot carry it, so it is not the payer's mistake: someone should check what the provider reported.
+  // The rail cannot carry such an amount, so it is not the payer's mistake, and an operator should check the provider's
+  // report.
   if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';
-  // No quote is valid while a new one is being calculated: the amount that the payer saw before has expired.
+  // No quote is valid while a new one is being calculated, because the amount that the payer saw before has expired.
   if (quoteStatus === 'expired' || amountDue === null) return 'QUOTE_EXPIRED';
   const due = money(amountDue);
   if (amount.lt(due)) return 'UNDERPAID';

@@ -37,17 +37,17 @@ import { lockDeposit } from './repository.ts';
 import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
 
 /**
- * Refunds of converted payments (D10): the payer gets back what they paid, and the account pays what that costs today. It
- * sees a quote and confirms it; then a conversion out of its balance buys what the refund sends. So exchange gains and
- * losses are the account's, and a refund that fails leaves what was bought in its balance.
+ * Refunds of converted payments (D10). The payer gets back the amount they paid, and the account pays today's price for
+ * it. The account sees a quote and confirms it; then a conversion out of its balance buys the refunded amount. So
+ * exchange gains and losses are the account's, and a refund that fails leaves the bought amount in its balance.
  */
 export interface RefundQuotes {
   /**
-   * What must be bought: all that is left, or the requested amount; undefined for a payment that was not converted.
-   * Makes no external call. Throws like `Refunds.refundLink`.
+   * The purchase that a refund needs: all that is left, or the requested amount; undefined for a payment that was not
+   * converted. Makes no external call. Throws like `Refunds.refundLink`.
    */
   prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
-  /** Stores a refund with the quote of what it costs, for the account to confirm before that expires. */
+  /** Stores a refund with the quote of its price, to be confirmed by the account before that expires. */
   create(
     trx: Trx,
     by: Mover,
@@ -56,9 +56,9 @@ export interface RefundQuotes {
     quote: QuotedConversion,
   ): Promise<QuotedRefund>;
   /**
-   * Reserves what the refund costs and has the amount bought (D10). The refund may have to wait like any money out (D44):
-   * for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws like
-   * `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
+   * Reserves the price of the refund and has the amount bought (D10). Like any money out, the refund may have to wait
+   * (D44): for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws
+   * like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
    * `payment_link_not_refundable` when less is left by now.
    */
   confirm(
@@ -67,7 +67,7 @@ export interface RefundQuotes {
     accountId: string,
     id: string,
   ): Promise<QuotedRefund & { waitsFor: WaitsFor | null }>;
-  /** Conversions, with the outcome for the refund that one was made for. */
+  /** Conversions that also settle or fail the refund they were made for. */
   withRefunds(kind: TransferKind<Conversion>, refunds: TransferKind<Refund>): TransferKind<Conversion>;
 }
 
@@ -124,7 +124,8 @@ export function createRefundQuotes(options: {
       const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
       const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion);
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      // Above the limit nothing is exchanged before a second person approves; otherwise now, while the quote is valid.
+      // Above the limit, nothing is exchanged before a second person approves; otherwise it is exchanged now, while the
+      // quote is valid.
       const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
       await holdConversion(trx, events, leave, conversion, dueAt);
       countRefund(trx, paid, amount, amount);
@@ -178,10 +179,10 @@ export function createRefundQuotes(options: {
   };
 }
 
-/** Whether the rail has taken back meanwhile what a refund, which counts already, is to send. */
+/** Whether the rail has meanwhile taken back an amount that a refund, which already counts, is to send. */
 async function isTakenBackToo(trx: Trx, refund: Refund): Promise<boolean> {
   const { accountId, depositId, paymentLinkCode: code } = refund;
-  // The link before the deposit, as everywhere: the refund may have to be given up.
+  // The link before the deposit, in the order that prevents deadlocks; the refund may have to be given up.
   if (code !== null) await lockLink(trx, accountId, code);
   const deposit = await lockDeposit(trx, accountId, depositId);
   const takenBack = await amountTakenBack(trx, deposit);

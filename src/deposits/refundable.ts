@@ -33,7 +33,7 @@ export interface PaidLink {
   link: PaymentLink;
   deposit: Deposit;
   method: LinkMethod;
-  /** How much of the deposit its rail took back, in its asset (D58). */
+  /** The part of the deposit that its rail took back, in its asset (D58). */
   takenBack: Money;
 }
 
@@ -44,7 +44,7 @@ export async function lockPaidLink(trx: Trx, accountId: string, code: string): P
   return withMethod(trx, link, deposit);
 }
 
-/** The same, not locked. */
+/** Like `lockPaidLink`, but without a lock. */
 export async function getPaidLink(on: Queryable, accountId: string, code: string): Promise<PaidLink> {
   const [found, deposit] = await Promise.all([
     findLink(on, { accountId, code }),
@@ -60,7 +60,10 @@ async function withMethod(on: Queryable, link: PaymentLink, deposit: Deposit): P
   return { link, deposit, method, takenBack };
 }
 
-/** How much of a deposit its rail took back, in its asset. What the payer has again is not refunded as well (D58). */
+/**
+ * The part of a deposit that its rail took back, in its asset. The payer has it again, so it is not refunded as well
+ * (D58).
+ */
 export async function amountTakenBack(
   on: Queryable,
   { accountId, id }: Pick<Deposit, 'accountId' | 'id'>,
@@ -86,9 +89,9 @@ async function getMethod(on: Queryable, deposit: Deposit): Promise<LinkMethod> {
 }
 
 /**
- * What is left to refund of a paid link, and in which asset: for a converted payment, in the asset the payer sent and gets
- * back; otherwise in the link's currency, which is at par with it (D10). Less what was refunded, and what the rail took
- * back (D58).
+ * The amount left to refund of a paid link, and its asset. For a converted payment that is the asset that the payer
+ * sent and gets back; otherwise it is the link's currency, which is at par with it (D10). Refunds and amounts that the
+ * rail took back are deducted (D58).
  */
 export function leftOf({ link, deposit, method, takenBack }: PaidLink): { asset: string; left: Money } {
   const { asset, whole, refunded } = method.requiresConversion
@@ -100,8 +103,8 @@ export function leftOf({ link, deposit, method, takenBack }: PaidLink): { asset:
 
 /**
  * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
- * `payment_link_not_refundable`, `deposit_taken_back`, and `invalid_request` for one that exceeds what is left or that the
- * rail cannot carry exactly: nobody is debited more than the payer gets.
+ * `payment_link_not_refundable`, `deposit_taken_back`, and `invalid_request` for an amount that exceeds what is left or
+ * that the rail cannot carry exactly, because no account is debited more than the payer gets.
  */
 export function requireRefundable(paid: PaidLink, requested: Money | undefined): Money {
   const { link, method, takenBack } = paid;
@@ -131,8 +134,8 @@ export function requireRefundable(paid: PaidLink, requested: Money | undefined):
 }
 
 /**
- * What the payer gets of an amount at par. Only all that is left can have more decimals than the rail carries: the payer
- * had to round it up, and gets the whole of what they paid.
+ * The part of an amount at par that the payer gets. Only all that is left can have more decimals than the rail carries:
+ * the payer had to round it up, and gets back all they paid.
  */
 export function returnedOf({ deposit, method, takenBack }: PaidLink, amount: Money): Money {
   const returned = roundUpTo(amount, method.decimals);
@@ -142,8 +145,8 @@ export function returnedOf({ deposit, method, takenBack }: PaidLink, amount: Mon
 
 /**
  * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` in the asset of
- * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of what the link received counts
- * as refunded.
+ * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of the link's received amount
+ * counts as refunded.
  */
 export function countRefund(
   trx: Trx,
@@ -162,7 +165,7 @@ export function countRefund(
   trx.defer(setLinkRefund(trx, { accountId, code, total: formatAmount(share) }));
 }
 
-/** What did not reach the payer no longer counts as refunded, and can be refunded again. */
+/** An amount that did not reach the payer no longer counts as refunded, and can be refunded again. */
 export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
   const { accountId, id, paymentLinkCode: code, depositId } = refund;
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
@@ -181,8 +184,8 @@ export function needsDestination(
 }
 
 /**
- * Where a refund of a deposit goes: to the named destination, or else back to where the rail can safely return it. On-chain
- * payments cannot be returned: exchanges pay from addresses that do not credit returns. Throws
+ * The destination of a deposit's refund: the named one, or else the sender if the rail can safely return it. On-chain
+ * payments cannot be returned, because exchanges pay from addresses that do not credit returns. Throws
  * `refund_destination_required`, and `invalid_request` for a named destination that is not valid.
  */
 export async function requireRefundDestination(
@@ -200,13 +203,13 @@ export async function requireRefundDestination(
   }
   const method = await findMethod(on, deposit.method);
   if (!method) throw new Error(`deposit ${deposit.id} has no method`);
-  // The money is on the network where it arrived, which may not be the requested one.
+  // The money is on the network where it arrived, which may differ from the requested one.
   return requireDestination({ ...method, network: deposit.network }, named, deposit.payer['name']);
 }
 
 /**
- * A refund's destination under the rules for money out (D44): only the way back that the rail itself knows counts as where
- * the money came from, even if someone typed it in.
+ * A refund's destination under the rules for money out (D44). Only a return path that the rail itself knows counts as
+ * the money's origin, even if a person typed in the same destination.
  */
 export function directionOf(
   providers: Pick<Providers, 'find'>,

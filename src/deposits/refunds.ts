@@ -62,15 +62,16 @@ export async function refundUnmatched(
   return refund;
 }
 
-/** The refund of an unmatched deposit, as the gate judges it. */
+/** The refund of an unmatched deposit, in the form that the gate judges. */
 export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Departure {
   const { accountId, asset, amount } = deposit;
   return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
 /**
- * The same, for accounts that have unmatched deposits refunded automatically (D7). One that the rail cannot safely return
- * waits for someone to name a destination, and so does one of an account that is not active, or that the rail took back.
+ * Refunds an unmatched deposit automatically for accounts that want that (D7). A deposit that the rail cannot safely
+ * return waits for a person to name a destination, and so does one that the rail took back, or whose account is not
+ * active.
  */
 export async function refundIfWanted(
   trx: Trx,
@@ -94,46 +95,47 @@ export interface LinkRefundRequest {
   code: string;
   /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
   amount: Money | undefined;
-  /** Where to, if the rail cannot return it by itself, or it should go elsewhere. */
+  /** Required if the rail cannot return the deposit by itself; otherwise it overrides that. */
   destination: DestinationParts;
   reason: RefundReason | null;
-  /** What a person wrote about the reason, for the people of the account only. */
+  /** A person's note about the reason, visible to the account's users only. */
   note?: string | null;
 }
 
-/** How a refund is sent. */
+/** The parameters for sending a refund. */
 export interface RefundTerms {
   to: RefundDestination;
   reason: RefundReason | null;
   note: string | null;
-  /** Of the request that started it in the panel or, for one that is automatic, of the call that created the link. */
+  /** The request that started it in the panel or, for an automatic refund, the call that created the link. */
   requestId: string | null;
 }
 
 export interface Refunds {
   /**
-   * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
-   * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44).
-   * Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`, `deposit_taken_back`,
-   * `refund_needs_quote` for a converted payment, `insufficient_funds`, `refund_destination_required`, and `invalid_request` for a destination that is not
-   * valid and an amount that is above what is left or that the rail cannot carry.
+   * Refunds a paid link to its payer, all that is left of it or a part (D10). The amount leaves the balance, and
+   * reaches the payer at par in the asset that the payer sent. To a named destination, it is money out like a
+   * withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
+   * `deposit_taken_back`, `refund_needs_quote` for a converted payment, `insufficient_funds`,
+   * `refund_destination_required`, and `invalid_request` for a destination that is not valid and an amount that is
+   * above what is left or that the rail cannot carry.
    */
   refundLink(
     trx: Trx,
     by: Mover,
     request: LinkRefundRequest,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
-  /** What would happen to a refund now. Throws like `refundLink`, except `insufficient_funds`. */
+  /** The conditions of a refund now. Throws like `refundLink`, except `insufficient_funds`. */
   foresee(on: Queryable, by: Mover, request: LinkRefundRequest): Promise<RefundOutlook>;
   kind: TransferKind<Refund>;
 }
 
 /** A refund before it is created. */
 export interface RefundOutlook extends Wait {
-  /** What leaves the balance. */
+  /** The asset and amount that leave the balance. */
   asset: string;
   amount: Money;
-  /** What the payer gets. */
+  /** The asset and amount that the payer gets. */
   toAsset: string;
   toAmount: Money;
   method: string;
@@ -220,13 +222,13 @@ export function createRefunds(options: {
 
       async fail(trx, transfer, reason) {
         const { accountId, paymentLinkCode: code } = transfer;
-        // The link before the deposit, as everywhere: the link's refund may have to be reverted.
+        // The link before the deposit, in the order that prevents deadlocks; the link's refund may have to be reverted.
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.depositId);
         if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
         else {
           await uncountRefund(trx, transfer);
-          // Nothing was reserved yet: the conversion's proceeds stay in the balance.
+          // Nothing was reserved yet, so the conversion's proceeds stay in the balance.
           if (transfer.status !== 'requested')
             await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
         }
@@ -240,7 +242,7 @@ export function createRefunds(options: {
         const deposit = await lockDeposit(trx, accountId, transfer.depositId);
         if (deposit.status === 'refunded') {
           await keep(trx, deposit, transfer);
-          // It may have been refunded before screening was on.
+          // It may have been refunded before screening was enabled.
           await holdForReview(trx, { screens }, deposit);
           const postings = reverse(departure(transfer, 'unmatched'));
           postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
@@ -262,14 +264,17 @@ export function createRefunds(options: {
   };
 }
 
-/** For a payment that was not converted: what leaves the balance, and what the payer gets. */
+/** The amounts of a payment that was not converted: the debit of the balance, and the payer's receipt. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
   if (paid.method.requiresConversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
 
-/** The refund of a link, as the gate judges it. `purchase`: what buys it at a quote, if the payment was converted. */
+/**
+ * The refund of a link, in the form that the gate judges. `purchase` buys its amount at a quote, if the payment was
+ * converted.
+ */
 export function departureOf(
   { link }: Pick<PaidLink, 'link'>,
   { asset, amount }: { asset: string; amount: Money },
@@ -314,7 +319,7 @@ export async function toRefund(
   });
 }
 
-/** An unmatched deposit that did not reach its payer waits for a decision again. */
+/** An unmatched deposit whose refund did not reach its payer waits for a decision again. */
 async function keep(trx: Trx, deposit: Deposit, refund: Refund): Promise<void> {
   await moveDeposit(trx, deposit, 'keep');
   trx.defer(
@@ -337,7 +342,7 @@ function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'
     { asset: transfer.asset, book: from, amount: amount.negated() },
     ...exchange(transfer.asset, amount, returned.asset, returned.amount),
     { asset: returned.asset, book: railOf(transfer.provider), amount: returned.amount },
-    // Within one asset: what the payer had to round up for the rail stayed with the service, and goes back from there.
+    // Within one asset, the payer's rounding for the rail stayed with the service, and is returned from there.
     ...(returned.asset === transfer.asset
       ? [{ asset: transfer.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]
       : []),

@@ -45,15 +45,18 @@ export interface Deposit extends Pick<
 > {
   /** The amount in the ledger, in `asset`. */
   amount: string;
-  /** What arrived, if it has more decimals than the ledger; `amount` is then rounded down. */
+  /** The received amount, if it has more decimals than the ledger; `amount` is then rounded down. */
   exactAmount: string | null;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
-  /** Who took it for its link's payment although it was not what was due (D40); null: nobody had to. */
+  /**
+   * How it was accepted as its link's payment although it was not the amount due (D40); null if no acceptance was
+   * needed.
+   */
   acceptedBy: 'person' | 'tolerance' | null;
-  /** When the provider is next asked whether it is final; null once the outcome is known. */
+  /** The next poll of the provider for finality; null once the outcome is known. */
   confirmationDueAt: Date | null;
-  /** How much of it has been or is being refunded to the payer. */
+  /** The part that has been or is being refunded to the payer. */
   refundTotal: string;
 }
 
@@ -85,7 +88,7 @@ const NEW_DEPOSIT: ColumnTypes<NewDeposit> = {
 const NEW_DEPOSIT_COLUMNS = Object.keys(NEW_DEPOSIT).map(toSnakeCase).join();
 
 // In the order of the references, so that two transactions that insert the same ones cannot deadlock. They are written
-// first, since a statement's main part comes before its CTEs that nothing reads.
+// first, because a statement's main part runs before CTEs that nothing reads.
 const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (deposits) =>
   sql.raw(
     `with g as not materialized (
@@ -100,8 +103,8 @@ const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (de
 );
 
 /**
- * Writes a new deposit, with its claim to its provider's reference. If another deposit claims that at the same time, the
- * transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
+ * Writes a new deposit, with its claim to its provider's reference. If another deposit claims the same reference
+ * concurrently, the transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
  */
 export function insertDeposit(trx: Trx, deposit: Deposit): void {
   noteChange(trx, deposit.accountId);
@@ -115,7 +118,7 @@ export interface DepositKey {
 
 const DEPOSIT_KEY: ColumnTypes<DepositKey> = { accountId: 'uuid', id: 'uuid' };
 
-/** None if the account has no such deposit. */
+/** Undefined if the account has no such deposit. */
 export const lockedDeposits = lookup<DepositKey, Deposit, Trx>('deposits.lock', DEPOSIT_KEY, () =>
   sql('deposits').whereRaw('account_id = g.account_id and id = g.id').forUpdate().select('*'),
 );
@@ -136,7 +139,8 @@ export async function findDeposit(on: Queryable, accountId: string, id: string):
   return deposit;
 }
 
-// Account by account, as keys begin with the account: an index for the operator alone would cost every deposit.
+// Account by account, because keys begin with the account, and an index for the operator alone would slow down every
+// deposit.
 const findAccountStatement = statement<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
   named(
     `select d.account_id from accounts a cross join lateral (
@@ -145,7 +149,7 @@ const findAccountStatement = statement<{ id: string }, { accountId: string }>('d
   ),
 );
 
-/** By the id alone, for the operator, who has no account. */
+/** By the id alone, for the operator, who acts for no account. */
 export async function findDepositAccount(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.accountId;
 }
@@ -196,7 +200,7 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   return deposit;
 }
 
-/** The same, not locked; undefined if none did. */
+/** Like `lockPayingDeposit`, but without a lock; undefined if there is none. */
 export const findPayingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
   'deposits.peek_paying',
   (p) =>
@@ -237,7 +241,7 @@ const stopConfirming = writeRows<DepositKey>('deposits.set_final', DEPOSIT_KEY, 
   ),
 );
 
-/** Stops asking the provider about it. */
+/** Ends the polling of the provider. */
 export function markFinal(trx: Trx, { accountId, id }: Deposit): void {
   trx.gather(stopConfirming, { accountId, id }, id);
 }
@@ -346,7 +350,7 @@ const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflict
     )
     .onConflict(['account_id', 'provider', 'provider_reference', 'destination'])
     .merge(['asset', 'network', 'amount', 'final'])
-    // What is final counts, whatever was seen.
+    // The final report counts, regardless of any that was only seen.
     .where('deposit_conflicts.final', false)
     .returning('id'),
 );
@@ -356,7 +360,7 @@ export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<b
   return (await recordStatement.first(trx, conflict))?.id === conflict.id;
 }
 
-/** With the deposit that has the reference. */
+/** A conflict, with the deposit that has the reference. */
 export type ConflictRecord = ConflictRow & { depositId: string; depositAccountId: string };
 
 const CONFLICTS_LISTED = 1_000;
@@ -377,7 +381,10 @@ export const listConflicts = query.all<Record<string, never>, ConflictRecord>('d
     .select('c.*', { deposit_id: 'd.id', deposit_account_id: 'd.account_id' }),
 );
 
-/** A deposit's own, oldest first, whichever account's destination they name: keys begin with the account. */
+/**
+ * A deposit's own conflicts, oldest first. They may name another account's destination, but keys begin with the
+ * deposit's account.
+ */
 export const listConflictsOf = query.all<DepositKey, ConflictRow>('deposit_conflicts.list_of', (p) =>
   named(
     `select c.* from deposits d cross join accounts a cross join lateral (
@@ -409,12 +416,12 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
   return listUnmatchedStatement.all(on, { accountId });
 }
 
-/** What a link's payer is shown about money that was not credited, without its sender. */
+/** The facts about uncredited money that a link's payer may see, without its sender. */
 export type Setback = Pick<Deposit, 'id' | 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
 
-/** The latest deposits for a link that did not pay it, and were not accepted as its payment either; newest first. */
+/** The latest deposits for a link that neither paid it nor were accepted as its payment; newest first. */
 export const listSetbacks = query.all<{ accountId: string; code: string }, Setback>(
   'deposits.list_setbacks',
   (p) =>
@@ -430,7 +437,7 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
       .limit(SETBACKS_LISTED),
 );
 
-/** What a link's payer is shown about the money that pays it. */
+/** The facts about a link's payment that its payer may see. */
 export type LinkPayment = Pick<
   Deposit,
   'id' | 'asset' | 'amount' | 'provider' | 'providerReference' | 'network'
@@ -450,7 +457,7 @@ export const findPayment = query.first<{ accountId: string; code: string }, Link
 
 /** A deposit as the account sees it. */
 export interface DepositRecord extends Deposit {
-  /** How much of it the payer got back, in its asset. */
+  /** The part that the payer got back, in its asset. */
   refundedAmount: string;
 }
 

@@ -3,8 +3,8 @@ import { openScreening, type Screened } from '../screening/index.ts';
 import type { Deposit } from './repository.ts';
 
 /**
- * Has a final deposit screened: until it is allowed, it is neither credited, converted nor accepted (D53). False if
- * screening is off, or this one has been screened.
+ * Has a final deposit screened. Until it is allowed, it is neither credited, converted nor accepted (D53). False if
+ * screening is off, or the deposit has been screened.
  */
 export async function holdForReview(
   trx: Trx,

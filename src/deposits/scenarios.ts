@@ -1,4 +1,4 @@
-/** What a simulated payer can do. */
+/** The behaviours of a simulated payer. */
 export const SCENARIOS = [
   'exact',
   'under',

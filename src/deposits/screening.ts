@@ -22,7 +22,8 @@ const PAUSE_MS = 250;
 const LEASE_MS = SCREENING_TIMEOUT_MS + 10_000;
 
 /**
- * Has final deposits screened, and carries out the decisions (D53). Without a screening hook, only those of operators.
+ * Has final deposits screened, and carries out the decisions (D53). Without a screening hook, it only carries out those
+ * of operators.
  */
 export function createScreeningWorker(options: {
   db: Database;
@@ -66,7 +67,7 @@ async function carryOut(
     return;
   }
   const payment = await lockPayment(trx, deposit);
-  // Another process may have carried it out before this one had the lock.
+  // Another process may have carried it out before this one acquired the lock.
   if (!(await finishScreening(trx, row))) return;
   if (decision === 'allow') await settlePayment(trx, parts, payment);
   else await unmatchPayment(trx, parts, payment, 'SCREENING_REFUSED');

@@ -27,26 +27,32 @@ import { isTolerated } from './tolerance.ts';
 
 export interface DepositService {
   /**
-   * Records a deposit: exactly the amount due pays the link, or a final amount that the account tolerates in its place
-   * (D40), and anything else is kept as unmatched, outside the balance (D7). One that must first become final, be screened or be converted leaves the link processing, and the workers finish
-   * it. Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
-   * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27); one that tells
-   * of another final amount changes nothing either, and waits for an operator. Returns
-   * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
-   * notified again when final, for one whose reference belongs to another, which is shown to the operator (D25), and for
-   * one whose account works in another cell, to which it is handed on once it is final (D74).
+   * Records a deposit. Exactly the amount due pays the link, as does a final amount that the account tolerates in its
+   * place (D40); anything else is kept as unmatched, outside the balance (D7). A deposit that must first become final,
+   * be screened or be converted leaves the link processing, and the workers finish it. Ledger, link and events change
+   * in the given transaction. A repeated notification changes nothing and returns the same deposit. The exception is
+   * the first final one, because only final facts count (D27); a second final one with another amount changes nothing
+   * and waits for an operator. Returns undefined if nothing is recorded: for a deposit that is neither final nor what
+   * is due, which may vanish and is notified again when final; for one whose reference belongs to another, which is
+   * shown to the operator (D25); and for one whose account works in another cell, to which it is handed on once it is
+   * final (D74).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<Deposit | undefined>;
   /**
-   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is dropped
-   * here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
+   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is
+   * dropped here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
    */
   confirm(trx: Trx, seen: PaymentKey, final: FinalDeposit): Promise<void>;
-  /** Drops a deposit that will never be final: its link can be paid again. Does nothing if its outcome is known. */
+  /**
+   * Drops a deposit that will never be final, so that its link can be paid again. Does nothing if its outcome is known.
+   */
   drop(trx: Trx, seen: PaymentKey): Promise<void>;
-  /** Reads and locks at once, with as many queries as for one, what the calls of `receive` that follow will need. */
+  /**
+   * Reads and locks in advance, with as many queries as for one deposit, everything that the calls of `receive` that
+   * follow need.
+   */
   prepareToReceive(trx: Trx, notifications: readonly DepositNotification[]): Promise<void>;
-  /** The same for `confirm` and `drop`. */
+  /** Like `prepareToReceive`, for `confirm` and `drop`. */
   prepareToConfirm(trx: Trx, seen: readonly PaymentKey[], finals: readonly FinalDeposit[]): Promise<void>;
 }
 
@@ -62,7 +68,7 @@ export function createDepositService({
     place: MethodPlace,
   ): Promise<Deposit | undefined> => {
     const { accountId, linkCode: code, method: name } = place;
-    // Sent together, in this order: what is read after the lock remains true while it is held.
+    // Sent together, in this order, because a read after the lock remains true while the lock is held.
     const [locked, current] = await Promise.all([
       lockLink(trx, accountId, code),
       findLinkMethod(trx, { accountId, code, method: name }),
@@ -73,13 +79,13 @@ export function createDepositService({
 
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined && !notification.final) return undefined;
-    // Another tenant's money must not show up in this one's inbox.
+    // Another tenant's money must not appear in this one's inbox.
     if (mismatch !== undefined && notification.isSurmised) return receiveUnclaimed(trx, notification);
     const tolerated =
       mismatch !== undefined && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
     if (mismatch !== undefined && !tolerated) {
       const deposit = await toDeposit(trx, notification, { mismatch }, link);
-      // Instructions for one payment are used up, whoever paid: the link's own payer needs new ones.
+      // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
@@ -149,7 +155,7 @@ export function createDepositService({
       const { place, arrived: notification } = findPlace(candidates, reported);
       const hasLeft = candidates.some(({ leftAt }) => leftAt !== null);
       if (hasLeft && (await wasHandedOn(trx, referenceOf(reported)))) return undefined;
-      // One that had vanished before the account left, and arrived after all, is handed on, too.
+      // A deposit that had vanished before the account left, and arrived after all, is handed on, too.
       if (place && worksElsewhere(place) && (!known || known.status === 'failed'))
         return handOn(trx, notification, place);
       if (known) return receiveAgain(trx, notification, known, place);
@@ -198,8 +204,8 @@ export function createDepositService({
 }
 
 /**
- * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever had
- * the destination, the money cannot be for another; if another account had it too, it belongs to nobody.
+ * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever
+ * had the destination, the money must be for it. If another account had it too, the money is assigned to neither.
  */
 function findPlace<A extends FinalDeposit & { reference: string | null }>(
   candidates: readonly (MethodPlace & Whereabouts)[],
@@ -221,7 +227,7 @@ function destinationOf({ destination }: Pick<FinalDeposit, 'destination'>): { de
   return { destination: destinationKey(destination) };
 }
 
-/** Whether what is final can differ from what is recorded. */
+/** Whether the final facts can differ from the recorded ones. */
 function mayChange({ status, paymentLinkCode }: Deposit): boolean {
   return paymentLinkCode !== null && (status === 'pending' || status === 'failed');
 }

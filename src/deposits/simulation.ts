@@ -21,20 +21,20 @@ export interface SimulatedPayment {
   code: string;
   method: string;
   scenario: Scenario;
-  /** What arrives instead of the scenario's amount: a decimal in the method's asset, unparsed. */
+  /** Overrides the scenario's amount: a decimal in the method's asset, unparsed. */
   amount: string | undefined;
 }
 
-/** What a simulated provider will report. */
+/** A deposit that a simulated provider will report. */
 export interface PlannedDeposit {
   notification: DepositNotification;
   scenario: Scenario;
 }
 
 /**
- * Determines what a payer would send, before the transaction in which it arrives. Throws `payment_link_not_found`, or
- * `invalid_request` for a method that the link does not have, a scenario that the method does not support, and an amount
- * that the rail cannot carry.
+ * Determines a simulated payment, before the transaction in which it arrives. Throws `payment_link_not_found`, or
+ * `invalid_request` for a method that the link does not have, a scenario that the method does not support, and an
+ * amount that the rail cannot carry.
  */
 export async function planDeposit(
   on: Queryable,
@@ -49,9 +49,9 @@ export async function planDeposit(
 }
 
 /**
- * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours. Throws
- * `invalid_request` if it would vanish: if it is neither final nor what is due; and AccountMoves if the account has left this
- * cell since the payment was planned.
+ * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours.
+ * Throws `invalid_request` for a deposit that would vanish because it is neither final nor what is due, and
+ * AccountMoves if the account has left this cell since the payment was planned.
  */
 export async function simulateDeposit(
   trx: Trx,
@@ -62,7 +62,7 @@ export async function simulateDeposit(
   const deposit = await deposits.receive(trx, notification);
   if (!deposit) {
     const candidates = await places.all(trx, { destination: destinationKey(notification.destination) });
-    // The account has just left: nothing is handed on, and the caller's next attempt finds it in its cell (D74).
+    // The account has just left. Nothing is handed on; the caller's next attempt finds the account in its cell (D74).
     if (candidates.some(worksElsewhere)) throw new AccountMoves();
     throw invalidParam(
       'scenario',

@@ -15,7 +15,7 @@ export interface TakenBackDeposit extends Pick<
   | 'writtenOff'
   | 'conversionId'
 > {
-  /** Of the deposit. */
+  /** The deposit's id. */
   id: string;
 }
 
@@ -48,20 +48,20 @@ export const lockTakenBack = command.first<Key, TakenBackDeposit>('deposits_take
   selectTakenBack().where({ account_id: p.accountId, deposit_id: p.id }).forUpdate(),
 );
 
-/** By the provider's reference of the debit, which takes back one deposit, whichever account's. */
+/** By the provider's reference of the debit, which takes back a single deposit of any account. */
 export const findDebit = command.first<{ provider: string; reference: string }, TakenBackDeposit>(
   'deposits_taken_back.find_debit',
   (p) =>
     selectTakenBack().where({ provider: p.provider, reference: p.reference }).orderBy('created_at').limit(1),
 );
 
-/** What was taken back of an account, the newest 1,000 first. */
+/** The account's deposits that were taken back, the newest 1,000 first. */
 export const listTakenBack = query.all<{ accountId: string }, TakenBackDeposit>(
   'deposits_taken_back.list',
   (p) => selectTakenBack().where({ account_id: p.accountId }).orderBy('created_at', 'desc').limit(1_000),
 );
 
-/** What an account still owes for, the oldest first. */
+/** The deposits for which the account still owes, oldest first. */
 export const listOwed = query.all<{ accountId: string }, TakenBackDeposit>(
   'deposits_taken_back.list_owed',
   (p) =>
@@ -117,7 +117,7 @@ export const claimDebts = command.all<{ limit: number; waitMs: number }, Key>(
     ),
 );
 
-/** The conversion that buys what is owed. */
+/** Records the conversion that buys the owed asset. */
 export const setPurchase = command.run<Key & { conversionId: string }>('deposits_taken_back.purchase', (p) =>
   sql('deposits_taken_back')
     .where({ account_id: p.accountId, deposit_id: p.id })

@@ -38,12 +38,13 @@ interface Parts {
 }
 
 /**
- * Records that a rail took back a final deposit, or a part of it (D58). An unmatched one that is taken back as a whole ends
- * there. Otherwise the account pays from what it was credited, as far as the balance goes, and owes the rest: that value
- * stays in the account until it is paid (`Leave`). Refunds of it that were not sent yet are stopped. The link stays paid,
- * because what the account does about its customer is its own affair; its owners are notified. Does nothing when it is
- * recorded already; the same debit of another amount or deposit waits for an operator. Throws if the deposit is unknown or
- * not final yet, which may change, and for a second debit of one deposit, which an operator must look at.
+ * Records that a rail took back a final deposit, or a part of it (D58). An unmatched deposit that is taken back as a
+ * whole ends there. Otherwise the account pays from the asset in which it was credited, as far as the balance goes, and
+ * owes the rest; that value stays in the account until it is paid (`Leave`). Refunds of it that were not sent yet are
+ * stopped. The link stays paid, because the account decides how to deal with its customer; its owners are notified.
+ * Does nothing if it is already recorded; the same debit with another amount or deposit waits for an operator. Throws
+ * if the deposit is unknown or not final yet, which may change, and for a second debit of one deposit, which an
+ * operator must look at.
  */
 export async function takeBackDeposit(
   trx: Trx,
@@ -60,7 +61,7 @@ export async function takeBackDeposit(
   await stopRefunds(trx, parts.kinds, known, amount);
   const locked = await lockDeposit(trx, accountId, id);
   if (await isKnown(trx, provider, reference, fact)) return;
-  // One whose amount was bought meanwhile.
+  // Also stops a refund whose amount was bought meanwhile.
   await stopRefunds(trx, parts.kinds, locked, amount);
   const deposit = await lockDeposit(trx, accountId, id);
   const before = await repository.findTakenBack(trx, { accountId, id });
@@ -92,7 +93,7 @@ export async function takeBackDeposit(
   );
 }
 
-/** Whether a debit was recorded before, whatever is told of it now. */
+/** Whether a debit was recorded before, with whatever facts. */
 async function isKnown(
   trx: Trx,
   provider: string,
@@ -107,8 +108,8 @@ async function isKnown(
 }
 
 /**
- * The payer has the money again, so what was not sent yet is released, as far as it would be sent a second time. Before the
- * deposit is locked, as its link comes first.
+ * The payer has the money again, so unsent refunds are released as far as they would send it a second time. This
+ * happens before the deposit is locked, because its link is locked first.
  */
 async function stopRefunds(
   trx: Trx,
@@ -129,7 +130,7 @@ async function stopRefunds(
   }
 }
 
-/** Takes it from where the deposit's money is. Returns what the account owes. */
+/** Takes the amount from where the deposit's money is. Returns the account's debt. */
 async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, amount: Money): Promise<Money> {
   const { asset } = deposit;
   const out: Posting = { asset, book: railOf(deposit.provider), amount };
@@ -152,13 +153,13 @@ async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, am
   return owed;
 }
 
-/** What a deposit was credited as, and whether it was exchanged for that. */
+/** The asset in which a deposit was credited, and whether it was exchanged for that. */
 export interface Credited {
   asset: string;
   isExchanged: boolean;
 }
 
-/** As what a deposit is, or will be, in its account's balance. */
+/** The asset in which a deposit is, or will be, credited to its account's balance. */
 export async function creditedAs(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
@@ -174,7 +175,9 @@ export async function creditedAs(
   return { asset: link.currency, isExchanged: isConvertedFirst(providers, { link, method }) };
 }
 
-/** What pays for a deposit without an exchange: what it was credited as, if that is at par, and what arrived (D1). */
+/**
+ * The assets that pay for a deposit without an exchange: the credited one, if it is at par, and the received one (D1).
+ */
 async function payingAssets(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
@@ -203,7 +206,7 @@ async function lockSource(
   return first;
 }
 
-/** Out of the balance in one asset, at par with another. */
+/** A payment out of the balance in one asset, at par with another. */
 function payment(source: string, asset: string, paid: Money): Posting[] {
   return [
     { asset: source, book: 'available', amount: paid.negated() },
@@ -211,7 +214,7 @@ function payment(source: string, asset: string, paid: Money): Posting[] {
   ];
 }
 
-/** From which balance what is owed would be paid now, and what would be left of it: below zero if it does not suffice. */
+/** The balance that would pay the debt now, and its remainder; negative if it does not suffice. */
 export async function foreseeSettlement(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
@@ -228,8 +231,8 @@ export async function foreseeSettlement(
 }
 
 /**
- * Pays what an account owes for a deposit that was taken back out of its available balance, in what it was credited as if
- * that is at par. Throws `deposit_not_found`, `deposit_nothing_owed`, and `insufficient_funds` while the balance does not
+ * Pays an account's debt for a deposit that was taken back, out of its available balance, in the credited asset if that
+ * is at par. Throws `deposit_not_found`, `deposit_nothing_owed`, and `insufficient_funds` while the balance does not
  * cover all of it.
  */
 export async function settleTakenBack(
@@ -266,7 +269,7 @@ export async function payOwed(
 }
 
 /**
- * Requests another operator's approval for the deployment to bear what an account owes for a deposit that was taken back.
+ * Requests another operator's approval for the deployment to bear an account's debt for a deposit that was taken back.
  * Throws `deposit_not_found` and `deposit_nothing_owed`.
  */
 export async function askToWriteOff(
@@ -286,7 +289,7 @@ export async function askToWriteOff(
   });
 }
 
-/** Books it as a loss of the service, in the account's own books. */
+/** Books the debt as a loss of the service, in the account's own books. */
 export const WRITE_OFF_KINDS: Readonly<Record<string, ApprovalKind>> = {
   [WRITE_OFF_KIND]: {
     async carryOut(trx, { details }) {
@@ -309,7 +312,7 @@ export const WRITE_OFF_KINDS: Readonly<Record<string, ApprovalKind>> = {
   },
 };
 
-/** Locks what an account owes for a deposit. Throws `deposit_not_found` and `deposit_nothing_owed`. */
+/** Locks an account's debt for a deposit. Throws `deposit_not_found` and `deposit_nothing_owed`. */
 async function lockOwed(
   trx: Trx,
   accountId: string,
@@ -329,7 +332,7 @@ async function settle(trx: Trx, of: TakenBackDeposit, writtenOff: boolean): Prom
   return settled;
 }
 
-/** No request causes it: the rail does. */
+/** Caused by the rail, so it has no request. */
 function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
   return { ...entryOfDeposit(deposit), requestId: null };
 }

@@ -1,10 +1,10 @@
 import { columns, command, query, sql, type Tables } from '../db/index.ts';
 
-/** How far the amount of a payment may be from what is due, and still pay its link (D40). */
+/** How much a payment may deviate from the amount due and still pay its link (D40). */
 export type ToleranceRow = Tables['account_tolerances'];
 type ToleranceKey = Pick<ToleranceRow, 'accountId' | 'method'>;
 
-/** None for an account that is not active: nothing is accepted for it automatically. */
+/** None for an account that is not active, because nothing is accepted for it automatically. */
 export const findTolerance = query.first<ToleranceKey, Pick<ToleranceRow, 'share' | 'max'>>(
   'account_tolerances.find',
   (p) =>

@@ -11,21 +11,21 @@ import { coversFee, isExchangeable, worthOf } from './acceptance.ts';
 import type { Payment } from './deposit-state.ts';
 import { deleteTolerance, findTolerance, putTolerance } from './tolerance-repository.ts';
 
-/** More would not be a tolerance, but another price. */
+/** A larger deviation would not be a tolerance, but another price. */
 const MAX_SHARE = money('0.1');
 
-/** How far a payment may be from what is due, short or over; both bounds hold (D40). */
+/** The allowed deviation of a payment, short or over; both bounds hold (D40). */
 export interface Tolerance {
-  /** Of the amount due, as a fraction. */
+  /** A fraction of the amount due. */
   share: Money;
-  /** In the asset that is sent. */
+  /** An amount in the sent asset. */
   max: Money;
 }
 
 /**
- * Whether a payment that does not match only by its amount pays its link all the same, because the account tolerates the
- * difference (D40); an excess only if it could be exchanged like one that a person accepts. One deposit pays a link, so it is
- * compared with all that is due: parts are never added up.
+ * Whether a payment that differs only in its amount still pays its link, because the account tolerates the difference
+ * (D40). An excess does only if it could be exchanged like one that a person accepts. A single deposit pays a link, so
+ * it is compared with all that is due, and parts are never added up.
  */
 export async function isTolerated(
   on: Queryable,
@@ -46,7 +46,7 @@ export async function isTolerated(
 
 export interface Tolerances {
   /**
-   * Sets what an account tolerates with a method, from the next payment on; null: nothing. Notifies the owners. Throws
+   * Sets an account's tolerance for a method, from the next payment on; null removes it. Notifies the owners. Throws
    * `forbidden`, `account_not_found`, and `invalid_request` for an unknown method and for bounds that are out of range.
    */
   set(trx: Trx, accountId: string, actor: Actor, method: string, tolerance: Tolerance | null): Promise<void>;

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 
 const { resolve: locate } = createRequire(import.meta.url);
 
-/** Of IBM Plex Sans: all its figures have one width, so columns of amounts align. */
+/** Weights of IBM Plex Sans, whose figures all have one width, so columns of amounts align. */
 const WEIGHTS = { regular: '400', semibold: '600' } as const;
 export type Weight = keyof typeof WEIGHTS;
-/** The parts that the package divides the font into, in the order in which they are tried. */
+/** The subsets of the font's package, in the order in which they are tried. */
 const PARTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -19,13 +19,13 @@ export interface Run {
 export interface Fonts {
   /** The files by the names that runs give. */
   files: readonly { name: string; bytes: Buffer }[];
-  /** Divides a text. What no part has is left to the first one, which draws an empty box for it. */
+  /** Divides a text. Characters that no subset has are left to the first one, which draws an empty box for them. */
   runsOf(text: string, weight: Weight): Run[];
 }
 
 let reading: Promise<Fonts> | undefined;
 
-/** Reads the fonts, once: with the first document that needs them. */
+/** Reads the fonts once, with the first document that needs them. */
 export function readFonts(): Promise<Fonts> {
   return (reading ??= read());
 }

@@ -5,13 +5,13 @@ import { readFonts, type Fonts, type Weight } from './fonts.ts';
 const PAGE = { width: 595.28, height: 841.89 } as const;
 const MARGIN = 48;
 const FOOT_HEIGHT = 36;
-/** From the top of one line to that of the next, as a share of the size. */
+/** The distance from the top of one line to that of the next, as a share of the size. */
 const LEADING = 1.35;
 const MUTED = '#5b6472';
 const INK = '#14181f';
 const LINE = '#d5dae1';
 
-/** Where what is drawn may be. */
+/** The printable area. */
 export const FRAME = {
   left: MARGIN,
   right: PAGE.width - MARGIN,
@@ -33,25 +33,25 @@ export interface Box {
 }
 
 export interface PaperOptions {
-  /** Of the document, for the reader's window and for screen readers. */
+  /** The document's title, for the reader's window and for screen readers. */
   title: string;
   author: string;
   language: string;
   at: Date;
-  /** What stands at the left of each page's foot. */
+  /** The text at the left of each page's foot. */
   foot: string;
-  /** What stands at the right; undefined for a document that is always one page. */
+  /** The text at the right; undefined for a document that is always one page. */
   page?: (number: number) => string;
-  /** Draws what each page after the first begins with. */
+  /** Draws the head of each page after the first. */
   head?: (paper: Paper) => void;
 }
 
 /**
- * A PDF being drawn from top to bottom. What is finished can be taken at any time, so that a long document is never held
- * whole. Everything drawn may be a stranger's text: it is cleaned, and cut or wrapped to its place.
+ * A PDF being drawn from top to bottom. Finished parts can be taken at any time, so that a long document is never held
+ * whole. All text drawn may come from strangers, so it is cleaned, and cut or wrapped to its place.
  */
 export class Paper {
-  /** Where the next block begins. */
+  /** The top of the next block. */
   y: number = FRAME.top;
   readonly #document: PDFKit.PDFDocument;
   readonly #fonts: Fonts;
@@ -67,7 +67,7 @@ export class Paper {
     document.on('data', (bytes: Buffer) => this.#finished.push(bytes));
   }
 
-  /** Goes on to a new page if the rest of this one is lower than a block. */
+  /** Continues on a new page if the rest of this one is lower than a block. */
   ensure(height: number): void {
     if (this.y + height <= FRAME.bottom) return;
     this.#drawFoot();
@@ -103,7 +103,7 @@ export class Paper {
     this.#document.moveTo(FRAME.left, y).lineTo(FRAME.right, y).lineWidth(0.6).strokeColor(LINE).stroke();
   }
 
-  /** What is finished since the last time. */
+  /** The bytes finished since the last call. */
   take(): Buffer {
     const finished = Buffer.concat(this.#finished);
     this.#finished = [];
@@ -156,7 +156,7 @@ export class Paper {
     return lines;
   }
 
-  /** How many of the first characters fit into a width. */
+  /** The number of the first characters that fit into a width. */
   #countFitting(characters: readonly string[], width: number, lettering: Lettering): number {
     let [fits, tooMany] = [0, characters.length + 1];
     while (tooMany - fits > 1) {
@@ -168,7 +168,7 @@ export class Paper {
   }
 }
 
-/** The library is large, and most processes never draw a document: it is loaded with the first one. */
+/** The library is large, and most processes never draw a document, so it is loaded with the first one. */
 export async function openPaper(options: PaperOptions): Promise<Paper> {
   const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
   const document = new Document({

@@ -4,11 +4,11 @@ export interface Column {
   label: string;
   /** In points; the one column without a width takes what the others leave. */
   width?: number;
-  /** For amounts: their last digits stand below each other. */
+  /** For amounts, whose last digits align. */
   align?: 'right';
 }
 
-/** What a row shows in a column: a line, or a line and a smaller one below it. */
+/** The content of a row in a column: a line, or a line and a smaller one below it. */
 export type Cell = string | readonly [line: string, below: string];
 
 export interface Table {
@@ -47,7 +47,7 @@ export function drawRow(
   paper.y += table.rowHeight;
 }
 
-/** How many more pages a table takes whose headings come next, and whose headings each page repeats. */
+/** The number of further pages that a table takes whose headings come next, and are repeated on each page. */
 export function countMorePages(paper: Paper, { rowHeight }: Table, rows: number): number {
   const fitting = (top: number) => Math.floor((FRAME.bottom - top - HEADINGS_HEIGHT) / rowHeight);
   const left = rows - Math.max(0, fitting(paper.y));

@@ -8,7 +8,7 @@ import type { InsertEvents, NewEvent } from './repository.ts';
 export interface Fact<T extends EventType = EventType> {
   accountId: string;
   type: T;
-  /** What it happened to, and what happened: with the account and the type, the fact's identity. */
+  /** The object and the change; with the account and the type, they identify the fact. */
   subject: string;
   transition: Transition<T>;
   /** May be known only when the transaction's books are written. */
@@ -50,7 +50,7 @@ export function createEventRecorder(options: {
   /** Writes the events, and what is derived from them. */
   insertEvents: InsertEvents;
 }): EventRecorder {
-  /** What each open transaction has recorded so far, by the events' ids. */
+  /** The events recorded by each open transaction, by their ids. */
   const open = new WeakMap<Trx, Map<string, Recorded>>();
 
   const begin = (trx: Trx): Map<string, Recorded> => {

@@ -43,9 +43,9 @@ const EVENT_TYPES: ColumnTypes<NewEvent> = {
 const RETENTION = "interval '30 days'";
 
 /**
- * Writes events, in order, with the next sequence numbers of their accounts, whose sequences stay locked until the commit:
- * there are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are left as they
- * are.
+ * Writes events, in order, with the next sequence numbers of their accounts, whose sequences stay locked until the
+ * commit, so there are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are
+ * left as they are.
  */
 export type InsertEvents = WriteRows<NewEvent>;
 

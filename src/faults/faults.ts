@@ -19,23 +19,23 @@ export interface Taken<Kind> {
 }
 
 /**
- * The faults that accounts ask for in the test environment. An account that has none costs no query: each process
- * remembers that, and is notified when it changes (LISTEN/NOTIFY). A fault is in effect for the next call in the process that
- * created it, and a moment later in others.
+ * The faults that accounts request in the test environment. An account without faults costs no query, because each
+ * process remembers that, and is notified when it changes (LISTEN/NOTIFY). A fault is in effect for the next call in
+ * the process that created it, and a moment later in others.
  */
 export class Faults {
   readonly #db: Database;
   /** Accounts without faults. Empty while notifications cannot be received. */
   readonly #without = new Set<string>();
   #listener: Listener | undefined;
-  /** Counts the changes received: a read in progress at that moment may be outdated. */
+  /** Counts the changes received, because a read in progress at that moment may be outdated. */
   #changes = 0;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** What goes wrong with this call; it counts as one of the fault's occurrences. */
+  /** The fault of this call, if any; it counts as one of the fault's occurrences. */
   async takeForCall(accountId: string, operation: string): Promise<Taken<CallFault> | undefined> {
     return this.#take<CallFault>(accountId, CALL_FAULTS, operation);
   }

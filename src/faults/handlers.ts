@@ -33,7 +33,7 @@ export function faultHandlers({
     createFault({ body, caller: { accountId } }) {
       requireSense(body, operations);
       return async (trx) => {
-        // So that two simultaneous calls cannot both see room for the last fault.
+        // Prevents two simultaneous calls from both seeing room for the last fault.
         await lockAccount(trx, { id: accountId });
         await removeSpentFaults(trx, { accountId });
         if ((await listFaults(trx, { accountId })).length >= MOST_FAULTS) {

@@ -1,6 +1,6 @@
 import { columns, command, named, query, sql, type Tables } from '../db/index.ts';
 
-/** What can go wrong with a call. */
+/** The faults of a call. */
 export const CALL_FAULTS = [
   'rate_limited',
   'internal_error',
@@ -8,7 +8,7 @@ export const CALL_FAULTS = [
   'lost_request',
   'lost_response',
 ] as const;
-/** What can go wrong with a delivery. */
+/** The faults of a delivery. */
 export const DELIVERY_FAULTS = ['late_delivery', 'duplicate_delivery', 'out_of_order_delivery'] as const;
 
 export type CallFault = (typeof CALL_FAULTS)[number];
@@ -38,7 +38,7 @@ export const insertFault = command.run<FaultRow>('faults.insert', (p) =>
   ),
 );
 
-/** Tells all processes, once the transaction has committed, that the account's faults have changed. */
+/** Notifies all processes, once the transaction has committed, that the account's faults have changed. */
 // To other processes (see `Faults`).
 export const announceFaults = command.run<{ channel: string; accountId: string }>('faults.announce', (p) =>
   sql.select(named('pg_notify(:channel, :accountId)', p)),

@@ -2,14 +2,16 @@ import type { Queryable } from '../db/index.ts';
 import { money, type Money, ZERO } from '../lib/money.ts';
 import { listPrices } from './repository.ts';
 
-/** What amounts of several assets are worth together, in a currency: an estimate, at which nothing is exchanged (D59). */
+/**
+ * The total value of amounts of several assets in a currency. It is an estimate, at which nothing is exchanged (D59).
+ */
 export interface Estimate {
   currency: string;
-  /** Rounded half up to cents, after all has been added up. */
+  /** Rounded half up to cents, after the summation. */
   total: Money;
-  /** When the oldest of the rates was set; undefined if no rate was needed, because all assets trade at par. */
+  /** The time of the oldest rate; undefined if no rate was needed, because all assets trade at par. */
   ratesSetAt: Date | undefined;
-  /** What no rate is known for. */
+  /** The assets without a known rate. */
   notIncluded: string[];
 }
 

@@ -4,7 +4,7 @@ import { listMarket, type MarketRow, type Sample } from './repository.ts';
 import { isFar, type Reference } from './price.ts';
 
 /**
- * Whose conversions say what a price is, and for how long: no account alone, none by dust, and by the newest only, so that
+ * The conversions that determine a price: never those of one account alone, never dust, and the newest only, so that
  * the price follows the market.
  */
 const SAMPLE: Sample = {
@@ -15,25 +15,25 @@ const SAMPLE: Sample = {
   leastConversions: 3,
   leastAccounts: 2,
 };
-/** The least of both assets that an account may convert: eight decimals then show its price. */
+/** The minimum of both assets in an account's conversion, at which eight decimals show its price. */
 const LEAST_CONVERTED = money('0.01');
-/** How far a price may be from the usual one, unless the operator says otherwise. */
+/** The allowed deviation of a price from the usual one, unless the operator sets another. */
 export const DEFAULT_DEVIATION = money('0.05');
-/** And from the operator's own rates, which are set by hand: they only keep out what is absurd. */
+/** The allowed deviation from the operator's own rates. They are set by hand, so they only exclude absurd prices. */
 const SET_DEVIATION = money('0.2');
 
-/** What assets of other families may pay for one, and at about what price. */
+/** The assets of other families that may pay for one, with approximate prices. */
 export interface Market {
   /**
-   * Whether a payment of this amount, in the asset that is bought, keeps what is paid at locked prices and not converted
-   * within the operator's limit for the pair.
+   * Whether a payment of this amount, in the bought asset, keeps unconverted payments at locked prices within the
+   * operator's limit for the pair.
    */
   hasRoom(fromAsset: string, amount: Money): boolean;
   /** A second source for the pair's price; undefined within a family, and where nothing is known. */
   referenceFor(fromAsset: string): Reference | undefined;
 }
 
-/** For what is exchanged for this asset. One query. */
+/** For exchanges into this asset. One query. */
 export async function readMarket(on: Queryable, toAsset: string): Promise<Market> {
   const rows = new Map((await listMarket(on, { ...SAMPLE, toAsset })).map((row) => [row.fromAsset, row]));
   return {
@@ -57,15 +57,15 @@ function toReference({ maxDeviation, usualPrice, setPrice }: MarketRow): Referen
     setPrice === null
       ? undefined
       : { price: money(setPrice), maxDeviation: wider, source: "the operator's rates" };
-  // What an operator once accepted far off the market says nothing about the next price.
+  // A price far off the market that an operator once accepted says nothing about the next price.
   if (!usual || (set && isFar(usual, set))) return set;
   const near = { price: usual, maxDeviation: allowed, source: 'the last conversions' };
   return set ? { ...near, beside: set } : near;
 }
 
 /**
- * The least of an asset that an account may convert, at about this price: less, in either asset, would be converted at a
- * price that rounding makes.
+ * The minimum of an asset in an account's conversion, at about this price. Less, in either asset, would be converted at
+ * a price determined by rounding.
  */
 export function leastConverted(price: Money): Money {
   const bought = roundUpTo(LEAST_CONVERTED.div(price), 2);

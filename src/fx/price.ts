@@ -10,9 +10,9 @@ import {
 
 /** A second source for a price. */
 export interface Reference {
-  /** Units of the asset that is bought for one that is sold. */
+  /** Units of the bought asset for one of the sold asset. */
   price: Money;
-  /** As a fraction: how far a quote may be from it, either way. */
+  /** The allowed deviation of a quote, as a fraction, in either direction. */
   maxDeviation: Money;
   /** In words for the operator. */
   source: string;
@@ -20,7 +20,7 @@ export interface Reference {
   beside?: Reference;
 }
 
-/** A provider's price that nobody is shown. */
+/** A provider's price that is not shown to payers. */
 export class PriceRefused extends ProviderFailure {
   constructor(message: string) {
     super('unavailable', message);
@@ -30,9 +30,9 @@ export class PriceRefused extends ProviderFailure {
 const ONE = money('1');
 
 /**
- * Locks a quote that still holds at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source: the one
- * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, and for amounts that
- * contradict it or are not what was asked for.
+ * Locks a quote that is still valid at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source;
+ * the only way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, and
+ * for amounts that contradict it or differ from the request.
  */
 export async function lockPlausibleQuote(
   provider: Provider,
@@ -62,12 +62,14 @@ function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRe
   return `it gives ${toAmount.toFixed()} instead of ${request.toAmount.toFixed()}`;
 }
 
-/** How much more than asked a quote may give, as a share: the payer or the account would pay for all of it. */
+/**
+ * The share by which a quote may exceed the requested amount, because the payer or the account would pay for all of it.
+ */
 const MAX_EXCESS = money('0.001');
 /** Rails and exchanges carry at least these decimals, unless a rail says that it carries fewer. */
 const COARSEST_DECIMALS = 2;
 
-/** The most that a quote may give for an amount that was asked for, where both sides are rounded up to what rails carry. */
+/** The maximum amount of a quote for a requested one, where both sides are rounded up to the rails' decimals. */
 function mostFor({ toAmount, fromDecimals }: { toAmount: Money; fromDecimals: number }, rate: Money): Money {
   const oneSent = ONE.shiftedBy(-Math.min(fromDecimals, COARSEST_DECIMALS)).times(rate);
   const oneBrought = ONE.shiftedBy(-COARSEST_DECIMALS);
@@ -85,19 +87,21 @@ function deviationOf(
   return `its price ${quoted.toFixed(8)} is more than ${maxDeviation.shiftedBy(2).toFixed()} % from ${price.toFixed(8)}, by ${source}`;
 }
 
-/** How far a rate, which is rounded to the ledger's decimals, may be from what an amount brings at it. */
+/**
+ * The allowed difference between a rate, which is rounded to the ledger's decimals, and an amount's actual proceeds.
+ */
 export function roundingOf(fromAmount: Money): Money {
   return fromAmount.times(LEAST_AMOUNT).plus(LEAST_AMOUNT);
 }
 
-/** The least that an amount may bring: at a lower price than that, it would be refused as a quote. */
+/** The minimum proceeds of an amount; at a lower price, a quote would be refused. */
 export function leastFor(amount: Money, { price, maxDeviation, beside }: Reference): Money {
   const lowest = maxDeviation.lt(ONE) ? price.times(ONE.minus(maxDeviation)) : ZERO;
   const least = roundDownToLedger(amount.times(lowest));
   return beside ? BigNumber.max(least, leastFor(amount, beside)) : least;
 }
 
-/** Whether a price is further from another than it may be. */
+/** Whether a price deviates from another more than allowed. */
 export function isFar(
   quoted: Money,
   { price, maxDeviation }: Pick<Reference, 'price' | 'maxDeviation'>,

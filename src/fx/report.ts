@@ -6,7 +6,7 @@ import { listExposures, listResults, type ExposureRow } from './repository.ts';
 export interface FxReport {
   from: string;
   to: string;
-  /** As of now, whatever the period. */
+  /** As of now, regardless of the period. */
   exposure: {
     from_asset: string;
     to_asset: string;
@@ -16,9 +16,9 @@ export interface FxReport {
     to_amount: string;
     /** `to_amount` in US dollars, by the operator's rates. */
     usd: string | null;
-    /** Of the pair, by all methods together; null: none. */
+    /** The pair's limit, for all methods together; null: none. */
     max_usd: string | null;
-    /** How much of that is used, by all methods together. */
+    /** The used part of that, by all methods together. */
     used_percent: string | null;
     oldest_at: string;
   }[];
@@ -34,20 +34,20 @@ export interface FxReport {
   }[];
 }
 
-/** What is paid at locked prices and not converted, for one pair. */
+/** Unconverted payments at locked prices, for one pair. */
 export interface PairExposure {
   fromAsset: string;
   toAsset: string;
-  /** Undefined where the operator has set no rate: then null. */
+  /** Undefined where the operator has set no rate. */
   usd: Money | null;
   maxUsd: string | null;
 }
 
 /**
- * FX exposure and results of the prices that the service locks itself (D28), over all accounts. Exposure: what
- * was paid at such a price and is not converted yet. Results: per day (UTC), pair and method, what the `fx` book was
- * posted, positive for what conversions yielded above the locked rate. A conversion at exactly that rate posts nothing, so
- * it is not counted. `from` is inclusive, `to` is not.
+ * FX exposure and results of the prices that the service locks itself (D28), over all accounts. Exposure: payments at
+ * such a price that are not converted yet. Results: postings to the `fx` book per day (UTC), pair and method, positive
+ * for proceeds above the locked rate. A conversion at exactly that rate posts nothing, so it is not counted. `from` is
+ * inclusive, `to` is not.
  */
 export async function reportFx(on: Queryable, period: { from: Date; to: Date }): Promise<FxReport> {
   const [rows, results] = await Promise.all([listExposures(on), listResults(on, period)]);
@@ -96,7 +96,7 @@ function sumByPair(rows: readonly ExposureRow[]): Map<string, PairExposure> {
   return pairs;
 }
 
-/** How much of its limit a pair uses, 1 being all; undefined without a limit or a rate. */
+/** The used part of a pair's limit, 1 being all; undefined without a limit or a rate. */
 export function shareUsed({ usd, maxUsd }: PairExposure): Money | undefined {
   return usd === null || maxUsd === null || money(maxUsd).isZero() ? undefined : usd.div(maxUsd);
 }

@@ -1,6 +1,6 @@
 import { command, named, query, sql, type Tables, UNFINISHED_TRANSFERS } from '../db/index.ts';
 
-/** Within a family nothing is at risk, nor where the account bears the price. */
+/** Payments within a family, and those where the account bears the price, carry no risk. */
 const LOCKED = `
   select t.*, o.family as to_family
     from ${UNFINISHED_TRANSFERS} as t
@@ -15,13 +15,13 @@ export interface ExposureRow {
   toAsset: string;
   method: string;
   payments: number;
-  /** What is held. */
+  /** The held amount. */
   fromAmount: string;
-  /** What the accounts are owed for it, whatever the conversion yields. */
+  /** The amount owed to the accounts for it, whatever the conversion yields. */
   toAmount: string;
   /** That in US dollars, by the operator's rates; null without a rate. */
   usd: string | null;
-  /** Of the pair, in US dollars; null for none. */
+  /** The pair's limit in US dollars; null for none. */
   maxUsd: string | null;
   oldestAt: Date;
 }
@@ -75,25 +75,27 @@ export const listResults = query.all<{ from: Date; to: Date }, ResultRow>('fx.re
   ),
 );
 
-/** What is known of an asset that pays for another. */
+/** The known facts about an asset that pays for another. */
 export interface MarketRow {
   fromAsset: string;
   /** As a fraction. */
   maxDeviation: string | null;
-  /** What may still be paid at a locked price, in the other asset; null: no limit. */
+  /** The amount that may still be paid at a locked price, in the other asset; null: no limit. */
   room: string | null;
-  /** What a unit usually yielded lately: the median of accounts' medians; null without enough conversions. */
+  /** The usual recent proceeds of a unit: the median of accounts' medians; null without enough conversions. */
   usualPrice: string | null;
   /** By the operator's rates; null if there is none. */
   setPrice: string | null;
 }
 
-/** Which conversions say what a price usually is. */
+/** The conversions that determine a usual price. */
 export interface Sample {
   recentMs: number;
-  /** Both sides of each are worth at least this by the operator's rates, so that no rounding shows in its price. */
+  /**
+   * Both sides of each are worth at least this by the operator's rates, so that rounding does not show in its price.
+   */
   leastUsd: string;
-  /** At most, the newest first: of all accounts together, and of each. */
+  /** The maximum numbers, newest first: of all accounts together, and of each. */
   recent: number;
   ofEach: number;
   leastConversions: number;
@@ -135,11 +137,11 @@ export const listMarket = query.all<Sample & { toAsset: string }, MarketRow>('fx
   ),
 );
 
-/** What one unit of an asset is worth in a currency, by the operator's rates. */
+/** The value of one unit of an asset in a currency, by the operator's rates. */
 export interface PriceRow {
   asset: string;
   price: string;
-  /** When the older of the two rates was set; null at par, which needs none (D1). */
+  /** The time of the older of the two rates; null at par, which needs none (D1). */
   setAt: Date | null;
 }
 
@@ -180,7 +182,7 @@ export const listLimits = query.all<Record<string, never>, FxLimitRow>('fx_limit
   sql('fx_limits').orderBy(['from_asset', 'to_asset']).select('*'),
 );
 
-/** How long the oldest payment that is to be converted has waited, in seconds; null without one. */
+/** The age of the oldest payment that is to be converted, in seconds; null without one. */
 export const oldestConversion = query.first<Record<string, never>, { seconds: number | null }>(
   'fx.oldest_conversion',
   () =>

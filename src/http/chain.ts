@@ -30,22 +30,22 @@ export interface ServerOptions {
   carryOut: CarryOut;
   /** Called for each call with its response, once that is on its way. */
   onAnswer: (request: Request, answer: Answer) => void;
-  /** Called for each request that is no call of the API. */
+  /** Called for each request that is not a call of the API. */
   onPage: (request: Request, response: Response) => void;
   /** Throws for a request to another cell. */
   requireOwnCell: (request: Request) => void;
-  /** What is served beside the API: reference, contract, pages. */
+  /** The routes beside the API: reference, contract, pages. */
   pages: Router;
   limits: RequestLimits;
   trustedProxies: readonly string[];
-  /** Where the reference is. */
+  /** The base URL of the reference. */
   baseUrl: () => string;
   logger: Logger;
 }
 
 export interface HttpServer {
   server: Server;
-  /** Does the work that the first requests would otherwise wait for. */
+  /** Does work that would otherwise delay the first requests. */
   warmUp: () => Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const withDeprecation = createDeprecationNotice(options.baseUrl);
 
   const answer = (request: Request, response: Response, decided: Answer): void => {
-    // What fails after the response was sent can no longer be reported to the caller.
+    // A failure after the response was sent can no longer be reported to the caller.
     if (response.headersSent) return;
     if (decided.stream) {
       streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
         if (error instanceof DatabaseAway) return;
-        logger.error('a response broke off', { request_id: request.call.requestId, ...describeError(error) });
+        logger.error('response aborted', { request_id: request.call.requestId, ...describeError(error) });
       });
     } else {
       sendAnswer(response, request.call, decided);
@@ -80,7 +80,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     answer(request, response, answerForError(error, request.call, logger));
   };
 
-  /** Undefined when nothing of the call may be seen, because its request counts as lost. */
+  /** Undefined if the response must not be seen at all, because its request counts as lost. */
   const decide = async (request: Request, response: Response): Promise<Answer | undefined> => {
     const { call } = request;
     const { authorization } = request.headers;
@@ -97,7 +97,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
       requireScopes(call, operation);
       requireIdempotencyKey(request, operation);
     } catch (refusal) {
-      // For the call log, which shows what was sent.
+      // For the call log, which shows the request as sent.
       await readBody(request).catch(() => undefined);
       throw refusal;
     }
@@ -107,8 +107,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     return decided && withDeprecation(call, request, decided);
   };
 
-  // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite each
-  // request's URL.
+  // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite
+  // each request's URL.
   const serve = async (request: Request, response: Response): Promise<void> => {
     try {
       const decided = await decide(request, response);
@@ -136,7 +136,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   return { server, warmUp };
 }
 
-/** Throws `rate_limit_exceeded` for a request that waited so long for its turn that the service is overloaded. */
+/**
+ * Throws `rate_limit_exceeded` for a request that waited too long for its turn, because the service is overloaded then.
+ */
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
   request.call = newCall(clientAddressOf(request), request.get('traceparent'), arrivedAtMs);

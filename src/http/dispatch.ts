@@ -106,20 +106,20 @@ async function mutate(
 }
 
 /**
- * Puts the body, as it was sent, where the handler left room for it. It is not stored with the response: a retry sends
- * it again, and its hash proves that it is the same.
+ * Inserts the body, as it was sent, where the handler left room for it. It is not stored with the response, because a
+ * retry sends it again, and its hash proves that it is the same.
  */
 function withEcho(answer: Answer, { echo }: Call): Answer {
   if (!echo) return answer;
   return {
     ...answer,
-    // Within a string the quotation marks would be escaped, so this is the field.
+    // Within a string the quotation marks would be escaped, so this must be the field.
     text: answer.text.replace('"echo":null', () => `"echo":${echo.text}`),
     ...(answer.body !== undefined && { body: { ...answer.body, echo: echo.value } }),
   };
 }
 
-/** What a handler receives; validation ensures that it matches the contract, which no type can express here. */
+/** The input of a handler. Validation ensures that it matches the contract, which no type can express here. */
 function handlerRequest(call: Call, request: Request) {
   const { operation, pathParams } = requireMatch(call);
   return {

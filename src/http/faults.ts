@@ -9,17 +9,19 @@ import { isTestHelper, type Operation } from './request/routes.ts';
 /** After a fault, clients should not have to wait as long as for a real window. */
 const RETRY_AFTER_S = 1;
 
-/** Carries out a validated call; undefined when nothing of it may be seen, because its request counts as lost. */
+/**
+ * Carries out a validated call; undefined if the response must not be seen at all, because its request counts as lost.
+ */
 export type CarryOut = (call: Call, request: Request, response: Response) => Promise<Answer | undefined>;
 
-/** Whether faults can be asked for: a call without a key belongs to no account, and test helpers always work. */
+/** Whether faults can be requested: a call without a key belongs to no account, and test helpers always work. */
 export function canFail({ path, scopes }: Operation): boolean {
   return scopes !== undefined && !isTestHelper(path);
 }
 
 /**
- * Lets a valid call fail as its account asked for (test environment only). Refusals come before the call is carried out,
- * so that a retry with the same Idempotency-Key is like the first attempt, as after a real one.
+ * Lets a valid call fail as its account requested (test environment only). Refusals come before the call is carried
+ * out, so that a retry with the same Idempotency-Key is like the first attempt, as after a real one.
  */
 export function withFaults(faults: Faults, carryOut: CarryOut): CarryOut {
   return async (call, request, response) => {
@@ -38,7 +40,7 @@ export function withFaults(faults: Faults, carryOut: CarryOut): CarryOut {
         response.destroy();
         return undefined;
       case 'lost_response':
-        // The service itself notices nothing: the call log has the response.
+        // The service itself notices nothing, so the call log has the response.
         return carryOut(call, request, response).finally(() => response.destroy());
       case 'late_response':
         return carryOut(call, request, response).finally(() => delay(fault.delayMs));

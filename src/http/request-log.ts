@@ -7,7 +7,7 @@ import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 export function createCallLog(options: {
   writer: RequestLogWriter;
   redaction: Redaction;
-  /** What is kept of reads that succeeded. */
+  /** The part of successful reads that is logged. */
   reads: 'full' | 'summary';
 }): (request: Request, answer: Answer) => void {
   const { writer, redaction, reads } = options;

@@ -3,8 +3,8 @@ import type { RunOnce, TransactionWork, Work } from './run-once.ts';
 
 /**
  * Carries out work that results in a JSON object, once for each account and key, with the same rules and records as a
- * call to the API: a repeat gets the stored result, and the same key for something else is refused. A result that
- * contains a secret is stored encrypted when it is `sealed`. Throws what `RunOnce` throws.
+ * call to the API: a repeat gets the stored result, and the same key for a different request is refused. A result that
+ * contains a secret is stored encrypted when it is `sealed`. Throws like `RunOnce`.
  */
 export async function runJsonOnce<T extends object>(
   runOnce: RunOnce,

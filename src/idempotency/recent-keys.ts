@@ -1,12 +1,12 @@
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys of calls that this process answered recently. Only a hint where to look first: a repeat of such a call most
- * likely has a stored response, and needs neither a transaction nor the preparation of its work.
+ * The keys of calls that this process answered recently. It is only a hint: a repeat of such a call most likely has a
+ * stored response, and needs neither a transaction nor the preparation of its work.
  */
 export class RecentKeys {
   #keys = new Set<string>();
-  /** Cleared all at once: repeatedly deleting a set's first key makes finding the next ever slower. */
+  /** Cleared as a whole, because repeatedly deleting a set's first key makes finding the next ever slower. */
   #earlier = new Set<string>();
 
   has(key: string): boolean {

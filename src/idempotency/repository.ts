@@ -23,7 +23,7 @@ interface RecordKey {
   key: string;
 }
 
-/** What is recorded for a key: the stored response to a call, or a call in progress. */
+/** The record of a key: the stored response to a call, or a call in progress. */
 export interface RecordRow extends Pick<
   Tables['idempotency_records'],
   'accountId' | 'key' | 'requestHash' | 'credentialId' | 'body' | 'sealedBody' | 'effectKey'
@@ -67,7 +67,7 @@ export interface NewAnswer {
 }
 
 /** Throws `idempotency_request_in_progress` when the key already has a record. */
-// A live record of the key is never overwritten: the primary key prevents it (see `db/constraints.ts`).
+// A live record of the key is never overwritten, because the primary key prevents it (see `db/constraints.ts`).
 export const insertAnswer = command.run<NewAnswer>('idempotency.insert_answer', (p) =>
   sql('idempotency_records').insert(
     columns(p, [

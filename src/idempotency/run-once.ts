@@ -11,13 +11,13 @@ const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
 
-/** What a call does in its transaction. */
+/** The part of a call that runs in its transaction. */
 export type TransactionWork<R> = (trx: Trx) => Promise<R>;
 
 /**
- * What a call does: its work in the transaction, or an external request that must be made first, over the network, and
- * that yields this work. `providerKey` is the provider idempotency key: it stays the same when a process died during
- * the request and the call is retried.
+ * The work of a call in its transaction, or an external request that must be made first, over the network, and that
+ * yields this work. `providerKey` is the provider idempotency key; it stays the same when a process died during the
+ * request and the call is retried.
  */
 export type Work<R> = TransactionWork<R> | { ask: (providerKey: string) => Promise<TransactionWork<R>> };
 
@@ -38,7 +38,7 @@ export interface OnceOptions<A extends FreshAnswer, T> {
   admit: (trx: Trx) => Promise<void>;
   /** The last statement of the transaction that completes the call, sent with its commit. */
   atCommit: (trx: Trx) => Promise<T>;
-  /** The same for a repeat, whose response is the stored one. */
+  /** The same for a replay of the stored response. */
   atReplay: (on: Queryable) => Promise<T>;
 }
 
@@ -54,15 +54,18 @@ export interface Once<A extends FreshAnswer, T> {
  * clean up, and a failed call leaves its key free. A call with an external request first reserves the key, in a short
  * transaction of its own; a reservation whose process died ends within 30 s.
  *
- * Throws `idempotency_request_in_progress` while another call with the key is in progress, and
- * `idempotency_key_reused` when the key was used for a different request, or for a secret of another credential.
+ * Throws `idempotency_request_in_progress` while another call with the key is in progress, and `idempotency_key_reused`
+ * when the key was used for a different request, or for a secret of another credential.
  */
 export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => Promise<Once<A, T>>;
 
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
   const answered = new RecentKeys();
 
-  /** A repeat of a call that this process answered recently, without a transaction: a stored response never changes. */
+  /**
+   * A repeat of a call that this process answered recently, without a transaction, because a stored response never
+   * changes.
+   */
   const repeatOf = async <T>(
     call: KeyedCall,
     atReplay: (on: Queryable) => Promise<T>,
@@ -129,14 +132,14 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
 
 type Finished<A, T> = { answer: A | StoredAnswer; replayed: boolean; last: Promise<T> };
 
-/** Locks the key for this transaction, and returns what is stored under it, if anything. */
+/** Locks the key for this transaction, and returns its record, if any. */
 async function takeKey(
   trx: Trx,
   keyring: Keyring,
   call: KeyedCall,
   lockKey: string,
 ): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
-  // Two statements, sent together: the second must see what was committed before the lock was acquired.
+  // Two statements, sent together, because the second must see commits from before the lock was acquired.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKey),
     repository.findRecord(trx, { accountId: call.accountId, key: call.key }),
@@ -147,7 +150,7 @@ async function takeKey(
   if (!record) return {};
   const stored = openStored(record, keyring, call);
   if (stored) return { stored };
-  // The record counts as absent: it has expired, or the process that held the reservation died.
+  // The record counts as absent, because it has expired, or the process that held the reservation died.
   trx.defer(repository.removeRecord(trx, { accountId: call.accountId, key: call.key }));
   const isSameRequest = record.requestHash.equals(call.requestHash);
   return isSameRequest && !record.expired && record.effectKey !== null
@@ -155,7 +158,7 @@ async function takeKey(
     : {};
 }
 
-/** The response that a record holds for a call, if it still does. Throws `idempotency_key_reused`. */
+/** The response that a record holds for a call, if it is still valid. Throws `idempotency_key_reused`. */
 function openStored(
   { requestHash, expired, status, headers, body, sealedBody, credentialId }: repository.RecordRow,
   keyring: Keyring,

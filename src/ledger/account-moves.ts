@@ -8,16 +8,16 @@ import { listBooks, listPostingsOf } from './repository.ts';
 /** A move of an account to another cell (D74). */
 interface AccountMove {
   accountId: string;
-  /** The move's own id, which the entries of both cells name as their cause. */
+  /** The move's own id, which the entries of both cells name as their source. */
   id: string;
   /** The other cell. */
   cell: number;
 }
 
 /**
- * Closes the books of an account that leaves this cell: what was owed to it, and what the service earned by it, is owed to the
- * other cell instead, and its money stays with the providers that hold it for this one. Nothing may be posted to them at the
- * same time, nor afterwards.
+ * Closes the books of an account that leaves this cell: its balances and the service's earnings from it become a debt
+ * to the other cell, for which the providers of this cell keep holding the money. Nothing may be posted to these books
+ * at the same time or afterwards.
  */
 export async function bookLeaving(trx: Trx, move: AccountMove): Promise<void> {
   const books = await listBooks(trx, { accountId: move.accountId });
@@ -29,8 +29,9 @@ export async function bookLeaving(trx: Trx, move: AccountMove): Promise<void> {
 }
 
 /**
- * Opens the books of an account that has arrived, of which they are a copy as they were before `bookLeaving`: providers hold
- * its money for the cell that it comes from, and that cell holds it for this one. The account's own balances stay as they are.
+ * Opens the books of an account that has arrived. They are a copy from before `bookLeaving`, so providers still hold
+ * its money for the cell that it comes from, and that cell holds it for this one. The account's own balances stay as
+ * they are.
  */
 export async function bookArrival(trx: Trx, move: AccountMove): Promise<void> {
   const books = await listBooks(trx, { accountId: move.accountId });
@@ -42,8 +43,8 @@ export async function bookArrival(trx: Trx, move: AccountMove): Promise<void> {
 }
 
 /**
- * Empties the books of an account that left this cell and is about to be replaced by what it has become elsewhere: what they
- * still say, which is who holds money for whom, is the deployment's own from now on. Once per move.
+ * Empties the books of an account that left this cell before its copy from elsewhere replaces them. They now state only
+ * who holds money for whom, which becomes the deployment's own business. Once per move.
  */
 export async function bookReplacement(trx: Trx, { accountId, id }: Omit<AccountMove, 'cell'>): Promise<void> {
   const books = await listBooks(trx, { accountId });
@@ -57,8 +58,8 @@ export async function bookReplacement(trx: Trx, { accountId, id }: Omit<AccountM
 }
 
 /**
- * Opens the books again that `bookLeaving` has closed, of an account that never came to work elsewhere, or no longer does:
- * nothing is held for the other cell any more. `leftBy` is the move by which it had left.
+ * Reopens the books that `bookLeaving` closed, for an account that never started to work elsewhere, or no longer does.
+ * Nothing is held for the other cell any more. `leftBy` is the move by which it had left.
  */
 export async function bookReturn(trx: Trx, { accountId, id }: AccountMove, leftBy: string): Promise<void> {
   const closed = await listPostingsOf(trx, { accountId, sourceObject: 'account_move', sourceId: leftBy });
@@ -70,7 +71,7 @@ export async function bookReturn(trx: Trx, { accountId, id }: AccountMove, leftB
   postMove(trx, { accountId, id }, postings);
 }
 
-/** Moves the whole of some books to what the other cell holds. */
+/** Moves the full balances of these books to the book of the other cell. */
 function book(trx: Trx, { accountId, id, cell }: AccountMove, books: readonly Balance[]): void {
   const emptied = books.map(({ asset, book, balance }): Posting => {
     return { asset, book, amount: money(balance).negated() };

@@ -19,17 +19,17 @@ export const ADJUSTMENT_KIND = 'adjustment.book';
 export interface Adjustment {
   provider: string;
   asset: string;
-  /** How much more (or, if negative, less) is at the provider than in the books. */
+  /** The difference between provider and books; negative if the books have more. */
   amount: Money;
-  /** The book that gains or loses it. */
+  /** The counterpart book. */
   book: (typeof ADJUSTABLE_BOOKS)[number];
   /** The id of a difference that this settles: approving the adjustment also acknowledges it. */
   difference: string | null;
 }
 
 /**
- * Requests another operator's approval to book money that exists but is not in the books, or vice versa: a bank's
- * charge, interest, a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
+ * Requests another operator's approval to book money that exists but is not in the books, or vice versa, such as a
+ * bank's charge, interest or a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
  */
 export async function askToAdjust(
   trx: Trx,
@@ -53,7 +53,7 @@ export async function askToAdjust(
   });
 }
 
-/** Posts it in the house's account, as a double entry between its rail and the named book. */
+/** Posts the adjustment in the house's account, as a double entry between its rail and the named book. */
 export const ADJUSTMENT_KINDS: Readonly<Record<string, ApprovalKind>> = {
   [ADJUSTMENT_KIND]: {
     async carryOut(trx, request) {

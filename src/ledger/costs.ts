@@ -6,14 +6,14 @@ import { railOf } from './books.ts';
 import { postEntry } from './post.ts';
 import { findCost, insertCost, lockExcess, writeExcess } from './repository.ts';
 
-/** The account of the deployment itself, created by a migration; nobody has a key to it. */
+/** The account of the deployment itself, created by a migration. It has no API keys. */
 export const HOUSE_ACCOUNT_ID = '00000000-0000-0000-0000-000000000001';
 
 /**
- * Books what a provider charged the deployment: out of its rail, and out of the house's fee income. A cost that was booked
- * before changes nothing, and one that is told with another amount waits for an operator. The exact amount is kept; the
- * ledger gets it rounded up to its 8 decimals, less the excess of earlier roundings, so that all costs of an asset together
- * are off by less than one unit of the ledger, which is noted.
+ * Books a provider's charge to the deployment, out of its rail and the house's fee income. A cost that is already
+ * booked changes nothing; one reported with another amount waits for an operator. The exact amount is kept. The ledger
+ * gets it rounded up to its 8 decimals, less the excess of earlier roundings, so that all costs of an asset together
+ * are off by less than one unit of the ledger, which is recorded.
  */
 export async function bookCost(
   trx: Trx,

@@ -3,16 +3,19 @@ import { isId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
 import type { Movement } from './repository.ts';
 
-/** What people know a movement by, from the link, deposit or transfer behind it. Null where there is none. */
+/** The facts that people recognise a movement by, from its link, deposit or transfer. Null where it has none. */
 export interface MovementDetails {
-  /** Of the payment link. */
+  /** The payment link's description. */
   description: string | null;
   reference: string | null;
   metadata: Readonly<Record<string, string>> | null;
-  /** The name of whoever paid, or else the account or address that the money came from. */
+  /** The payer's name, or else the account or address that the money came from. */
   payer: string | null;
   method: string | null;
-  /** Of a payment, which is a movement of its own, or of a withdrawal, whose amount contains it; null for all others. */
+  /**
+   * The fee of a payment, which is a movement of its own, or of a withdrawal, whose amount includes it; null for all
+   * others.
+   */
   fee: string | null;
 }
 
@@ -27,12 +30,12 @@ interface DetailsQuery {
   codes: (string | null)[];
   deposits: (string | null)[];
   transfers: (string | null)[];
-  /** Of payments: the deposit as entries name it, whose fee is looked up. */
+  /** The deposits of payments, as entries name them, whose fees are looked up. */
   payments: (string | null)[];
   assets: string[];
 }
 
-/** Each record is looked up once per movement, by its key: Postgres would otherwise join whole tables. */
+/** Each record is looked up once per movement, by its key, because Postgres would otherwise join whole tables. */
 const detailsStatement = statement<DetailsQuery, MovementDetails & { id: string }>('ledger.details', (p) =>
   named(
     `select m.id, l.description, l.reference, l.metadata, coalesce(d.method, t.method) as method,
@@ -56,7 +59,7 @@ const detailsStatement = statement<DetailsQuery, MovementDetails & { id: string 
   ),
 );
 
-/** The movements with what people know them by, in their order. */
+/** Adds the facts that people recognise movements by; the order is kept. */
 export async function withDetails(
   on: Queryable,
   accountId: string,
@@ -78,12 +81,12 @@ export async function withDetails(
   return rows.map((row) => {
     const details = byId.get(row.id);
     if (!details) throw new Error(`movement ${row.id} was not described`);
-    // The reversal of a withdrawal gives its fee back with the rest.
+    // The reversal of a withdrawal returns its fee with the rest, so it shows none of its own.
     return { ...row, ...details, fee: HAVE_FEES.includes(row.type) ? details.fee : null };
   });
 }
 
-/** What a payment leaves in the balance, or a withdrawal sends: its amount without the fee. Null without a fee of its own. */
+/** The net amount of a payment or withdrawal, without its fee. Null for movements without a fee of their own. */
 export function netOf({
   type,
   amount,

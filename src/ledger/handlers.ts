@@ -63,7 +63,7 @@ export function ledgerHandlers(options: {
   };
 }
 
-/** Throws `invalid_request` for paging parameters: an export has no pages. */
+/** Throws `invalid_request` for paging parameters, because an export has no pages. */
 function refusePaging(query: OperationInput<'listTransactions'>['query']): void {
   for (const param of ['limit', 'cursor'] as const) {
     if (query[param] === undefined) continue;

@@ -38,8 +38,8 @@ async function changeOf(
 }
 
 /**
- * The postings that turn one asset into another, one for each side; none within one asset. `by`: the provider that
- * exchanged it; undefined if it is only counted as the other, at par.
+ * The postings that turn one asset into another, one per side; none within one asset. `by` is the provider that
+ * exchanged it; undefined if one asset is only counted as the other, at par.
  */
 export function exchange(from: string, given: Money, to: string, received: Money, by?: string): Posting[] {
   if (from === to) return [];

@@ -8,8 +8,8 @@ import { postEntry } from './post.ts';
 import { findOwnMovement, insertOwnMovement } from './repository.ts';
 
 /**
- * Books what the deployment moved of its own at a provider: between its rail there and the house's capital, so that no
- * account's money changes (D58). A movement that was booked before changes nothing, and one that is told with another amount
+ * Books a movement of the deployment's own money at a provider, between its rail there and the house's capital, so that
+ * no account's money changes (D58). A movement that is already booked changes nothing; one reported with another amount
  * waits for an operator. Throws for an amount with more than 8 decimals.
  */
 export async function bookOwnMovement(

@@ -13,7 +13,7 @@ import {
   type NewPosting,
 } from './repository.ts';
 
-/** Why the available balance changed, as the account sees it (D11). */
+/** The reason for a change of the available balance, as the account sees it (D11). */
 export type MovementType =
   'payment' | 'fee' | 'deposit' | 'withdrawal' | 'conversion' | 'refund' | 'reversal';
 
@@ -58,9 +58,9 @@ export interface Posting {
 export interface Entry {
   accountId: string;
   type: EntryType;
-  /** The type of the movement, when that is not the entry's type. */
+  /** The movement's type, if it differs from the entry's type. */
   movement?: MovementType;
-  /** How the payer paid, when the cause is a deposit. */
+  /** The payment method, if the source is a deposit. */
   method?: string;
   /** The record that caused the entry; each record is posted once per type. */
   source: { object: string; id: string };
@@ -69,10 +69,10 @@ export interface Entry {
   postings: readonly Posting[];
 }
 
-/** What a posting did to its book. */
+/** The effect of a posting on its book. */
 export type Posted = Pick<NewPosting, 'asset' | 'book' | 'amount' | 'balanceAfter'>;
 
-/** An entry that is written at its transaction's commit. */
+/** An entry that will be written at its transaction's commit. */
 interface Unwritten {
   entry: Entry;
   posted: (postings: Posted[]) => void;
@@ -82,18 +82,21 @@ interface Unwritten {
 const unwritten = new WeakMap<Trx, Unwritten[]>();
 
 /**
- * Writes one double entry (D9): moves the balances of its books and appends its postings. A transaction's entries are
- * written together, in their order, when its work is done, because from then until the commit no other transaction can
+ * Writes one double entry (D9), which moves the balances of its books and appends its postings. A transaction's entries
+ * are written together, in order, when its work is done, because from then until the commit no other transaction can
  * move these books. The database refuses an entry whose postings do not sum to zero per asset, and a balance below zero
  * after any of them; then the commit fails. Amounts are decimals with at most 8 places. An entry's time is the
- * transaction's or, when later, a millisecond after the last entry of its account's books, so that sorting movements by
+ * transaction's or, if later, a millisecond after the last entry of its account's books, so that sorting movements by
  * time and id gives the order of posting.
  */
 export function postEntry(trx: Trx, entry: Entry): void {
   void postReturning(trx, entry);
 }
 
-/** The same; resolves to the postings, with the balances after them, once their books are locked: not before the commit. */
+/**
+ * Like `postEntry`, but resolves to the postings with the balances after them. They are known once the books are
+ * locked, which is not before the commit.
+ */
 export function postReturning(trx: Trx, entry: Entry): Promise<Posted[]> {
   const returned = new Promise<Posted[]>((posted, failed) => {
     const waiting = unwritten.get(trx);
@@ -103,12 +106,15 @@ export function postReturning(trx: Trx, entry: Entry): Promise<Posted[]> {
       trx.beforeCommit('books', () => writeEntries(trx));
     }
   });
-  // A failure fails the commit, whether or not somebody waits for the balances.
+  // A failure fails the commit, even if no caller awaits the balances.
   returned.catch(() => undefined);
   return returned;
 }
 
-/** The available balance, locked until the transaction ends, after all that it has posted; '0' for an asset never held. */
+/**
+ * The available balance after all that the transaction has posted, locked until the transaction ends; '0' for an asset
+ * never held.
+ */
 export async function lockAvailable(trx: Trx, accountId: string, asset: string): Promise<string> {
   await writeEntries(trx);
   return lockAvailableBook(trx, accountId, asset);
@@ -136,7 +142,7 @@ async function writeEntries(trx: Trx): Promise<void> {
   }
 }
 
-/** The locked books of a transaction, as its entries leave them one after the other. */
+/** The locked books of a transaction, with the balances after each of its entries. */
 class LockedBooks {
   readonly #balances = new Map<string, Money>();
   readonly #times = new Map<string, Date>();
@@ -157,7 +163,7 @@ class LockedBooks {
     return balance;
   }
 
-  /** When entries of this account happen: later than every earlier one of these books. */
+  /** The time for the next entry of this account, later than every earlier entry of these books. */
   timeOf(accountId: string): Date {
     const time = this.#times.get(accountId);
     if (!time) throw new Error(`no book of ${accountId} is locked`);

@@ -21,7 +21,7 @@ import {
 } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
 
-/** Of one account and asset. */
+/** A book of one account and asset. */
 export interface BookKey {
   owner: string;
   asset: string;
@@ -30,7 +30,9 @@ export interface BookKey {
 
 const BOOK_KEY: ColumnTypes<BookKey> = { owner: 'uuid', asset: 'text', book: 'text' };
 
-/** The books, in the order in which they are locked: two transactions that lock the same ones cannot deadlock. */
+/**
+ * The books in the order in which they are locked, so that two transactions that lock the same ones cannot deadlock.
+ */
 const IN_ORDER = `select distinct owner, asset, book from ? order by owner, asset, book`;
 
 const openBooks = statementOfRows<{ books: BookKey }, never>(
@@ -44,11 +46,11 @@ const openBooks = statementOfRows<{ books: BookKey }, never>(
 
 export interface LockedBook extends BookKey {
   balance: string;
-  /** The earliest time that an entry of this book may have: the transaction's, or later than its last entry. */
+  /** The earliest time that an entry of this book may have: the transaction's, or a moment after its last entry. */
   earliest: Date;
 }
 
-/** Locks nothing unless all of the books are open: the others would be opened, and locked, out of the order. */
+/** Locks nothing unless all of the books are open, because the others would be opened, and locked, out of the order. */
 const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Date }>(
   'ledger.lock_books',
   { books: BOOK_KEY },
@@ -71,7 +73,9 @@ const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Dat
     ),
 );
 
-/** Locks books until the transaction ends, after opening any that their accounts lack. The same book may be given twice. */
+/**
+ * Locks books until the transaction ends, after opening any that their accounts lack. The same book may be given twice.
+ */
 export async function lockBooks(trx: Trx, books: readonly BookKey[]): Promise<LockedBook[]> {
   const params = { books, now: await trx.now };
   const locked = await lockOpenBooks.all(trx, params);
@@ -102,7 +106,7 @@ const NEW_ENTRY: ColumnTypes<NewEntry> = {
   at: 'timestamptz',
 };
 
-/** One of an entry's postings, with what it needs to know of the entry. */
+/** A posting, with the facts of its entry that it needs. */
 export interface NewPosting extends BookKey {
   postingId: string;
   ofEntry: string;
@@ -128,8 +132,8 @@ const NEW_POSTING: ColumnTypes<NewPosting> = {
 };
 
 /**
- * Writes entries with their postings, and moves the balances of their books, which must be locked. The database adds the
- * movements to its totals.
+ * Writes entries with their postings, and moves the balances of their books, which must be locked. The database adds
+ * the movements to its totals.
  */
 export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewPosting }, never>(
   'ledger.post',
@@ -172,7 +176,7 @@ const lockAvailableStatement = statement<{ accountId: string; asset: string }, {
       .select('balance'),
 );
 
-/** Of what has been written; '0' for an asset never held. */
+/** The stored balance; '0' for an asset never held. */
 export async function lockAvailableBook(trx: Trx, accountId: string, asset: string): Promise<string> {
   return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
@@ -197,7 +201,7 @@ export const listBooks = query.all<{ accountId: string }, { asset: string; book:
       .select('asset', 'book', sql.raw('balance::text as balance')),
 );
 
-/** What the entries of one cause have posted to an account's books. */
+/** The postings of one source to an account's books. */
 export const listPostingsOf = query.all<
   { accountId: string; sourceObject: string; sourceId: string },
   { asset: string; book: Book; amount: string }
@@ -211,7 +215,7 @@ export const listPostingsOf = query.all<
   ),
 );
 
-/** Whether the account has, or had, anything in this asset. */
+/** Whether the account has, or ever had, this asset. */
 export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
   return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;
 }
@@ -240,7 +244,7 @@ const balancesStatement = statement<{ accountId: string }, { asOf: Date; balance
   },
 );
 
-/** Only assets with funds; one statement, so that all balances and the time are from the same moment. */
+/** Only assets with funds. A single statement, so that all balances and the time are from the same moment. */
 export async function findBalances(
   on: Queryable,
   accountId: string,
@@ -250,7 +254,7 @@ export async function findBalances(
   return { asOf: row.asOf, balances: row.balances };
 }
 
-/** What an account's balances have available of an asset: nothing of one that it never held. */
+/** The available amount of an asset among these balances; zero for one that the account never held. */
 export function availableOf(balances: readonly Balance[], asset: string): Money {
   return money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
 }
@@ -281,7 +285,8 @@ const MOVEMENT_COLUMNS = [
 /** The account's movements; the caller names the account as `p.account_id`. */
 export const movements = (): Knex.QueryBuilder =>
   sql('ledger_postings as p')
-    // Once for each movement shown: Postgres does not know how few these are, and would otherwise join all entries.
+    // Looked up once per movement shown, because Postgres does not know how few these are and would otherwise join all
+    // entries.
     .joinRaw(
       `cross join lateral (select source_object, source_id, request_id from ledger_entries
                             where account_id = p.account_id and id = p.entry_id offset 0) e`,
@@ -328,7 +333,7 @@ export function listMovements(on: Queryable, query: MovementQuery): Promise<Move
   return listMovementsStatement(query).all(on, query);
 }
 
-/** What the movements of one asset sum to. */
+/** The sums of the movements of one asset. */
 export interface MovementSum {
   asset: string;
   /** Zero or more. */
@@ -362,7 +367,7 @@ const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' |
   },
 );
 
-/** What the movements that pass the filters sum to, by asset; of the newest ones, up to the limit. */
+/** The sums per asset of the movements that match the filters; only the newest ones count, up to the limit. */
 export function sumMovements(
   on: Queryable,
   query: MovementFilters & { accountId: string; limit: number },
@@ -371,8 +376,8 @@ export function sumMovements(
 }
 
 /**
- * All movements that pass the filters, newest first, a batch at a time, each in a transaction of its own: movements never
- * change, and new ones come before the first.
+ * All movements that match the filters, newest first, in batches with a transaction each. Movements never change, and
+ * new ones would come before the first, so the batches are consistent.
  */
 export function readMovements(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
@@ -385,8 +390,8 @@ export function readMovements(
 }
 
 /**
- * Recent movements of an amount, in or out, newest first. Only the newest `most` are read: an index on amounts would cost
- * every movement.
+ * Recent movements of an amount, in or out, newest first. Only the newest `most` are read, because an index on amounts
+ * would slow down every movement.
  */
 export const findMovementsByAmount = query.all<
   { accountId: string; amount: string; most: number; limit: number },
@@ -429,7 +434,7 @@ const findMovementsStatement = statement<
     .select(MOVEMENT_COLUMNS),
 );
 
-/** The movements that one deposit, withdrawal, conversion or refund has caused, oldest first; a few at most. */
+/** The movements of one deposit, withdrawal, conversion or refund, oldest first; a few at most. */
 export function findMovementsOf(
   on: Queryable,
   accountId: string,
@@ -464,7 +469,7 @@ const insertStatement = statement<CostRow & { at: Date }>('provider_costs.insert
     .ignore(),
 );
 
-/** False for a cost that is already recorded. */
+/** False if the cost is already recorded. */
 export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
   return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
 }
@@ -491,7 +496,7 @@ const insertOwnMovementStatement = statement<OwnMovementRow>('own_movements.inse
     .ignore(),
 );
 
-/** False for a movement that is already recorded. */
+/** False if the movement is already recorded. */
 export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Promise<boolean> {
   return (await insertOwnMovementStatement.run(trx, movement)) === 1;
 }
@@ -523,7 +528,7 @@ const lockStatement = statement<ExcessKey, { excess: string }>('provider_cost_ro
     .select('excess'),
 );
 
-/** How much more than the exact costs was booked of an asset; locked until the transaction ends. */
+/** The excess of booked over exact costs of an asset; locked until the transaction ends. */
 export async function lockExcess(trx: Trx, accountId: string, asset: string): Promise<string> {
   trx.defer(openStatement.run(trx, { accountId, asset }));
   return (await lockStatement.first(trx, { accountId, asset }))?.excess ?? '0';

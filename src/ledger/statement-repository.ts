@@ -7,7 +7,7 @@ const A_DAY_MS = 24 * 3600_000;
 /** The sum of the movements of one type and, if it has one, method. */
 export interface TotalRow {
   type: string;
-  /** Empty for movements that come from no deposit. */
+  /** Empty for movements without a deposit. */
   method: string;
   amount: string;
   movements: number;
@@ -30,8 +30,8 @@ interface FiguresRow {
 }
 
 /**
- * From when until when to read sums: by quarter of an hour up to the first midnight in UTC and from the last one, whole days in
- * between. So a period in any time zone is read from few rows.
+ * The span of sums to read: by quarter of an hour up to the first midnight in UTC and after the last one, by whole days
+ * in between. So a period in any time zone is read from few rows.
  */
 interface Span {
   startsAt: Date;
@@ -50,7 +50,7 @@ function spanOf(timeZone: TimeZone, from: string, until: string): Span {
     : { startsAt, wholeFrom: new Date(wholeFrom), wholeUntil: new Date(wholeUntil), endsAt };
 }
 
-/** When a day of a period begins. */
+/** The beginning of a day of a period. */
 export function startOf(timeZone: TimeZone, day: string): Date {
   const start = momentOf(timeZone, day);
   if (!start) throw new Error(`${day} is no day`);
@@ -95,7 +95,7 @@ const figuresStatement = statement<{ accountId: string; asset: string } & Span, 
     ),
 );
 
-/** One statement, so that all figures are from the same moment. */
+/** A single statement, so that all figures are from the same moment. */
 export async function readFigures(on: Queryable, period: Period): Promise<FiguresRow> {
   const { accountId, asset, timeZone, from, until } = period;
   const row = await figuresStatement.first(on, { accountId, asset, ...spanOf(timeZone, from, until) });
@@ -151,14 +151,14 @@ const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.
   ),
 );
 
-/** The assets in which the account has movements, and since when. */
+/** The assets in which the account has movements, and the time of the first. */
 export async function findHeld(on: Queryable, accountId: string): Promise<HeldBalance> {
   const row = await heldStatement.first(on, { accountId });
   if (!row) throw new Error('a select without a row');
   return row;
 }
 
-/** The sum of the movements of one type and, if it has one, method between two days; below zero for what went out. */
+/** The sum between two days of the movements of one type and, if it has one, method; below zero for money out. */
 export interface SpanTotal extends TotalRow {
   /** The first day of the span, like 2026-11-20. */
   day: string;
@@ -183,8 +183,8 @@ const spansStatement = statement<Spans, SpanTotal>('statements.spans', (p) =>
 );
 
 /**
- * What moved of an asset between each of these days and the next one, in a time zone: for days, weeks or months alike. The
- * last day only ends the last span.
+ * The movements of an asset between each of these days and the next, in a time zone, so spans can be days, weeks or
+ * months. The last day only ends the last span.
  */
 export function listSpans(
   on: Queryable,

@@ -16,13 +16,13 @@ export type Month = string;
 
 export interface MonthlyStatement {
   period: Period;
-  /** When it was read; in the current month, the closing balance is as of this moment. */
+  /** The time of reading; in the current month, the closing balance is as of this moment. */
   asOf: Date;
   isOver: boolean;
   opening: string;
   closing: string;
   totals: TotalRow[];
-  /** How many movements the month has. */
+  /** The number of movements in the month. */
   movements: number;
 }
 
@@ -41,7 +41,7 @@ export function monthsSince({ firstAt, now }: HeldBalance, timeZone: TimeZone): 
   return firstAt === null ? [] : monthsBetween(dayOf(timeZone, firstAt), dayOf(timeZone, now));
 }
 
-/** From the month of `first` to that of `last`, newest first. */
+/** The months from that of `first` to that of `last`, newest first. */
 export function monthsBetween(first: string, last: string): Month[] {
   const months: Month[] = [];
   let month = last.slice(0, 7);
@@ -54,8 +54,8 @@ export function monthsBetween(first: string, last: string): Month[] {
 
 /**
  * An account's balance of an asset at the beginning and end of a month, and the sums of its movements in between. The
- * balances are those after the last movement before each moment, and the sums come from the totals: two independent
- * sources of the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
+ * balances are those after the last movement before each moment, and the sums come from the totals, so the same figures
+ * have two independent sources. Throws if they disagree, because a statement that does not add up must not be shown.
  */
 export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
   const { asOf, opening, closing, totals } = await readFigures(on, period);
@@ -75,7 +75,7 @@ export async function readStatement(on: Queryable, period: Period): Promise<Mont
   };
 }
 
-/** All movements of a period, oldest first, a batch at a time, each in a transaction of its own. */
+/** All movements of a period, oldest first, in batches with a transaction each. */
 export function readPeriod(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   period: Period,

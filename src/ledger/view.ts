@@ -28,7 +28,7 @@ export function viewTransaction(row: Movement): Schemas['Transaction'] {
   };
 }
 
-/** The whole list, each movement as a page would show it. */
+/** The whole list, each movement in the form of a page's. */
 export function viewTransactions(batches: AsyncIterable<Movement[]>): Export {
   return {
     object: 'transaction',

@@ -1,14 +1,18 @@
 /**
- * A cell is a complete deployment with a database of its own; each account is in one of them, and whatever leaves the service
- * names its cell (D73). Cell 0 is the first, or the only one, and its identifiers are those of a deployment without cells.
+ * A cell is a complete deployment with a database of its own. Each account is in one of them, and everything that
+ * leaves the service names its cell (D73). Cell 0 is the first, or the only one, and its identifiers are those of a
+ * deployment without cells.
  */
 
-/** What two characters of a payment link's code can name. */
+/** The largest number that two characters of a payment link's code can name. */
 export const MAX_CELL = 36 ** 2 - 1;
 
 let own = 0;
 
-/** Makes this process one of a cell, whose number is in all that it issues from now on. Once, when it starts. */
+/**
+ * Assigns this process to a cell, whose number is in all ids and codes that it issues from now on. Called once, at the
+ * start.
+ */
 export function workFor(cell: number): void {
   own = cell;
 }

@@ -17,7 +17,7 @@ export function requireCidr(text: string): string {
  * and as a range; an IPv6 range contains no IPv4 address, however wide it is. Throws as `requireCidr` does.
  */
 export function createCidrMatcher(cidrs: readonly string[]): (address: string) => boolean {
-  // One list per family: a single BlockList would count 10.0.0.1 as part of ::/0.
+  // One list per family, because a single BlockList would count 10.0.0.1 as part of ::/0.
   const lists: { ipv4?: BlockList; ipv6?: BlockList } = {};
   for (const cidr of cidrs) {
     const { address, length, family } = readRange(cidr);
@@ -30,7 +30,7 @@ export function createCidrMatcher(cidrs: readonly string[]): (address: string) =
   };
 }
 
-/** However it is written; asking Node for the canonical spelling of every address would take longer than most checks. */
+/** In any spelling; asking Node for the canonical spelling of every address would take longer than most checks. */
 const MAY_BE_MAPPED = /^[0:]*:ffff:/i;
 
 /**
@@ -48,8 +48,8 @@ export function unmapAddress(address: string): string {
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d[\d.]*))(?::\d{1,5})?$/i;
 
 /**
- * The address of an entry of `X-Forwarded-For`, as `unmapAddress` returns it. Some proxies add the client's port, with which
- * each connection would have an address of its own. Undefined for what is no address.
+ * The address of an entry of `X-Forwarded-For`, as `unmapAddress` returns it. Some proxies add the client's port, which
+ * would give each connection an address of its own. Undefined for text that is not an address.
  */
 export function forwardedAddress(entry: string): string | undefined {
   const address = unmapAddress(entry);
@@ -67,7 +67,7 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address;
 }
 
-/** Too coarse to be one household's: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 address, too coarse to identify a household. */
 export function coarseNetworkOf(address: string): string {
   if (isIPv6(address)) return `${groupsOf(address, 3)}::/48`;
   return address.replace(/\.\d+$/, '.0/24');

@@ -4,8 +4,8 @@ import { StartupError } from './errors/errors.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * A JSON file with settings, which an environment variable names. Whatever is wrong with it is a StartupError of one line,
- * which names the variable, points to the place in the file, and says what is expected there. The file as a whole has the
+ * A JSON file with settings, which an environment variable names. Every fault in it is a StartupError of one line that
+ * names the variable, points to the place in the file, and says what is expected there. The file as a whole has the
  * place ''.
  */
 export interface ConfigFile {
@@ -13,7 +13,7 @@ export interface ConfigFile {
   read(path: string): string;
   parse(text: string): unknown;
   objectAt(value: unknown, place: string): Record<string, unknown>;
-  /** An object without unknown fields: a misspelt one would silently be ignored. */
+  /** An object without unknown fields, because a misspelt one would silently be ignored. */
   fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown>;
   refuse(place: string, what: string): never;
 }
@@ -39,7 +39,7 @@ export function configFile(variable: string): ConfigFile {
       try {
         return JSON.parse(text) as unknown;
       } catch (error) {
-        // JSON.parse quotes what it could not read, which may be secret.
+        // JSON.parse quotes the text that it could not read, which may be secret.
         const [at] = /at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message) ?? [];
         return refuse('', `must be JSON${at === undefined ? '' : `: it is not ${at}`}`);
       }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from './errors/errors.ts';
 import type { Keyring } from './secrets/keyring.ts';
 
-/** Where a page ended: lists are ordered by (created_at, id), newest first. */
+/** The end of a page; lists are ordered by (created_at, id), newest first. */
 export interface Position {
   createdAt: Date;
   id: string;
@@ -32,20 +32,20 @@ export interface CursorCodec {
   encode(scope: CursorScope, position: Position): string;
 }
 
-/** What a client can request of any list. */
+/** The parameters that any list accepts. */
 export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** Which rows make a page: those after a position, or the first ones. */
+/** The rows of a page: those after a position, or the first ones. */
 export interface PageRange {
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
 }
 
-/** Where a list's rows come from, and how they are shown. */
+/** The source of a list's rows, and their view. */
 export interface ListSource<R, V> {
   read: (range: PageRange) => Promise<R[]>;
   idOf: (row: R) => string;

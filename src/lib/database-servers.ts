@@ -1,10 +1,10 @@
 const MAX_SERVERS = 8;
-/** The scheme and who connects; the servers; the rest. */
+/** The scheme with the user; the servers; the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^@/?]*)(.*)$/s;
 
 /**
- * The connection strings of the servers that one names, as libpq writes several: `postgresql://user@host1:5432,host2/name`.
- * Throws an Error that says what it must be like.
+ * The connection strings of the servers in one that may name several, as libpq does:
+ * `postgresql://user@host1:5432,host2/name`. Throws an Error with the expected form.
  */
 export function serversOf(connectionString: string): string[] {
   const [, before = '', servers = '', after = ''] = PARTS.exec(connectionString) ?? [];
@@ -17,10 +17,7 @@ export function serversOf(connectionString: string): string[] {
 
 const MAX_REPLICAS = 8;
 
-/**
- * The connection strings in a list that commas separate, each of one server. Throws an Error that says what it must be
- * like.
- */
+/** The connection strings in a comma-separated list, each of one server. Throws an Error with the expected form. */
 export function replicasOf(list: string): string[] {
   const replicas = list.split(/,\s*(?=postgres(?:ql)?:\/\/)/);
   if (replicas.length > MAX_REPLICAS) throw new Error(`must name at most ${MAX_REPLICAS} replicas`);

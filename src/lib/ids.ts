@@ -8,8 +8,8 @@ const CELL_OF_ID = /^.{14}8([0-9a-f]{3})/i;
 const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([78][0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
 /**
- * A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. In cell 0 it is a UUIDv7; in
- * others a UUIDv8, which is the same but for twelve of the random bits, with the number of the cell (D73).
+ * A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. In cell 0 it is a
+ * UUIDv7; in others a UUIDv8, which differs only in twelve of the random bits, which hold the number of the cell (D73).
  */
 export function newId(): string {
   const id = v7();
@@ -21,14 +21,14 @@ function cellDigits(): string {
   return `8${ownCell().toString(16).padStart(3, '0')}`;
 }
 
-/** The cell that an id names: that of its version 8, and 0 for all others. */
+/** The cell that an id names; 0 for ids of any version but 8. */
 export function cellOfId(id: string): number {
   return Number.parseInt(CELL_OF_ID.exec(id)?.[1] ?? '0', 16);
 }
 
 /**
- * A new request's id: also a UUIDv7 or v8, so that it contains the time of the request and its cell. Its random part comes
- * from a UUIDv4, which Node generates in bulk: every request needs one.
+ * A new request's id: also a UUIDv7 or v8, so that it contains the time of the request and its cell. Its random part
+ * comes from a UUIDv4, which Node generates in bulk, because every request needs one.
  */
 export function newRequestId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
@@ -41,7 +41,7 @@ export function formatRequestId(id: string): string {
   return `req_${id.replaceAll('-', '')}`;
 }
 
-/** The UUID within a request id, and its time; undefined for what cannot be a request id. */
+/** The UUID within a request id, and its time; undefined for text that cannot be a request id. */
 export function parseRequestId(text: string): { id: string; createdAt: Date } | undefined {
   const [, ...parts] = REQUEST_ID.exec(text) ?? [];
   if (parts.length === 0) return undefined;
@@ -74,7 +74,7 @@ export function isId(text: string): boolean {
 }
 
 /**
- * A payment link code, PL-XXXX-XXXX-XXXX (D5): 36^12 possibilities, so that none can be guessed. In cells other than 0 the
+ * A payment link code, PL-XXXX-XXXX-XXXX (D5). There are 36^12, so that none can be guessed. In cells other than 0 the
  * last two characters name the cell, which leaves 36^10 (D73).
  */
 export function newLinkCode(): string {
@@ -85,14 +85,14 @@ export function newLinkCode(): string {
 }
 
 /**
- * The cell that a payment link code names. A code of cell 0 is random to the end, so it may name any cell: a cell that does
- * not know a code that names it leaves it to cell 0.
+ * The cell that a payment link code names. A code of cell 0 is random to the end, so it may name any cell; a cell that
+ * does not know a code that names it leaves it to cell 0.
  */
 export function cellOfLinkCode(code: string): number | undefined {
   return parseCell(code.slice(-2));
 }
 
-/** The same parts always give the same id: this is how a retry, or a fact recorded twice, is recognized. */
+/** The same parts always give the same id, by which a retry, or a fact recorded twice, is recognised. */
 export function deterministicHex(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

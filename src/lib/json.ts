@@ -9,10 +9,10 @@ export const MAX_NODES = 10_000;
 export const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads the JSON of a request. Throws `invalid_request` for what is not JSON in UTF-8, and for JSON that must not be
- * processed: more than 10,000 values and names, nesting that is too deep, text that Postgres cannot store (NUL, lone
- * surrogates), numbers that would come back changed, names with a special meaning in JavaScript, and names that occur
- * twice in one object.
+ * Reads the JSON of a request. Throws `invalid_request` for text that is not JSON in UTF-8, and for JSON that must not
+ * be processed: more than 10,000 values and names, nesting that is too deep, text that Postgres cannot store (NUL, lone
+ * surrogates), numbers that would change, names with a special meaning in JavaScript, and names that occur twice in one
+ * object.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): Json {
   const names = countNames(bytes);
@@ -68,9 +68,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * How many names the text has; throws when it has more values and names together than a body may. One pass over the
- * bytes that stores nothing and ends when there are too many, so that such a body is refused before it is parsed. For
- * text that is not JSON, the count is meaningless.
+ * The number of names in the text; throws when it has more values and names together than a body may. It is one pass
+ * over the bytes that stores nothing and ends when there are too many, so that such a body is refused before it is
+ * parsed. For text that is not JSON, the count is meaningless.
  */
 function countNames(bytes: Buffer): number {
   let names = 0;
@@ -116,7 +116,7 @@ function decode(bytes: Buffer): { text: string; value: Json } {
     const text = bytes.toString().replace(/^\ufeff/, '');
     return { text, value: JSON.parse(text) as Json };
   } catch (error) {
-    // Only the place: the rest of the parser's message repeats a part of the body.
+    // Only the place is told, because the rest of the parser's message repeats a part of the body.
     const place = /(?<= at position )\d+/.exec(String(error))?.[0];
     const where = place === undefined ? '' : ` The first mistake is at character ${Number(place) + 1}.`;
     throw new DomainError('invalid_request', {
@@ -144,7 +144,7 @@ function inspect(value: Json, namesInText: number, rules: InspectionRules): void
 class Inspection {
   readonly #maxDepth: number;
   readonly #isVerbatim: boolean;
-  /** The keys that lead to the current part: turned into a path only when it is refused. */
+  /** The keys that lead to the current part, turned into a path only when it is refused. */
   readonly #trail: (string | number)[] = [];
   names = 0;
 

@@ -2,7 +2,7 @@ import winston from 'winston';
 
 export type LogFields = Record<string, unknown>;
 
-/** Log facts as fields, but nothing secret or personal. Level error means that somebody must act. */
+/** Facts are logged as fields, but nothing secret or personal. Level error means that an operator must act. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -22,15 +22,18 @@ export function createLogger(level: LogLevel): Logger {
   });
 }
 
-/** What may be logged about an error: never its query, parameters or any other property. */
-export function describeError(error: unknown): LogFields {
+/** A type instead of an interface, so that it is assignable to `LogFields`. */
+type ErrorFields = { error: string; error_code?: string | undefined; stack?: string | undefined };
+
+/** The loggable facts of an error; its query, parameters and other properties are left out. */
+export function describeError(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.message, error_code: code, stack: error.stack };
 }
 
-/** The same for an error whose message can quote a provider or payer: only its kind and where it was thrown. */
-export function describeWithoutWords(error: unknown): LogFields {
+/** Like `describeError`, but without the message, which can quote a provider or payer. */
+export function describeWithoutWords(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const { error_code } = describeError(error);
   const { message, stack = '' } = error;

@@ -27,8 +27,8 @@ export interface Metrics extends Exposition {
   /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
   /**
-   * The same by labels; labels that are no longer read are no longer exposed. The figures of several processes are added up,
-   * unless `together` says otherwise.
+   * Like `watch`, by labels; labels that are no longer read are no longer exposed. The figures of several processes are
+   * added up, unless `together` says otherwise.
    */
   watchEach<Label extends string>(
     name: string,
@@ -44,7 +44,7 @@ export interface Sample<Label extends string> {
   value: number;
 }
 
-/** `cell` is the number of the cell whose metrics these are, which then is a label of each; undefined without cells. */
+/** `cell` is the number of the cell whose metrics these are, and becomes a label of each; undefined without cells. */
 export function createMetrics(cell?: number): Metrics {
   const registry = new Registry();
   if (cell !== undefined) registry.setDefaultLabels({ cell: String(cell) });
@@ -97,7 +97,7 @@ export function createMetrics(cell?: number): Metrics {
     registers,
   });
 
-  // Bound once: checking the same few labels in each request costs more than counting.
+  // Bound once, because checking the same few labels in each request costs more than counting.
   const outcomes = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   return {
     observeRequest(operation, status, durationS) {
@@ -143,14 +143,17 @@ export function createMetrics(cell?: number): Metrics {
   };
 }
 
-/** What a primary asks its worker process. */
+/** A primary's request to its worker process. */
 export interface MetricsQuestion {
-  /** The question's number, which its answer repeats: several may be open, and an older answer counts too little. */
+  /**
+   * The request's number, which its response repeats: several may be open, and an older response would count too
+   * little.
+   */
   measure: number;
 }
 
 export interface MetricsAnswer {
-  /** The number of the question. */
+  /** The number of the request. */
   measure: number;
   /** Null when the metrics could not be read. */
   measured: object[] | null;

@@ -18,7 +18,7 @@ export type Money = BigNumber;
 
 export const ZERO: Money = new Decimal(0);
 
-/** The least that two amounts of the ledger can differ by. */
+/** The smallest difference between two amounts of the ledger. */
 export const LEAST_AMOUNT: Money = new Decimal(1).shiftedBy(-AMOUNT_DECIMALS);
 
 /**
@@ -55,7 +55,7 @@ export function formatExact(amount: Money): string {
   return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, AMOUNT_DECIMALS));
 }
 
-/** Rounds up to the rail's decimals, because the payer must send exactly that (D2). */
+/** Rounds up to the rail's decimals, because the payer must be able to send the exact amount (D2). */
 export function roundUpTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_UP);
 }
@@ -65,7 +65,7 @@ export function roundDownTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_DOWN);
 }
 
-/** Rounds down to the ledger's 8 decimals: nobody receives more than a conversion yields. */
+/** Rounds down to the ledger's 8 decimals, so that a credit never exceeds a conversion's proceeds. */
 export function roundDownToLedger(amount: Money): Money {
   return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_DOWN);
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The same parts, each made in the asynchronous context of this call, wherever it is asked for. */
+/** The same parts, each produced in the asynchronous context of this call, regardless of where it is requested. */
 export function inOneContext<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
   const run = AsyncLocalStorage.snapshot();
   return {

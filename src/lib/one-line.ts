@@ -1,8 +1,8 @@
-/** Controls, and what is not seen but changes how the rest is read: bidi marks, zero-width characters, tags. */
+/** Controls, and invisible characters that change how the rest is read: bidi marks, zero-width characters, tags. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 const PLAIN = /^[ -~]*$/;
 
-/** A stranger's text as one line that can be shown or printed: names and descriptions may contain anything. */
+/** Untrusted text as one line that can be shown or printed, because names and descriptions may contain anything. */
 export function oneLine(text: string): string {
   // Most texts are plain, and the classes of Unicode are slow.
   if (PLAIN.test(text)) return text.replace(/ {2,}/g, ' ').trim();
@@ -13,7 +13,7 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, '');
 }
 
-/** At most `length` characters as people count them, the last of which then says that there was more. */
+/** At most `length` characters as people count them; the last one marks an omission. */
 export function shortened(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;

@@ -1,4 +1,4 @@
-/** Why a deposit was not credited to a link (D7). */
+/** The reasons why a deposit was not credited to a link (D7). */
 export const UNMATCHED_REASONS = [
   'UNDERPAID',
   'OVERPAID',
@@ -17,7 +17,7 @@ export const UNMATCHED_REASONS = [
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** Why a withdrawal, a conversion or a refund failed or was returned (D10). */
+/** The reasons why a withdrawal, a conversion or a refund failed or was returned (D10). */
 export const FAILURE_REASONS = [
   'PROVIDER_REFUSED',
   'INVALID_DESTINATION',
@@ -33,7 +33,7 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** Why a transfer is held up: neither done nor refused yet. */
+/** The reasons why a transfer is held up, neither done nor refused yet. */
 export const WAIT_REASONS = [
   /** The rail's wallet or account has too little of the asset. */
   'HOT_WALLET_EMPTY',
@@ -55,11 +55,11 @@ export const WAIT_REASONS = [
   'PAUSED',
   /** The account is suspended or blocked. */
   'ACCOUNT_NOT_ACTIVE',
-  /** Whoever requested it may no longer move the account's money. */
+  /** Its requester may no longer move the account's money. */
   'REQUESTER_NOT_AUTHORIZED',
   /** The screening hook has not allowed it yet. */
   'SCREENING',
-  /** Only the operator can find out what happened to it. */
+  /** Only the operator can find out its outcome. */
   'OPERATOR',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];

@@ -1,4 +1,4 @@
-/** The maximum that a request may have. */
+/** The limits of a request. */
 export interface RequestLimits {
   readonly bodyBytes: number;
   /** For the URL and the headers together. */

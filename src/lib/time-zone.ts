@@ -28,13 +28,16 @@ const clocks = memoize(
   { maxKnown: 100 },
 );
 
-/** The zone of this name; undefined if there is none. Abbreviations and offsets are no names: they know no summer time. */
+/**
+ * The zone of this name; undefined if there is none. Abbreviations and offsets are not accepted, because they have no
+ * daylight saving time.
+ */
 export function parseTimeZone(text: string): TimeZone | undefined {
   if (text === UTC) return UTC;
   if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions();
-    // Intl ignores case, and answers with an older name for some zones: Asia/Katmandu for Asia/Kathmandu.
+    // Intl ignores case, and returns an older name for some zones, such as Asia/Katmandu for Asia/Kathmandu.
     return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -42,7 +45,7 @@ export function parseTimeZone(text: string): TimeZone | undefined {
   }
 }
 
-/** What a clock in the zone shows, as if it were UTC; whole seconds. */
+/** The local time in the zone, as if it were UTC; whole seconds. */
 function clockMs(zone: TimeZone, atMs: number): number {
   const parts = clocks(zone).formatToParts(atMs);
   const part = (name: Intl.DateTimeFormatPartTypes): number =>
@@ -50,14 +53,15 @@ function clockMs(zone: TimeZone, atMs: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** By how much clocks in the zone are ahead of UTC. */
+/** The offset of the zone from UTC. */
 function offsetMs(zone: TimeZone, atMs: number): number {
   return clockMs(zone, atMs) - Math.floor(atMs / 1000) * 1000;
 }
 
 /**
- * When a clock in the zone first shows a time, given without its zone: 2026-11-20 for midnight, or 2026-11-20T15:04. For a time
- * that is skipped when clocks go forward, as much later as they do: a day without a midnight begins then. Undefined if unreadable.
+ * The first moment at which a clock in the zone shows a local time: 2026-11-20 for midnight, or 2026-11-20T15:04. A
+ * time that is skipped when clocks go forward is moved by the same amount, so a day without a midnight begins then.
+ * Undefined if unreadable.
  */
 export function momentOf(zone: TimeZone, local: string): Date | undefined {
   if (!/^2[01]\d\d-\d\d-\d\d(T\d\d:\d\d)?$/.test(local)) return undefined;
@@ -77,20 +81,20 @@ export function dayOf(zone: TimeZone, at: Date): string {
   return localTime(zone, at).slice(0, 10);
 }
 
-/** What a clock in the zone shows at a moment, like 2026-11-20 15:04:05. */
+/** The local time in the zone at a moment, like 2026-11-20 15:04:05. */
 export function localTime(zone: TimeZone, at: Date): string {
   const atMs = zone === UTC ? at.getTime() : clockMs(zone, at.getTime());
   return new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The day after, or so many days after, a day like 2026-11-20. */
+/** The day after, or a number of days after, a day like 2026-11-20. */
 export function plusDays(day: string, days: number): string {
   const time = new Date(day);
   time.setUTCDate(time.getUTCDate() + days);
   return time.toISOString().slice(0, 10);
 }
 
-/** So many months after, or before, a month like 2026-11. */
+/** The month a number of months after, or before, a month like 2026-11. */
 export function plusMonths(month: string, months: number): string {
   const time = new Date(`${month}-01`);
   time.setUTCMonth(time.getUTCMonth() + months);

@@ -9,8 +9,9 @@ const DAY_MS = 24 * 3600 * 1000;
 export const MAX_DAYS_KNOWN = 1_000;
 
 /**
- * Reads a timestamp that passed the contract's `date-time` format. That format still allows what a database cannot
- * store (year 999999) or JavaScript cannot read (a leap second): this throws `invalid_request` with the parameter.
+ * Reads a timestamp that passed the contract's `date-time` format. That format still allows times that a database
+ * cannot store (year 999999) or JavaScript cannot read (a leap second); for these it throws `invalid_request` with the
+ * parameter.
  */
 export function parseTimestamp(param: string, text: string): Date {
   const time = Date.parse(text);
@@ -23,7 +24,7 @@ export function parseTimestamp(param: string, text: string): Date {
   return new Date(time);
 }
 
-/** The same for an optional parameter. */
+/** Like `parseTimestamp`, for an optional parameter. */
 export function parseOptionalTimestamp(param: string, text: string | undefined): Date | undefined {
   return text === undefined ? undefined : parseTimestamp(param, text);
 }
@@ -34,8 +35,8 @@ const dateOfDay = memoize((day: number) => new Date(day * DAY_MS).toISOString().
 });
 
 /**
- * A time as the API shows it: ISO 8601 in UTC, with milliseconds. The same as `toISOString`, in a tenth of the time: a list
- * has fifty of them.
+ * A time in the API's form: ISO 8601 in UTC, with milliseconds. Equal to `toISOString`, in a tenth of the time, because
+ * a list has fifty of them.
  */
 export function formatTimestamp(time: Date): string {
   const timeMs = time.getTime();

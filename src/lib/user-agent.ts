@@ -1,10 +1,10 @@
-/** A browser and a system as people call them; undefined where the browser does not say. */
+/** A browser and a system under their common names; undefined where the browser does not say. */
 export interface Browser {
   name: string | undefined;
   system: string | undefined;
 }
 
-// The first that fits: most browsers also name those that they resemble.
+// The first match counts, because most browsers also name those that they resemble.
 const NAMES: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOPiOS\//],
@@ -25,7 +25,7 @@ const SYSTEMS: readonly [system: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Reads what a browser says of itself. It may say anything, so this is for people to recognize, not to rely on. */
+/** Reads a browser's description of itself. It is for recognition by people only, because it can be anything. */
 export function readUserAgent(agent: string): Browser {
   const find = (known: readonly [string, RegExp][]): string | undefined =>
     known.find(([, pattern]) => pattern.test(agent))?.[0];

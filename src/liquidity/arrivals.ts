@@ -12,13 +12,13 @@ const MAX_IN_FLIGHT = 4;
 /** Longer than a look-up may take. */
 const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.balances;
 const EVERY_MS = 15_000;
-/** What has not arrived after this is late: somebody should ask the provider. */
+/** An arrival later than this is late, and the provider should be asked. */
 export const LATE_MS = 3600_000;
 const EVERY_LATE_MS = 5 * 60_000;
-/** What was written off is looked for until then. */
+/** Lost transfers are looked for until then. */
 const GIVE_UP_MS = 30 * 24 * 3600_000;
 
-/** Looks for what is in transit where it was sent to, until it has arrived (D39). */
+/** Looks for money in transit at its destination, until it has arrived (D39). */
 export function createArrivalWorker(options: { db: Database; providers: Providers; logger: Logger }): Worker {
   const { db, providers, logger } = options;
   const names = providers.all.filter(({ findArrival }) => findArrival).map(({ name }) => name);
@@ -38,9 +38,9 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     await db.transaction((trx) =>
       postponeSearch(trx, { accountId, transferId, waitMs, error: error ?? late }),
     );
-    // Once, when it becomes so.
+    // Once, when it becomes late.
     if (status === 'in_transit' && (error ?? late) !== null && lastError === null)
-      logger.error('money between two providers has not arrived: see `payments liquidity status`', {
+      logger.error('rebalancing overdue; see `payments liquidity status`', {
         rebalancing_id: transferId,
         to_provider: sought.toProvider,
         error: error ?? late,
@@ -62,7 +62,7 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
           const { transferId, maxFee } = sought;
           await db.transaction((trx) => recordArrival(trx, { transferId, maxFee: money(maxFee) }, arrival));
           if (money(sought.amount).eq(arrival.amount)) return;
-          logger.warn('another amount than was sent has arrived: see `payments liquidity status`', {
+          logger.warn('rebalancing arrived with a different amount; see `payments liquidity status`', {
             rebalancing_id: transferId,
             sent: sought.amount,
             arrived: arrival.amount.toFixed(),

@@ -4,20 +4,24 @@ import { STALE_MS } from './positions.ts';
 import { listFloats, lockPromises, type FloatRow, type Promiser } from './repository.ts';
 import { DEFAULT_SHARE, reservedShare, SHARE_OF_CODE, SHARE_OF_NETWORK } from './shares.ts';
 
-/** Who exchanges what. */
+/** An exchange by a provider. */
 interface Exchange {
   provider: string;
   asset: string;
 }
 
-/** What the providers that exchange for others still have to sell, and how much of it may be promised to whom (D38). */
+/**
+ * The amounts that providers exchanging for others still have to sell, and the shares of these that may be promised
+ * (D38).
+ */
 export interface Floats {
   /**
-   * Whether a provider has enough of an asset to pay for an amount of the currency, as far as the operator's rates tell
-   * before there is a quote, and whether a quote of this life (0: at once) may reserve it. False while it is not known what it holds.
+   * Whether a provider has enough of an asset to pay for an amount of the currency, judged by the operator's rates
+   * before there is a quote, and whether a quote of this life (0: immediate) may reserve it. False while its holdings
+   * are unknown.
    */
   cover(exchange: Exchange, amount: Money, lifeMs: number): boolean;
-  /** Whether a quote for an amount of the asset is within all shares; what is then counts for the next. */
+  /** Whether a quote for an amount of the asset is within all shares; if so, it counts for the next. */
   promise(exchange: Exchange, due: Money, lifeMs: number): boolean;
 }
 
@@ -51,15 +55,15 @@ export async function readFloats(
   };
 }
 
-/** As `readFloats`; until the transaction ends, nobody else promises anything for the account. */
+/** Like `readFloats`; until the transaction ends, no other transaction promises anything for the account. */
 export async function lockFloats(trx: Trx, currency: string, promiser: Promiser): Promise<Floats> {
   await lockPromises(trx, { accountId: promiser.accountId });
   return readFloats(trx, currency, promiser);
 }
 
 /**
- * How much more quotes of the account may reserve: of its share of the float and, where anybody can ask for them, of the
- * counter code's and the visitor's network's parts of that share.
+ * The amount that further quotes of the account may reserve: the rest of its share of the float and, where anyone can
+ * request them, of the counter code's and the visitor's network's parts of that share.
  */
 function roomOf(
   { stock, share, ofAccount, ofCode, ofNetwork }: FloatRow,

@@ -4,10 +4,10 @@ import { freeOf, readPositions, stateOf, type Position } from './positions.ts';
 import { readPromises } from './report.ts';
 import { listRebalancings } from './rebalancing-repository.ts';
 
-/** Shows the operator where money lies, and what has not arrived. */
+/** Exports the locations of money, and overdue arrivals. */
 export function watchLiquidity(metrics: Metrics, read: Queryable): void {
   let reading: Promise<Position[]> | undefined;
-  /** Once for all figures that are read together: it adds up the books of all accounts. */
+  /** Once for all figures that are read together, because it adds up the books of all accounts. */
   const readOnce = (): Promise<Position[]> => {
     reading ??= readPositions(read).finally(() => {
       reading = undefined;

@@ -2,13 +2,13 @@ import { BigNumber } from 'bignumber.js';
 import type { Money } from '../lib/money.ts';
 import { freeOf, stateOf, type Band, type Position } from './positions.ts';
 
-/** A way by which money can be sent, and with how many decimals. */
+/** A route by which money can be sent, with its decimals. */
 export interface PlannedRoute {
   id: string;
   fromProvider: string;
   toProvider: string;
   asset: string;
-  /** Of the rail that sends. */
+  /** The decimals of the sending rail. */
   decimals: number;
 }
 
@@ -18,13 +18,13 @@ export interface Proposal<R extends PlannedRoute> {
   amount: Money;
 }
 
-/** Less than this share of what a place lacks is not worth a transfer and its fee. */
+/** A smaller share of a place's shortfall is not worth a transfer and its fee. */
 const WORTH_SENDING = 0.1;
 
 /**
- * What to send so that every place is within its band again (D39): to a place below its minimum up to its target, from
- * places that have more than theirs; from a place above its maximum down to its target, to places that have less than
- * theirs. Nothing is sent to or from a place that is not known, and at most one transfer to each place.
+ * The transfers that bring every place back into its band (D39): to a place below its minimum up to its target, from
+ * places above theirs; from a place above its maximum down to its target, to places below theirs. Nothing is sent to or
+ * from a place whose holdings are unknown, and at most one transfer to each place.
  */
 export function plan<R extends PlannedRoute>(
   positions: readonly Position[],
@@ -59,7 +59,7 @@ export function plan<R extends PlannedRoute>(
   return proposals;
 }
 
-/** What a place can give: what is on its way to it is not there yet. */
+/** The amount that a place can give; arrivals on their way do not count. */
 function surplusOf(position: Position, { target }: Band): Money | undefined {
   return freeOf(position)?.minus(target);
 }

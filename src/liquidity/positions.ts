@@ -2,36 +2,36 @@ import type { Queryable } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
 import { listPositions, type PositionRow } from './repository.ts';
 
-/** A reading older than this says nothing about what is there now. */
+/** An older reading says nothing about the present holdings. */
 export const STALE_MS = 10 * 60_000;
 
-/** How much of an asset a provider should hold, free of what is promised. All decimal, in the asset. */
+/** The amount of an asset that a provider should hold, free of promises. All decimal, in the asset. */
 export interface Band {
   minimum: Money;
   target: Money;
   maximum: Money;
 }
 
-/** What a provider holds of an asset for the deployment, and what will become of it (D39). All amounts are in the asset. */
+/** A provider's holdings of an asset for the deployment, with expected changes (D39). All amounts are in the asset. */
 export interface Position {
   provider: string;
   asset: string;
   /** By the ledger. */
   booked: Money;
-  /** By the provider itself; undefined while that is not known. */
+  /** By the provider itself; undefined while unknown. */
   held: Money | undefined;
-  /** When the provider was last asked; null: never. */
+  /** The last time that the provider was asked; null: never. */
   readAt: Date | null;
   /** Promised to open quotes, to be exchanged. */
   promised: Money;
-  /** What transfers take that are not done, or were done after the provider was asked. */
+  /** Debits of transfers that are not done, or were done after the provider was asked. */
   leaving: Money;
   /** On its way from another provider, or arrived after this one was asked. */
   arriving: Money;
   band: Band | undefined;
 }
 
-/** `unknown`: the provider has not said lately what it holds. Without a band, a place is only shown. */
+/** `unknown`: the provider has not reported its holdings lately. Without a band, a place is only shown. */
 export type PositionState = 'unknown' | 'below' | 'within' | 'above' | 'no_band';
 
 /** Of all places that hold or should hold something. One query. */
@@ -39,12 +39,12 @@ export async function readPositions(on: Queryable): Promise<Position[]> {
   return (await listPositions(on, { staleMs: STALE_MS })).map(toPosition);
 }
 
-/** What a place has that is neither promised nor about to leave; undefined while it is not known what it holds. */
+/** The part of a place's holdings that is neither promised nor about to leave; undefined while they are unknown. */
 export function freeOf({ held, promised, leaving }: Position): Money | undefined {
   return held?.minus(promised).minus(leaving);
 }
 
-/** What is on its way counts as there, so that it is not sent a second time. */
+/** Arrivals on their way count as there, so that they are not sent a second time. */
 export function stateOf(position: Position): PositionState {
   const { band, arriving } = position;
   const free = freeOf(position)?.plus(arriving);

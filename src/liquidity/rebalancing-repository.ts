@@ -30,7 +30,7 @@ export const listRoutes = query.all<Record<string, never>, Route & { decimals: n
       .select('r.*', 'm.decimals'),
 );
 
-/** Whether something that arrives at this provider's destination is the deployment's own. */
+/** Whether money that arrives at this provider's destination is the deployment's own. */
 export const findOwnPlace = query.first<{ provider: string; destination: string }, { id: string }>(
   'liquidity_routes.find_own_place',
   (p) =>
@@ -99,7 +99,7 @@ const sumSentStatement = statement<{ routeId: string }, { amount: string }>('reb
   ),
 );
 
-/** What was sent over a route within 24 hours, in its asset. */
+/** The total sent over a route within 24 hours, in its asset. */
 export async function sumSent(trx: Trx, key: { routeId: string }): Promise<string> {
   return (await sumSentStatement.first(trx, key))?.amount ?? '0';
 }
@@ -177,18 +177,18 @@ export const markWrittenOff = command.run<Key>('rebalancings.mark_written_off', 
   ofKey(p).update({ status: sql.raw("'written_off'") }),
 );
 
-/** One that is looked for at the provider it was sent to. */
+/** A rebalancing that is looked for at the receiving provider. */
 export interface Sought extends Pick<
   RebalancingRow,
   'accountId' | 'transferId' | 'toProvider' | 'asset' | 'amount' | 'lastError' | 'status'
 > {
   /** The sending provider's reference. */
   reference: string;
-  /** By the real time. */
+  /** In real time. */
   sentAt: Date;
   destination: Destination;
   maxFee: string;
-  /** How long it has been on its way. */
+  /** The time since it was sent. */
   ageMs: number;
 }
 
@@ -214,7 +214,7 @@ export const claimSought = command.all<
   ),
 );
 
-/** When it is looked for next, and why it has not arrived. */
+/** Schedules the next search, with the reason why it has not arrived. */
 export const postponeSearch = command.run<Key & { waitMs: number | null; error: string | null }>(
   'rebalancings.postpone',
   (p) =>
@@ -226,7 +226,7 @@ export const postponeSearch = command.run<Key & { waitMs: number | null; error: 
       }),
 );
 
-/** One as it is shown. */
+/** A rebalancing in the form of the report. */
 export interface ListedRebalancing extends RebalancingRow {
   fromProvider: string;
   transferStatus: string;
@@ -234,11 +234,11 @@ export interface ListedRebalancing extends RebalancingRow {
   reference: string | null;
   waitsFor: string | null;
   transferError: string | null;
-  /** How long it has been on its way; null before it left. */
+  /** The time since it was sent; null before it left. */
   ageMs: number | null;
 }
 
-/** Those that are under way or that somebody must look after, and the latest others; newest first. */
+/** Rebalancings in progress or in need of attention, and the latest others; newest first. */
 export const listRebalancings = query.all<{ limit: number }, ListedRebalancing>('rebalancings.list', (p) =>
   named(
     `select b.*, t.provider as from_provider, t.status as transfer_status, t.provider_reference as reference,

@@ -21,13 +21,14 @@ export const WRITE_OFF_KIND = 'liquidity.write_off';
 
 const accountId = HOUSE_ACCOUNT_ID;
 
-/** Who has something sent. `service`: it does so itself. `two`: a second operator has approved it. */
+/** The party that has money sent. `service`: on its own. `two`: with a second operator's approval. */
 export type Sender = { by: 'service' } | { by: 'operator'; id: string } | { by: 'two'; id: string };
 
 /**
- * Has money sent over a route, as a transfer of the deployment's own: the one gate for all of them (D39). The route is
- * locked, so that two at once count each other. Throws `liquidity_route_not_found`, `liquidity_route_not_proven`, and
- * `rebalancing_above_limit` unless two operators want it. The amount is in the route's asset.
+ * Sends money over a route, as a transfer of the deployment's own; the single gate for all of them (D39). The route is
+ * locked, so that two concurrent transfers count each other. Throws `liquidity_route_not_found`,
+ * `liquidity_route_not_proven`, and `rebalancing_above_limit` unless two operators want it. The amount is in the
+ * route's asset.
  */
 export async function rebalance(
   trx: Trx,
@@ -82,7 +83,7 @@ async function send(
   });
 }
 
-/** What leaves is in transit until it arrives. Nothing is reserved: it is the deployment's own. */
+/** Money is in transit from its departure to its arrival. Nothing is reserved, because it is the deployment's own. */
 export function createRebalancingKind(providers: Providers): TransferKind<Rebalancing> {
   const moveOf = ({ asset, amount, provider }: Rebalancing): Posting[] => [
     { asset, book: railOf(provider), amount: money(amount) },
@@ -118,9 +119,9 @@ export function createRebalancingKind(providers: Providers): TransferKind<Rebala
 }
 
 /**
- * Books what a provider says has arrived: what is missing as the rail's fee, if it is not more than the route allows; of a
- * short arrival, the rest stays in transit until two operators write it off. What is too much is not the deployment's to
- * book. What was written off and arrives after all is taken back. Does nothing once an arrival was recorded.
+ * Books a reported arrival. A missing amount is booked as the rail's fee, if the route allows as much; the rest of a
+ * short arrival stays in transit until two operators write it off. An excess is not the deployment's to book. An amount
+ * that was written off and arrives after all is restored. Does nothing once an arrival was recorded.
  */
 export async function recordArrival(
   trx: Trx,
@@ -151,7 +152,7 @@ export async function recordArrival(
 }
 
 /**
- * Requests another operator's approval to book what has not arrived as lost. It is still looked for, and taken back should
+ * Requests another operator's approval to book a missing arrival as lost. It is still looked for, and restored should
  * it arrive. Throws `rebalancing_not_found` and `rebalancing_not_in_transit`.
  */
 export async function askToWriteOff(
@@ -215,7 +216,7 @@ export const LIQUIDITY_KINDS: Readonly<Record<string, ApprovalKind>> = {
       const { rebalancing: transferId = '', amount } = details as Record<string, string>;
       const rebalancing = await lockMissing(trx, transferId);
       const missing = missingOf(rebalancing);
-      // What was approved is what is lost.
+      // The loss must equal the approved amount.
       if (formatAmount(missing) !== amount) throw new DomainError('rebalancing_not_in_transit');
       const { asset } = rebalancing;
       post(trx, transferId, 'rebalancing_lost', [
@@ -240,7 +241,7 @@ async function lockMissing(trx: Trx, transferId: string): Promise<RebalancingRow
   return rebalancing;
 }
 
-/** What has not arrived, in the asset. */
+/** The missing amount, in the asset. */
 function missingOf({ amount, arrivedAmount }: Pick<RebalancingRow, 'amount' | 'arrivedAmount'>): Money {
   return money(amount).minus(arrivedAmount === null ? '0' : money(arrivedAmount));
 }

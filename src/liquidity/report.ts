@@ -15,9 +15,9 @@ import {
 import { listPromises, type PromiseRow } from './repository.ts';
 import { DEFAULT_SHARE } from './shares.ts';
 
-/** How many rebalancings are shown; those that are under way come first. */
+/** The number of rebalancings shown; those in progress come first. */
 const MAX_SHOWN = 50;
-/** How many accounts are shown of each float. */
+/** The number of accounts shown for each float. */
 const MAX_PROMISERS = 10;
 
 export interface PlaceReport {
@@ -26,10 +26,10 @@ export interface PlaceReport {
   state: PositionState;
   /** By the ledger. */
   booked: string;
-  /** By the provider itself; null while that is not known. */
+  /** By the provider itself; null while unknown. */
   held: string | null;
   read_at: string | null;
-  /** `held` less `booked`: what the books do not know of. */
+  /** `held` less `booked`: the amount unknown to the books. */
   difference: string | null;
   promised: string;
   leaving: string;
@@ -41,7 +41,7 @@ export interface PlaceReport {
   maximum: string | null;
 }
 
-/** What the open quotes of an account reserve of a float, and how much of the account's share that is (D38). */
+/** The reservations of an account's open quotes in a float, and their part of the account's share (D38). */
 export interface PromiseReport {
   provider: string;
   asset: string;
@@ -82,18 +82,20 @@ export interface RebalancingReport {
 }
 
 export interface LiquidityReport {
-  /** Whether all places with a band are within it, and nothing waits for somebody. */
+  /** Whether all places with a band are within it, and nothing needs attention. */
   ok: boolean;
   places: PlaceReport[];
-  /** What would bring places back into their bands. What is above a route's daily limit needs two operators. */
+  /**
+   * The transfers that would bring places back into their bands. One above a route's daily limit needs two operators.
+   */
   proposals: { from_provider: string; to_provider: string; asset: string; amount: string }[];
   routes: RouteReport[];
   rebalancings: RebalancingReport[];
-  /** Of each float, the accounts that use most of their share. */
+  /** The accounts that use most of their share, for each float. */
   promises: PromiseReport[];
 }
 
-/** Where the deployment's money lies, and what is on its way between its providers (D39). */
+/** The locations of the deployment's money, and the transfers between its providers (D39). */
 export async function reportLiquidity(on: Queryable): Promise<LiquidityReport> {
   const positions = await readPositions(on);
   const routes = await listRoutes(on);
@@ -118,7 +120,7 @@ export async function reportLiquidity(on: Queryable): Promise<LiquidityReport> {
   };
 }
 
-/** Of each float, the accounts whose open quotes use most of their share of it, at most `each`. */
+/** The accounts whose open quotes use most of their share, at most `each` for each float. */
 export function readPromises(on: Queryable, each: number): Promise<PromiseRow[]> {
   return listPromises(on, { each, defaultShare: DEFAULT_SHARE.toFixed() });
 }

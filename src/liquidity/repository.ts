@@ -10,10 +10,10 @@ import {
 } from '../db/index.ts';
 import { isPausedSql } from '../methods/index.ts';
 
-/** A provider that exchanges for others, or has a band, is asked what it holds. */
+/** A provider that exchanges for others, or has a band, is asked for its holdings. */
 export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
 
-/** The providers whose turn it is, among these: those that a method or a band names, and those that one named before. */
+/** The due providers among these: those that a method or a band names, and those that one named before. */
 export const claimReadings = command.all<{ providers: readonly string[]; leaseMs: number }, Reading>(
   'exchange_readings.claim',
   (p) =>
@@ -52,7 +52,7 @@ const insertFloats = statementOfRows<{ floats: Float }, never>(
     ]),
 );
 
-/** Replaces what is known of a provider. */
+/** Replaces the known holdings of a provider. */
 export async function recordReading(
   trx: Trx,
   reading: Reading,
@@ -65,8 +65,8 @@ export async function recordReading(
 }
 
 /**
- * SQL: what transfers take that are not done, and what they took since the provider was asked, as that may not be in the
- * reading yet. Named by what leaves: a payout may be in another asset than the account's.
+ * SQL: the debits of unfinished transfers, and of those since the provider was asked, because the reading may not
+ * include them yet. By the departing asset, because a payout may be in another asset than the account's.
  */
 const LEAVING = `
   select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
@@ -78,7 +78,7 @@ const LEAVING = `
              where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t) as transfer
    group by 1, 2`;
 
-/** SQL: the open quotes that another provider exchanges, with how much of its float each reserves. */
+/** SQL: the open quotes that another provider exchanges, with the part of its float that each reserves. */
 const PROMISES = `
   select m.account_id, m.link_code, l.qr_code_id, m.exchange_provider as provider, m.asset,
          round(m.amount_due * coalesce(m.reserved_share, 1), 8) as reserved
@@ -86,39 +86,39 @@ const PROMISES = `
     join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
    where m.exchange_provider is not null and m.amount_due_expires_at > service_now()`;
 
-/** Who scanned a counter code. */
+/** A visitor who scanned a counter code. */
 export interface Visitor {
   qrCodeId: string;
-  /** Null once that is forgotten. */
+  /** Null once that is deleted. */
   networkHash: Buffer | null;
 }
 
-/** For whom something may be promised. */
+/** The party to which something may be promised. */
 export interface Promiser {
   accountId: string;
   /** Undefined: the link does not come from a counter code. */
   visitor: Visitor | undefined;
 }
 
-/** A float, what of it is promised and to whom, and what a unit of a currency costs of it. */
+/** A float, its promises by account, and the price of a unit of a currency in it. */
 export interface FloatRow {
   provider: string;
   asset: string;
-  /** What is held less what is about to leave. */
+  /** Holdings less departures. */
   stock: string;
   promised: string;
   ofAccount: string;
   ofCode: string;
   ofNetwork: string;
-  /** Of the account, as a fraction; null: the default. */
+  /** The account's share, as a fraction; null: the default. */
   share: string | null;
   /** In `asset`, by the operator's rates; null if the currency has none. */
   unitCost: string | null;
 }
 
 /**
- * What providers have to sell, by their last readings if those are not too old, and what open quotes reserve of it.
- * Nothing while the operator has paused the provider.
+ * The amounts that providers have to sell, by their last readings if those are not too old, and the reservations of
+ * open quotes. Nothing while the operator has paused the provider.
  */
 export const listFloats = query.all<
   {
@@ -154,7 +154,7 @@ export const listFloats = query.all<
   ),
 );
 
-/** Who opened a link with a counter code; undefined for any other link. */
+/** The visitor who opened a link with a counter code; undefined for any other link. */
 export const findVisitor = query.first<{ accountId: string; linkCode: string }, Visitor>(
   'payment_links.find_visitor',
   (p) =>
@@ -165,12 +165,12 @@ export const findVisitor = query.first<{ accountId: string; linkCode: string }, 
       .select('l.qr_code_id', 's.network_hash'),
 );
 
-/** Until the transaction ends, nobody else promises anything for the account. */
+/** Until the transaction ends, no other transaction promises anything for the account. */
 export const lockPromises = command.run<{ accountId: string }>('exchange_floats.lock_promises', (p) =>
   sql.select(named(`pg_advisory_xact_lock(hashtextextended('promises ' || :accountId, 0))`, p)),
 );
 
-/** What an account's open quotes reserve of a float. */
+/** The reservations of an account's open quotes in a float. */
 export interface PromiseRow {
   provider: string;
   asset: string;
@@ -183,7 +183,7 @@ export interface PromiseRow {
   used: string;
 }
 
-/** Of each float, the accounts that use most of their share, at most `each`. */
+/** The accounts that use most of their share, at most `each` for each float. */
 export const listPromises = query.all<{ each: number; defaultShare: string }, PromiseRow>(
   'exchange_floats.promises',
   (p) =>
@@ -223,7 +223,7 @@ export interface PositionRow {
   provider: string;
   asset: string;
   booked: string;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   held: string | null;
   readAt: Date | null;
   promised: string;
@@ -288,7 +288,7 @@ export const removeBand = command.run<Pick<BandRow, 'provider' | 'asset'>>('liqu
   sql('liquidity_bands').where({ provider: p.provider, asset: p.asset }).delete(),
 );
 
-/** So that one plan at a time is made. */
+/** Ensures that a single plan at a time is made. */
 export const lockBands = command.all<Record<string, never>, Pick<BandRow, 'provider'>>(
   'liquidity_bands.lock',
   () => sql('liquidity_bands').orderBy(['provider', 'asset']).forUpdate().select('provider'),

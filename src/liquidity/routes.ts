@@ -8,25 +8,25 @@ import type { Route } from './rebalancing-repository.ts';
 
 export const ROUTE_KIND = 'liquidity.route_add';
 
-/** Where the deployment's own money may go from one provider to another (D39). */
+/** A route for the deployment's own money from one provider to another (D39). */
 export interface NewRoute {
   fromProvider: string;
   toProvider: string;
   asset: string;
-  /** Of the provider that sends. */
+  /** The method of the sending provider. */
   method: string;
   destination: Destination;
-  /** What may be sent within 24 hours without a second operator, in the asset. */
+  /** The amount that may be sent within 24 hours without a second operator, in the asset. */
   dailyLimit: Money;
   /** The most that may be missing on arrival as the rail's fee, in the asset. */
   maxFee: Money;
-  /** What the first transfer sends, which proves the route by arriving. */
+  /** The amount of the first transfer, which proves the route by arriving. */
   proofAmount: Money;
 }
 
 /**
- * Requests a route, which another operator must approve. Its first transfer is sent with the approval, and nothing else is
- * sent before that one has arrived, as the receiving provider itself says: so no route can lead to anybody else. Throws
+ * Requests a route, which another operator must approve. Its first transfer is sent with the approval, and nothing else
+ * is sent before the receiving provider itself reports its arrival, so no route can lead to a third party. Throws
  * `liquidity_route_taken`, and `invalid_request` for a destination at which payers pay.
  */
 export async function askForRoute(
@@ -40,7 +40,7 @@ export async function askForRoute(
   return approvals.request(trx, by, { ...why, kind: ROUTE_KIND, details: detailsOf(route) });
 }
 
-/** Undoes it at once: what is on its way still arrives. Throws `liquidity_route_not_found`. */
+/** Takes effect immediately; transfers on their way still arrive. Throws `liquidity_route_not_found`. */
 export async function removeRoute(trx: Trx, by: Operator, id: string): Promise<void> {
   const route = await repository.lockRoute(trx, { id });
   if (!route || route.removedAt) throw new DomainError('liquidity_route_not_found');

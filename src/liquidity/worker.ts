@@ -17,8 +17,8 @@ const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.balances;
 const MAX_IN_FLIGHT = 4;
 
 /**
- * Asks the providers that exchange for others or have a band, every 30 seconds, what they hold, and then has sent between
- * them what brings every place back into its band, as far as the routes' daily limits allow (D39).
+ * Asks the providers that exchange for others or have a band for their holdings, every 30 seconds, and then sends money
+ * between them that brings every place back into its band, as far as the routes' daily limits allow (D39).
  */
 export function createLiquidityWorker(options: {
   db: Database;
@@ -28,7 +28,7 @@ export function createLiquidityWorker(options: {
   const { db, providers, logger } = options;
   const names = providers.all.map(({ name }) => name).sort();
 
-  /** An asset of which it holds nothing is zero; one that it cannot tell is left out. */
+  /** An asset of which it holds nothing is zero; one that it cannot report is left out. */
   const read = async (provider: string): Promise<Float[]> => {
     const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.balances);
     const { holdings, unread } = await providers.get(provider).readBalances({ sent: [], seen: [] }, signal);
@@ -53,7 +53,7 @@ export function createLiquidityWorker(options: {
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         // Its methods are offered by the last reading, until that is too old.
-        logger.warn('what a provider holds could not be read', {
+        logger.warn('provider balance could not be read', {
           provider: reading.provider,
           error: error.message,
         });
@@ -64,7 +64,7 @@ export function createLiquidityWorker(options: {
   });
 }
 
-/** Each in a transaction of its own. What is above a route's limit waits for two operators. */
+/** Each in a transaction of its own. A transfer above a route's limit waits for two operators. */
 async function sendWhatIsNeeded(db: Database, logger: Logger): Promise<void> {
   for (;;) {
     const sent = await db.transaction(async (trx) => {
@@ -86,7 +86,7 @@ async function sendWhatIsNeeded(db: Database, logger: Logger): Promise<void> {
     });
     if (!sent) return;
     const { transferId, route, amount } = sent;
-    logger.info('money is sent between two providers', {
+    logger.info('rebalancing started', {
       rebalancing_id: transferId,
       from_provider: route.fromProvider,
       to_provider: route.toProvider,

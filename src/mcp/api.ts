@@ -17,7 +17,7 @@ export class BadArguments extends Error {
   }
 }
 
-/** No complete response: a call that changes something may have done so. */
+/** No complete response, so a call that changes something may have done so. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly idempotencyKey: string | undefined;

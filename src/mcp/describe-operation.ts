@@ -3,7 +3,7 @@ import { refusalOf } from './failures.ts';
 import type { ListedTool } from './listing.ts';
 import type { ApiTool } from './tools.ts';
 
-/** The only tool that is no operation of the API: it has what the list of tools leaves out. */
+/** The only tool that is no operation of the API. It returns the details that the list of tools omits. */
 export const DESCRIBE_OPERATION: ListedTool = {
   name: 'describeOperation',
   description: "All that the API's contract says of a tool: its rules, arguments and results.",

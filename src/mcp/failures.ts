@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ApiAnswer, NoAnswer } from './api.ts';
 
-/** As the API has them; those that are made here have no request id, because no response has one. */
+/** In the API's form; failures that arise here have no request id, because no response has one. */
 interface Failure {
   type: string;
   code: string;
@@ -12,7 +12,7 @@ interface Failure {
 
 /** An API error, with its envelope for programs. */
 export function failureOf({ status, text, body, requestId, idempotencyKey }: ApiAnswer): CallToolResult {
-  // What has no envelope was sent by something in front of the service.
+  // A response without an envelope was sent by a component in front of the service.
   const { error } = (body ?? {}) as { error?: Failure };
   const failure = error ?? {
     type: 'api_error',
@@ -23,7 +23,7 @@ export function failureOf({ status, text, body, requestId, idempotencyKey }: Api
   return toolError(failure, idempotencyKey);
 }
 
-/** Of arguments from which no call is made: nothing was sent. */
+/** For arguments from which no call can be built; nothing was sent. */
 export function refusalOf(message: string, param?: string): CallToolResult {
   return toolError({
     type: 'invalid_request',

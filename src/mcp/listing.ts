@@ -2,12 +2,12 @@ import type { ApiTool } from './tools.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the list of tools says of an argument: its shape. `describeOperation` has the rest. */
+/** The schema keywords that the list of tools keeps of an argument; `describeOperation` has the rest. */
 const SHAPE = new Set([
   ...['type', 'enum', 'const', 'required', 'items', 'properties', 'allOf', 'anyOf', 'oneOf', 'maximum'],
 ]);
 const FIELDS_WORTH_A_REFERENCE = 150;
-/** The first sentence, or what comes before a list or a semicolon. */
+/** The first sentence, or the text before a list or a semicolon. */
 const FIRST_SENTENCE = /^[^]*?[.:;](?=\s|$)/;
 /** A longer one is left to `describeOperation`, and the summary takes its place. */
 const SENTENCE_CHARACTERS = 80;
@@ -22,15 +22,16 @@ export interface ListedTool {
 }
 
 /**
- * The tools as a host puts them before the model with every conversation: one sentence each, the shape of the arguments,
- * and the names and types of the fields that come back. A tool that returns what an earlier one does refers to that.
+ * The tools in the form that a host puts before the model with every conversation: one sentence each, the shape of the
+ * arguments, and the names and types of the result's fields. A tool that returns the same as an earlier one refers to
+ * that.
  */
 export function listed(tools: readonly ApiTool[]): ListedTool[] {
   const returnedBy = new Map<string, string>();
   return tools.map((tool) => {
     const { name, title, movesMoney, inputSchema, annotations } = tool;
     const properties = fieldsOf(tool.outputSchema);
-    // No field is required: an error has none of them.
+    // No field is required, because an error has none of them.
     const fields = JSON.stringify(properties);
     const earlier = returnedBy.get(fields);
     if (earlier === undefined && fields.length > FIELDS_WORTH_A_REFERENCE) returnedBy.set(fields, name);
@@ -54,7 +55,7 @@ function sentenceOf({ summary, description }: ApiTool): string {
   return text.replace(/\s+/g, ' ').replace(/;$/, '.');
 }
 
-/** Whether a tool destroys means something only where it writes. */
+/** The destructive hint has a meaning only for tools that write. */
 function hintsOf({ readOnlyHint, destructiveHint }: ApiTool['annotations']): ListedTool['annotations'] {
   return readOnlyHint ? { readOnlyHint } : { destructiveHint };
 }

@@ -99,7 +99,7 @@ function refuseUnknown({ name, inputSchema }: ApiTool, unknown: readonly string[
   );
 }
 
-/** Of a schema, also where it combines several. */
+/** The fields of a schema, even where it combines several. */
 function fieldsOf(schema: Record<string, unknown> = {}): Set<string> {
   const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema as Combination;
   const parts = [...allOf, ...anyOf, ...oneOf].flatMap((part) => [...fieldsOf(part)]);

@@ -7,10 +7,10 @@ export interface ApiTool {
   name: string;
   title: string;
   summary: string;
-  /** All that the contract says, in Markdown. */
+  /** The contract's whole description, in Markdown. */
   description: string;
   inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
-  /** Of what a success returns as structured content. */
+  /** The schema of a success's structured content. */
   outputSchema: Json;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean };
   method: string;
@@ -36,7 +36,7 @@ interface Parameter {
 const MAX_PAGE = 25;
 const TEST_HELPERS = '/v1/test_helpers/';
 
-/** The tools for what an API key with these scopes may call in its environment. */
+/** The tools that an API key with these scopes may call in its environment. */
 export function toolsOf(
   document: ContractDocument,
   { scopes, environment }: { scopes: readonly string[]; environment: string },
@@ -110,7 +110,7 @@ function toTool(
   };
 }
 
-/** What `resultOf` makes of a success: JSON as it is, and objects for an image and for no body at all. */
+/** The output of `resultOf` for a success: JSON as it is, and objects for an image and for an empty body. */
 function outputOf(document: ContractDocument, { responses }: OperationObject): Json {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const { content = {} } = resolve(document, success) as { content?: Record<string, { schema: Json }> };
@@ -131,7 +131,7 @@ function schemaOf({ name, description, schema, example }: Parameter): Json {
 }
 
 /**
- * The same without references, which few hosts follow, and without the contract's own extensions. No schema contains
+ * The schema without references, which few hosts follow, and without the contract's own extensions. No schema contains
  * itself.
  */
 function resolve(document: ContractDocument, part: unknown): unknown {

@@ -30,7 +30,7 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text) || (MIXED_CASE_ADDRESS.test(text) && toChecksumAddress(text) === text);
 }
 
-/** How destinations are compared: the case of an on-chain address is only a checksum (EIP-55). */
+/** The form in which destinations are compared; the case of an on-chain address is only a checksum (EIP-55). */
 export function destinationKey(destination: string): string {
   return /^0x[0-9a-f]{40}$/i.test(destination) ? destination.toLowerCase() : destination;
 }

@@ -9,18 +9,18 @@ export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 /** A payment method as the catalogue lists it (D1): data, not code. */
 export interface Method {
   name: string;
-  /** What the payer sends. */
+  /** The asset that the payer sends. */
   asset: string;
   family: string;
-  /** How many decimals the rail supports. */
+  /** The decimals that the rail supports. */
   decimals: number;
   kind: MethodKind;
   network: string | null;
   /** The name of its provider (D25). */
   provider: string;
-  /** The provider that exchanges what arrives, for links that need it (D38); null: its own. */
+  /** The provider that exchanges received money, for links that need it (D38); null: its own. */
   exchangeProvider: string | null;
-  /** In the asset that is sent. */
+  /** In the sent asset. */
   minAmount: Money;
   /** A share of the link's amount: 0.012 is 1.2%. */
   feeRate: Money;
@@ -30,7 +30,7 @@ export interface Method {
   quoteLifeMs: number;
   /** The markup on a rate that the service locks itself (D28), as a share: 0.005 is 0.5%. */
   spread: Money;
-  /** By what share a payment's conversion may fall short of its quote; beyond it, an operator decides (D28). */
+  /** The share by which a payment's conversion may fall short of its quote; beyond it, an operator decides (D28). */
   maxSlippage: Money;
   enabled: boolean;
   /** Whether the operator has paused incoming payments by it (D47). */
@@ -45,7 +45,7 @@ export interface LinkCurrency {
   maxAmount: Money;
   /** The smallest link amount that another family's assets can pay. */
   conversionMinAmount: Money;
-  /** When these rules were read, on the deployment's clock. */
+  /** The time at which these rules were read, on the deployment's clock. */
   asOf: Date;
 }
 
@@ -54,7 +54,7 @@ export interface Catalogue {
   currency: LinkCurrency | undefined;
 }
 
-/** What the operator may change; undefined leaves a field unchanged. */
+/** The settings that the operator may change; undefined leaves a field unchanged. */
 export type MethodChange = Partial<
   Pick<
     Method,
@@ -73,7 +73,7 @@ export type MethodChange = Partial<
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
-/** The most that a method may let conversions fall short; more is accepted for one at a time, by two operators (D46). */
+/** The maximum slippage of a method; more is accepted for single conversions, by two operators (D46). */
 export const MAX_SLIPPAGE = money('0.1');
 /** No on-chain rail supports more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
@@ -202,9 +202,9 @@ const updateMethodStatement = statement<
 
 /**
  * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
- * slippage for all later conversions. A spread that was not chosen follows the quote life. Undefined when there is no such
- * method. Throws `invalid_request` for more decimals than an on-chain rail supports (D1), for a network of a method that has
- * none, for a slippage above `MAX_SLIPPAGE`, and for no spread on a quote that outlives an hour.
+ * slippage for all later conversions. A spread that was not chosen follows the quote life. Undefined when there is no
+ * such method. Throws `invalid_request` for more decimals than an on-chain rail supports (D1), for a network of a
+ * method that has none, for a slippage above `MAX_SLIPPAGE`, and for no spread on a quote that outlives an hour.
  */
 export async function changeMethod(
   trx: Trx,

@@ -16,7 +16,7 @@ export class RailPaused extends Error {
 }
 
 /**
- * For sends without a transfer (sweeps and their gas), and for the last step before signing: call it in the transaction
+ * For sends without a transfer (sweeps and their gas), and for the last step before signing. Called in the transaction
  * that decides to send. Throws RailPaused.
  */
 export async function requireNotPaused(trx: Trx, at: { provider: string; network: string }): Promise<void> {

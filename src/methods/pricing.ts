@@ -22,14 +22,17 @@ export function smallestAmountCoveringFee(method: Method): Money {
   return roundUpTo(method.feeFixed.div(ONE.minus(method.feeRate)), AMOUNT_DECIMALS);
 }
 
-/** What must come in for a link, in its currency: the amount, and the fee on top when the payer bears it (D3). */
+/**
+ * The amount that must be received for a link, in its currency: the link's amount, and the fee on top when the payer
+ * bears it (D3).
+ */
 export function owedFor(amount: Money, fee: Money, feeBearer: FeeBearer): Money {
   return feeBearer === 'payer' ? amount.plus(fee) : amount;
 }
 
 /**
- * What the payer must send within one family, where a unit of the asset sent is a unit of the link's currency (D4).
- * Rounded up to the rail's decimals: the payer must be able to send exactly that (D2).
+ * The payer's amount within one family, where a unit of the sent asset is a unit of the link's currency (D4). Rounded
+ * up to the rail's decimals, because the payer must be able to send the exact amount (D2).
  */
 export function nativeAmountDue(owed: Money, decimals: number): Money {
   return roundUpTo(owed, decimals);
@@ -53,7 +56,9 @@ export function leastOf(promised: Money, slippage: Money): Money {
   return roundDownToLedger(promised.times(ONE.minus(slippage)));
 }
 
-/** What an amount yields at a rate, rounded down to 8 decimals: nobody receives more than a conversion yields. */
+/**
+ * An amount's proceeds at a rate, rounded down to 8 decimals, so that a credit never exceeds a conversion's proceeds.
+ */
 export function broughtAt(amount: Money, rate: Money): Money {
   return roundDownToLedger(amount.times(rate));
 }

@@ -18,7 +18,7 @@ export type NewConflict = Pick<
   'id' | 'provider' | 'kind' | 'reference' | 'known' | 'told' | 'createdAt'
 >;
 
-/** Once for each thing that was told: what is told again changes nothing, and reopens nothing. */
+/** Once for each fact; a repeated report changes nothing, and reopens nothing. */
 export const insertConflict = command.run<NewConflict>('report_conflicts.insert', (p) =>
   sql('report_conflicts')
     .insert(columns(p, ['id', 'provider', 'kind', 'reference', 'known', 'told', 'createdAt']))
@@ -35,7 +35,7 @@ interface ListParams {
 const listStatement = statementByShape<ListParams, ReportConflict>('report_conflicts.list', (p, given) => {
   const listed = sql('report_conflicts').select('*');
   narrow(listed, p, given, { provider: 'provider', open: sql.raw('settled_at is null') });
-  // Ids grow with time.
+  // By id, because ids grow with time.
   return limited(listed.orderBy('id', 'desc'), p.limit);
 });
 
@@ -44,7 +44,7 @@ export function listReportConflicts(on: Queryable, params: ListParams): Promise<
   return listStatement(params).all(on, params);
 }
 
-/** What was told otherwise of one deposit, oldest first. */
+/** Contradicting reports about one deposit, oldest first. */
 export const listToldOtherwise = query.all<{ provider: string; reference: string }, ReportConflict>(
   'report_conflicts.list_of_deposit',
   (p) =>

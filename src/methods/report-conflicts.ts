@@ -4,12 +4,12 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { Money } from '../lib/money.ts';
 import { countOpenConflicts, insertConflict } from './report-conflict-repository.ts';
 
-/** A fact that a provider tells of one of its references. */
+/** A fact that a provider reports about one of its references. */
 export interface ToldFact {
   asset: string;
   /** Decimal, in `asset`. */
   amount: Money;
-  /** Whose it is, like `deposit` and its id; undefined where the reference alone says it. */
+  /** The object it belongs to, like `deposit` and its id; undefined where the reference alone identifies it. */
   of?: string;
 }
 
@@ -21,8 +21,8 @@ export interface ReportKey {
 }
 
 /**
- * Whether what a provider tells of a reference is what is known of it. What differs is kept for an operator, once, and
- * moves no money: the provider is wrong about one of the two (D27).
+ * Whether a provider's report of a reference equals the known fact. A different one is stored for an operator, once,
+ * and moves no money, because the provider is wrong about one of the two (D27).
  */
 export async function isToldAgain(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function isToldAgain(
   return isSame;
 }
 
-/** Keeps what a provider told, and what it contradicts, for an operator. */
+/** Stores a provider's report, and the fact that it contradicts, for an operator. */
 export async function keepReportConflict(
   trx: Trx,
   key: ReportKey,
@@ -46,7 +46,7 @@ export async function keepReportConflict(
   await insertConflict(trx, { ...key, id: newId(), known, told, createdAt: await trx.now });
 }
 
-/** Shows the operator how many wait for a decision. */
+/** Exports the number that wait for a decision. */
 export function watchReportConflicts(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_report_conflicts',

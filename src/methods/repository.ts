@@ -3,7 +3,7 @@ import { money, type Money } from '../lib/money.ts';
 
 export type Direction = 'in' | 'out';
 
-/** What is paused: one of the three. */
+/** The paused scope: one of the three. */
 export type PauseScope = Pick<Tables['rail_pauses'], 'provider' | 'method' | 'network'>;
 
 export interface PauseRow
@@ -30,7 +30,7 @@ const isPausedStatement = statement<{ provider: string; network: string }, { pau
     ),
 );
 
-/** Whether nothing may be sent by a provider on a network, whichever the method. */
+/** Whether nothing may be sent by a provider on a network, by any method. */
 export async function isPausedOut(
   on: Queryable,
   at: { provider: string; network: string },
@@ -78,7 +78,10 @@ export async function deletePause(trx: Trx, pause: PauseScope & { direction: Dir
   return (await deleteStatement.run(trx, pause)) === 1;
 }
 
-/** What one unit of each asset of a family is worth, as the operator set it: to compare amounts, never to exchange them. */
+/**
+ * The value of one unit of each asset of a family, as the operator set it. Used to compare amounts, never to exchange
+ * them.
+ */
 export interface CurrencyRate {
   family: string;
   /** US dollars for one unit. */
@@ -119,7 +122,7 @@ const valueStatement = statement<{ asset: string; amount: string; currency: stri
     ),
 );
 
-/** What an amount of an asset is worth in a family's currency, with 8 decimals. */
+/** The value of an amount of an asset in a family's currency, with 8 decimals. */
 export async function valueOf(
   on: Queryable,
   { asset, amount }: { asset: string; amount: Money },

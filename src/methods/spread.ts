@@ -3,16 +3,16 @@ import { money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 
 const HOUR_MS = 3600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
-/** How far a currency moves against the dollar in a year: one standard deviation, of a calm year for the peso. */
+/** A currency's movement against the dollar within a year: one standard deviation, of a calm year for the peso. */
 const VOLATILITY = money('0.15');
-/** What a short option at the current price is worth, in standard deviations of the move until its end: 1 / √(2π). */
+/** The value of a short option at the current price, in standard deviations of the move until its end: 1 / √(2π). */
 const SHARE_OF_MOVE = money('0.4');
-/** Of a hundredth of a percent. */
+/** The decimals of a spread, down to a hundredth of a percent. */
 const DECIMALS = 4;
 
 /**
- * The spread of a price that is locked for this long (D28). Whoever may pay at it, or not, holds an option on the market, and
- * this is what that is worth. For an hour it is less than what exchanges charge, so nothing is added.
+ * The spread of a price that is locked for this long (D28). A payer who may use the price or not holds an option on the
+ * market, and the spread is its value. For an hour it is less than the fees of exchanges, so nothing is added.
  */
 export function spreadFor(quoteLifeMs: number): Money {
   if (quoteLifeMs <= HOUR_MS) return ZERO;
@@ -20,7 +20,7 @@ export function spreadFor(quoteLifeMs: number): Money {
   return roundUpTo(SHARE_OF_MOVE.times(VOLATILITY).times(years.sqrt()), DECIMALS);
 }
 
-/** What of a method decides on its spread. */
+/** The settings of a method that determine its spread. */
 interface Terms {
   name: string;
   enabled: boolean;
@@ -29,8 +29,8 @@ interface Terms {
 }
 
 /**
- * The spread of a method whose quote life may change: one that was not chosen grows with it. Throws `invalid_request` for
- * none at all where the quote outlives an hour.
+ * The spread of a method whose quote life may change; one that was not chosen grows with it. Throws `invalid_request`
+ * for none at all where the quote outlives an hour.
  */
 export function spreadAfter(method: Omit<Terms, 'spread'>, before: Terms, chosen: Money | undefined): Money {
   const least = spreadFor(method.quoteLifeMs);

@@ -10,7 +10,7 @@ export type UnavailableReason =
   | 'RAIL_PAUSED'
   | 'EXCHANGE_UNAVAILABLE';
 
-/** Whether a method can pay a link of this amount, and if not, why, and the smallest amount that it could pay. */
+/** Whether a method can pay a link of this amount and, if not, the reason and the smallest amount that it could pay. */
 export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
@@ -21,10 +21,10 @@ export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCu
 }
 
 /**
- * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
- * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it. While the
- * operator has paused it, no method is viable (D47). `canExchange`: whether what it is exchanged for can be served within the
- * operator's limits (D38).
+ * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as
+ * it is. The amount must also be within the currency's limits and cover the method's fee (D3), whichever side bears it.
+ * While the operator has paused it, no method is viable (D47). `canExchange` says whether its exchange can be served
+ * within the operator's limits (D38).
  */
 export function assessMethod(
   method: Method,

@@ -15,7 +15,7 @@ export const REQUEST_LIFE_MS = 7 * 24 * 3600 * 1000;
 /** A request of one operator. */
 export interface NewRequest {
   kind: string;
-  /** Everything that will be done, bounded, and shown to the approver. */
+  /** The complete action, bounded, as shown to the approver. */
   details: Record<string, unknown>;
   reason: string;
   evidence: string | null;
@@ -35,8 +35,8 @@ export interface ApprovedRequest {
 /** A kind of request. */
 export interface ApprovalKind {
   /**
-   * Carries out the approved request, in the approving transaction: both happen or neither, and once. Throws DomainError if
-   * it can no longer be done; the request then keeps waiting.
+   * Carries out the approved request, in the approving transaction, so that both happen or neither, and once. Throws
+   * DomainError if it can no longer be done; the request then keeps waiting.
    */
   carryOut(trx: Trx, request: ApprovedRequest): Promise<void>;
 }
@@ -61,8 +61,8 @@ export interface Approvals {
   /** Approved requests that were written or changed directly in the database. */
   listForged(on: Queryable): Promise<RequestRow[]>;
   /**
-   * Whether this service recorded the request and, if it is approved, its approval: false if it was written to the database
-   * by other means. Code that acts later on an approved request must check this.
+   * Whether this service recorded the request and, if it is approved, its approval; false if it was written to the
+   * database by other means. Code that acts later on an approved request must check this.
    */
   isGenuine(request: RequestRow): boolean;
   /** The id of an approved and genuine request of a kind whose details have all of these; undefined when there is none. */

@@ -25,12 +25,12 @@ export interface Marked<D> {
 /** Lets a check separate known differences. */
 export interface KnownDifferences {
   /**
-   * Separates differences that two operators have acknowledged, and records the rest, so that they can be acknowledged by
-   * id. An id stands for everything that was found, including amounts: any change makes a new difference. Of several equal
-   * ones, each is a separate difference.
+   * Separates differences that two operators have acknowledged, and records the rest, so that they can be acknowledged
+   * by id. An id stands for all facts found, including amounts, so any change makes a new difference. Equal ones are
+   * separate differences.
    */
   mark<D extends object>(foundBy: string, found: readonly D[]): Promise<Marked<D>>;
-  /** How many more findings a check with a limit must look for. */
+  /** The number of additional findings that a check with a limit must look for. */
   countKnown(): Promise<number>;
 }
 
@@ -56,7 +56,7 @@ export interface ListedDifference extends DifferenceRow {
 }
 
 export function createDifferences({ db, approvals }: { db: Database; approvals: Approvals }): Differences {
-  /** The genuine requests about these that count: the approved one, or else the one that waits. */
+  /** The genuine requests about these that count: the approved one, or else the waiting one. */
   const requestsAbout = async (on: Queryable, ids: readonly string[]) => {
     const approved = new Map<string, string>();
     const waiting = new Map<string, string>();

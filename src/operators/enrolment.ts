@@ -9,15 +9,15 @@ export interface Enrolled {
   name: string;
   /** Shown only once. */
   key: string;
-  /** Null while another operator has not approved it. */
+  /** Null until another operator has approved it. */
   worksFrom: Date | null;
   request: ListedRequest | undefined;
 }
 
 /**
- * Adds an operator with a new key (D45). The first one needs nobody, the second one the first; from then on another
- * operator must approve, because one person with two keys could approve their own requests. If all others were revoked,
- * nobody can, and the key works only after 72 hours.
+ * Adds an operator with a new key (D45). The first one needs no approval, the second one the first's. From then on
+ * another operator must approve, because one person with two keys could approve their own requests. If all others were
+ * revoked, no approval is possible, and the key works only after 72 hours.
  */
 export async function addOperator(
   trx: Trx,

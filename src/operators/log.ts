@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts';
 import { insertLog } from './repository.ts';
 
 export interface OperatorDeed {
-  /** Like `rail.paused`: the object and what happened to it. */
+  /** Like `rail.paused`: the object and the action. */
   action: string;
   subject: string;
   details?: Record<string, unknown>;
@@ -12,15 +12,14 @@ export interface OperatorDeed {
 /** The transactions in which an operator's deed was recorded. */
 const withDeeds = new WeakSet<Trx>();
 
-/** Whether this transaction records what an operator did. */
+/** Whether this transaction records an operator's action. */
 export function recordsDeed(trx: Trx): boolean {
   return withDeeds.has(trx);
 }
 
 /**
- * Records what an operator did, in the transaction that does it; nothing can change it later (D45). `undefined` stands
- * for anyone who used the command line before there were operators. A deed with the id of another is that deed, and is
- * recorded once.
+ * Records an operator's action, in its transaction; nothing can change it later (D45). `undefined` stands for any user
+ * of the command line before there were operators. Deeds with the same id are one deed, recorded once.
  */
 export async function recordOperatorDeed(
   trx: Trx,

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/index.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { countAddedAlone } from './repository.ts';
 
-/** Shows when a single operator does what should need two (D45). */
+/** Exports cases in which a single operator does what should need two (D45). */
 export function watchOperators(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_operators_added_alone',

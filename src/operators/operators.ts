@@ -28,32 +28,33 @@ export interface NewOperator {
 }
 
 /**
- * How long an operator must wait who was added by the only one left after others were revoked: long enough for the alert
- * to be read.
+ * How long an operator must wait who was added by the only one left after others were revoked; long enough for the
+ * alert to be read.
  */
 export const ALONE_DELAY_MS = 72 * 3600 * 1000;
 const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
 
 export interface Operators {
   /**
-   * Whose key it is; of several keys, separated by commas, one for each cell, that of this cell. The operator is locked
-   * until the transaction ends, so that a revocation waits for it or is seen by it. Throws `operator_key_required` without a
-   * key, and `operator_key_refused` for one that does not work.
+   * Identifies the holder of a key; of several keys, separated by commas, one for each cell, that of this cell. The
+   * operator is locked until the transaction ends, so that a revocation waits for it or is seen by it. Throws
+   * `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
   /** For emergency commands: before there are operators, they need none. */
   identifyIfAny(trx: Trx, key: string | undefined): Promise<Operator | undefined>;
   /**
-   * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The caller
-   * must have another operator approve it unless `needsApproval` is false: then `add` it at once.
+   * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The
+   * caller must have another operator approve it unless `needsApproval` is false, in which case it is added
+   * immediately.
    */
   prepare(trx: Trx, key: string | undefined, name: string): Promise<PreparedOperator>;
   /** Throws `operator_name_taken`. */
   insert(trx: Trx, operator: NewOperator, by: Operator | undefined, worksFrom: Date): Promise<void>;
-  /** A new key for the operator whose key it is; the old one stops working at once. */
+  /** A new key for the holder of `key`; the old one stops working immediately. */
   rotate(trx: Trx, key: string | undefined): Promise<IssuedKey>;
   /**
-   * Takes effect at once, because a leaked key cannot wait for a second person; the operator's open requests are
+   * Takes effect immediately, because a leaked key cannot wait for a second person; the operator's open requests are
    * declined. Throws `operator_not_found`, and `operator_self_revoked`.
    */
   revoke(trx: Trx, key: string | undefined, name: string): Promise<OperatorRow>;

@@ -286,7 +286,7 @@ const recordStatement = statement<{ ids: string[]; foundBy: string; descriptions
     ),
 );
 
-/** Sorted, so that two checks at once cannot deadlock. */
+/** Sorted, so that two concurrent checks cannot deadlock. */
 export async function recordDifferences(
   trx: Trx,
   foundBy: string,
@@ -329,7 +329,7 @@ const countStatement = statement<Record<string, never>, { count: number }>('diff
     .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many differences may be acknowledged: a check with a limit must look for as many more. */
+/** The number of differences that may be acknowledged; a check with a limit must look for as many more. */
 export async function countKnown(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }

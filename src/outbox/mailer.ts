@@ -44,7 +44,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   };
 }
 
-/** The library is large, and most processes never send a message: it is loaded with the first one. */
+/** The library is large, and most processes never send a message, so it is loaded with the first one. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({

@@ -3,20 +3,20 @@ import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 
 /**
- * To an account's users, or to a payer who asked for a receipt, in plain text. Its only secrets are one-time links: mail can
- * be read in transit.
+ * To an account's users, or to a payer who requested a receipt, in plain text. Its only secrets are one-time links,
+ * because mail can be read in transit.
  */
 export interface Message {
   accountId: string;
-  /** Null: there is nobody to write to, so the message is only logged. */
+  /** Null: there is no recipient, so the message is only logged. */
   recipient: string | null;
   subject: string;
   body: string;
-  /** Contains a one-time link or what a payer paid, so that the log never shows the body. */
+  /** Contains a one-time link or the details of a payment, so the log never shows the body. */
   confidential?: boolean;
 }
 
-/** Records a message in the transaction that causes it: it is sent if, and only if, that commits. */
+/** Records a message in the transaction that causes it, so that it is sent if, and only if, that commits. */
 export async function recordMessage(trx: Trx, message: Message): Promise<void> {
   trx.defer(
     insertMessage(trx, {

@@ -93,7 +93,7 @@ const countStatement = statement<Record<string, never>, { count: number }>('outb
     .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many messages wait to be sent, up to 10,000. */
+/** The number of messages that wait to be sent, up to 10,000. */
 export async function countMessages(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }

@@ -46,7 +46,7 @@ export function createOutboxWorker(options: {
   });
 }
 
-/** How long to wait before the next attempt; undefined when there is none. */
+/** The pause before the next attempt; undefined when there is none. */
 async function send(
   message: repository.ClaimedMessage,
   mailer: Mailer | undefined,
@@ -55,7 +55,7 @@ async function send(
   const { accountId, id, recipient, subject, body, attempts } = message;
   const told = message.confidential ? { subject } : { subject, body };
   if (!mailer || recipient === null) {
-    logger.warn('a message for an account that cannot be mailed', { account_id: accountId, ...told });
+    logger.warn('e-mail not sent: no mail server or no recipient', { account_id: accountId, ...told });
     return undefined;
   }
   try {
@@ -65,10 +65,10 @@ async function send(
     if (!(error instanceof MailNotSent)) throw error;
     const facts = { account_id: accountId, id, subject, error: error.message, attempts: attempts + 1 };
     if (message.ageS >= GIVE_UP_AFTER_S) {
-      logger.error('a message was given up after a day', { ...facts, ...told });
+      logger.error('e-mail given up after a day', { ...facts, ...told });
       return undefined;
     }
-    logger.warn('a message could not be mailed and will be retried', facts);
+    logger.warn('e-mail failed and will be retried', facts);
     return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
   }
 }

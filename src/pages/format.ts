@@ -96,7 +96,7 @@ const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'pe
 
 /** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
 export function formatNumber(locale: Locale, amount: string, least = LEAST_DECIMALS): string {
-  // As text it is exact; as a number it would not be.
+  // As text it is exact, which a number would not be.
   return withMinus(numbers[locale](least).format(plainNumber(amount) as Intl.StringNumericLiteral));
 }
 
@@ -110,7 +110,7 @@ export function decimalsOf(amounts: readonly string[]): number {
   return Math.max(LEAST_DECIMALS, ...amounts.map((amount) => money(amount).decimalPlaces() ?? 0));
 }
 
-/** A count, grouped as in Mexico in both languages. */
+/** The minimum number of decimals of an asset's amount: none for whole Colombian pesos. */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
@@ -139,7 +139,9 @@ export function formatPrice(locale: Locale, amount: string, asset: string): stri
   return `${formatSum(locale, amount, asset)} ${asset}`;
 }
 
-/** What to send from a wallet, without its asset's code: to its last digit that is not zero, as wallets write it. */
+/**
+ * The amount to send from a wallet, without its asset's code, to its last digit that is not zero, as wallets write it.
+ */
 export function formatWalletSum(locale: Locale, amount: string, asset: string): string {
   return sums[locale](`${asset} 0`).format(money(amount).toFixed() as Intl.StringNumericLiteral);
 }
@@ -163,7 +165,7 @@ export function plainNumber(amount: string): string {
   return exact.toFixed(Math.max(LEAST_DECIMALS, exact.decimalPlaces() ?? 0));
 }
 
-/** The same for a wallet's input. */
+/** Like `plainNumber`, for a wallet's input. */
 export function plainWalletNumber(amount: string): string {
   return money(amount).toFixed();
 }
@@ -173,12 +175,12 @@ export function formatMoment(locale: Locale, moment: Date): string {
   return formatZoned(locale, moment, UTC);
 }
 
-/** A time in an account's zone, for whoever names the zone once: Nov 27, 2026, 10:56 AM. */
+/** A time in an account's zone, for pages that name the zone once: Nov 27, 2026, 10:56 AM. */
 export function formatLocal(locale: Locale, moment: Date, timeZone: TimeZone): string {
   return moments[locale](timeZone).format(moment);
 }
 
-/** The same with its zone, for a text with one time: Nov 27, 2026, 10:56 AM (America/Mexico_City). */
+/** Like `formatLocal`, with the zone, for a text with a single time: Nov 27, 2026, 10:56 AM (America/Mexico_City). */
 export function formatZoned(locale: Locale, moment: Date, timeZone: TimeZone): string {
   return `${formatLocal(locale, moment, timeZone)} ${timeZone === UTC ? UTC : `(${timeZone})`}`;
 }
@@ -202,7 +204,7 @@ export function formatExact(language: Language, moment: Date, timeZone: TimeZone
   return `${formatDay(language, day)}, ${time}`;
 }
 
-/** How long something takes, in the largest unit that says it exactly: 15 minutes, or 3 days. */
+/** A duration, in the largest unit that states it exactly: 15 minutes, or 3 days. */
 export function formatDuration(language: Language, ms: number): string {
   const [unit, unitMs] = UNITS.find(([, unitMs]) => ms % unitMs === 0) ?? SECOND;
   return durations[language](unit).format(ms / unitMs);
@@ -228,7 +230,7 @@ export function formatShortMonth(language: Language, month: string): string {
   return shortMonths[language].format(new Date(month));
 }
 
-/** An amount in a few letters, rounded: 12.5K. Only where the exact one stands as well. */
+/** An amount in a few letters, rounded: 12.5K. Only where the exact one is shown as well. */
 export function formatShort(language: Language, amount: string): string {
   return withMinus(shortNumbers[language].format(amount as Intl.StringNumericLiteral));
 }

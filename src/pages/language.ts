@@ -16,7 +16,7 @@ export function languageOf(request: Request): Language {
   return chosenLanguage(request) ?? (request.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en');
 }
 
-/** The page's language, as people write numbers and dates where the browser says that it is. */
+/** The page's language, with the number and date formats of the browser's region. */
 export function localeOf(request: Request): Locale {
   const language = languageOf(request);
   return language === 'es' && request.acceptsLanguages('es-MX', 'es-CO') === 'es-CO' ? 'es-CO' : language;

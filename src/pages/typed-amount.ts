@@ -1,13 +1,13 @@
 import { AMOUNT_DECIMALS, money } from '../lib/money.ts';
 import type { Locale } from './language.ts';
 
-/** An amount as the API writes it, or why what somebody typed is none. */
+/** An amount in the API's form, or the reason why the typed text is none. */
 export type TypedAmount = { amount: string } | { problem: AmountProblem };
 
-/** `ambiguous`: 1.234 is a thousand and more to some, and a little over one to others. */
+/** `ambiguous`: 1.234 means more than a thousand to some, and a little over one to others. */
 export type AmountProblem = 'missing' | 'unreadable' | 'ambiguous';
 
-/** What each locale separates thousands by. */
+/** The thousands separator of each locale. */
 const GROUPED_BY: Readonly<Record<Locale, ',' | '.'>> = { es: ',', en: ',', 'es-CO': '.' };
 /** Digits that are whole or grouped by one separator or spaces, and at most one part of decimals. */
 const PARTS = /^(\d+|\d{1,3}(?:([., ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
@@ -15,9 +15,9 @@ const PARTS = /^(\d+|\d{1,3}(?:([., ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
 const TWO_READINGS = /^(?!0[.,])\d{1,3}([.,])\d{3}$/;
 
 /**
- * Reads an amount as people type it: 12.50 and 12,50, 1,234.50, 1.234,50 and 1 234,50, with or without a dollar sign. What
- * can be read in two ways is read as thousands if the page itself writes thousands so, and otherwise not at all: nobody's
- * money is guessed. Without a locale, it is never read.
+ * Reads an amount as people type it: 12.50 and 12,50, 1,234.50, 1.234,50 and 1 234,50, with or without a dollar sign.
+ * Text with two readings is read as thousands if the page itself writes thousands that way, and refused otherwise,
+ * because amounts are never guessed. Without a locale, it is always refused.
  */
 export function readTypedAmount(typed: string, locale: Locale | undefined): TypedAmount {
   const text = typed.replaceAll(/\s+/gu, ' ').trim().replace(/^\$ ?/, '');
@@ -33,7 +33,7 @@ export function readTypedAmount(typed: string, locale: Locale | undefined): Type
   return { amount: decimals === undefined ? digits : `${digits}.${decimals}` };
 }
 
-/** A stored amount for an input, so that it is read as the same in every locale: exact, without grouping. */
+/** A stored amount for an input, in a form that every locale reads the same: exact, without grouping. */
 export function typedAmountOf(amount: string): string {
   const exact = money(amount);
   const decimals = exact.decimalPlaces() ?? 0;

@@ -12,7 +12,7 @@ import {
   type Viability,
 } from '../methods/index.ts';
 
-/** What the choice of methods depends on. */
+/** The facts that the choice of methods depends on. */
 export interface Choice {
   methods: readonly Method[];
   currency: LinkCurrency;
@@ -21,7 +21,7 @@ export interface Choice {
   disabled: readonly string[];
   /** A method without a provider in this deployment is not offered (D25). */
   providers: Pick<Providers, 'find'>;
-  /** Undefined if no method has another provider exchange for it. */
+  /** Undefined if no other provider exchanges for any method. */
   floats: Floats | undefined;
   /** Undefined if no method needs a conversion. */
   market: Market | undefined;
@@ -41,7 +41,7 @@ function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): bo
   return method.enabled && providers.find(method.provider)?.carries(method) === true;
 }
 
-/** Whether its asset need not be exchanged for the link's currency, or a provider exchanges it (D38). */
+/** Whether its asset needs no exchange for the link's currency, or a provider exchanges it (D38). */
 function isExchangeable(
   method: Method,
   { currency, providers }: Pick<Choice, 'currency' | 'providers'>,
@@ -67,7 +67,7 @@ export function assess(method: Method, choice: Choice): Viability {
   return assessMethod(method, currency, amount, hasFloat && hasRoom);
 }
 
-/** How long a method's amount would hold: without a conversion, as long as the link. */
+/** How long a method's amount would be valid; without a conversion, as long as the link. */
 export function lifeOf(
   { requiresConversion, quoteLifeMs }: { requiresConversion: boolean; quoteLifeMs: number },
   linkLifeMs: number,
@@ -92,7 +92,7 @@ export function viableMethods(choice: Choice): Method[] {
   return viable;
 }
 
-/** Every named method must be able to pay; the error names the first that cannot, by its index in the request (D24). */
+/** Every named method must be able to pay. The error names the first that cannot, by its index in the request (D24). */
 export function requireViable(names: readonly string[], choice: Choice): Method[] {
   const { methods, currency, disabled } = choice;
   return names.map((name, place) => {

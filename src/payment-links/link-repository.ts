@@ -22,7 +22,7 @@ import { listLinksWith } from './search-repository.ts';
 export interface LinkFilters {
   status: LinkStatus | undefined;
   currency: string | undefined;
-  /** The exact terms (see `exactTermsOf`): links must have all of them; at least one. */
+  /** The exact terms (see `exactTermsOf`), at least one; links must have all of them. */
   terms: readonly string[] | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
@@ -36,8 +36,8 @@ export interface LinkQuery extends LinkFilters {
 }
 
 /**
- * What a statement lists: all links, those with a given currency, those stored with a given status, or active ones before
- * or past their expiry.
+ * The links that a statement lists: all, those with a given currency, those stored with a given status, or active ones
+ * before or past their expiry.
  */
 type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed';
 
@@ -60,7 +60,7 @@ function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
   return page(query, { time: 'l.created_at', id: 'l.code', idType: 'text' }, p, given);
 }
 
-/** Each link is looked up only once found: Postgres would otherwise read all links of the account. */
+/** Each link is looked up only once found, because Postgres would otherwise read all links of the account. */
 function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
   const found = selection === 'lapsed' ? lapsedStates(p, given) : pagesOfStates(selection, p, given);
   const link = sql.raw('select * from payment_links where account_id = s.account_id and code = s.link_code');
@@ -90,7 +90,7 @@ function pagesOfStates(
     .where('account_id', p.accountId)
     .whereRaw('currency = c.currency and status = st.status')
     .select('account_id', 'created_at', 'link_code');
-  // "is true" keeps Postgres from using an index on this: nearly all active links match, and would all be sorted.
+  // "is true" keeps Postgres from using an index on this. Nearly all active links match, so they would all be sorted.
   if (selection === 'active') states.whereRaw('(expires_at > (select service_now())) is true');
   const rows = page(states, { time: 'created_at', id: 'link_code', idType: 'text' }, p, given);
   return sql.raw('(select s.* from ? as c cross join ? as st (status) cross join lateral (?) as s) as s', [
@@ -100,7 +100,9 @@ function pagesOfStates(
   ]);
 }
 
-/** Few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first. */
+/**
+ * They are few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first.
+ */
 function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
   const inCurrency = given.has('currency') ? 'and currency = :currency' : '';
   return named(
@@ -157,14 +159,14 @@ export async function readLastCurrency(on: Queryable, accountId: string): Promis
   return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
 }
 
-/** What people know a link by. */
+/** The facts that people recognise a link by. */
 export interface LinkName {
   code: string;
   description: string;
   reference: string | null;
 }
 
-/** Of these links of the account, also of those that were deleted: what they were paid for stays. */
+/** Includes deleted links of the account, because their payments remain. */
 export const listLinkNames = query.all<{ accountId: string; codes: readonly string[] }, LinkName>(
   'payment_links.names',
   (p) =>
@@ -179,7 +181,7 @@ function byTimeThenCode(a: PaymentLinkSummary, b: PaymentLinkSummary): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? 1 : -1);
 }
 
-/** How many links there are in each status, from stored counts. */
+/** The number of links in each status, from stored counts. */
 export const countLinks = query.all<{ accountId: string }, { status: LinkStatus; count: number }>(
   'payment_links.stats',
   (p) =>
@@ -203,7 +205,7 @@ export const countLinks = query.all<{ accountId: string }, { status: LinkStatus;
     ),
 );
 
-// One at a time: two concurrent merges would take the same rows.
+// One merge at a time, because two concurrent ones would take the same rows.
 const mergeLockStatement = statement<Record<string, never>>('payment_links.merge_lock', () =>
   sql.select(sql.raw(`pg_advisory_xact_lock(hashtext('payment_links.merge_counts'), 0)`)),
 );
@@ -227,7 +229,9 @@ const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_
   ),
 );
 
-/** Adds what changed to the counts of each account and status. Returns how many changes it took, at most `limit`. */
+/**
+ * Adds recorded changes to the counts of each account and status. Returns how many changes it merged, at most `limit`.
+ */
 export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
   trx.defer(mergeLockStatement.run(trx, {}));
   return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;

@@ -7,7 +7,7 @@ import { nextStatus, type LinkTrigger } from './transitions.ts';
 
 /**
  * Locks a link until the transaction ends. A link past its expiry is marked as expired first, so that the caller sees
- * its effective state (D6). Also finds deleted links: money that still arrives for one must reach its account.
+ * its effective state (D6). Also finds deleted links, because money that still arrives for one must reach its account.
  */
 export async function lockLink(
   trx: Trx,
@@ -21,16 +21,16 @@ export async function lockLink(
   return { deleted: deletedAt !== null, ...link };
 }
 
-/** What pays a link. */
+/** The payment of a link. */
 interface LinkPayment {
   method: string;
-  /** What it credits, in the link's currency. */
+  /** The credited amount, in the link's currency. */
   received: Money;
 }
 
 /**
  * Moves a locked link to its next state, and records the step in its history. Throws a plain error when the trigger is
- * not allowed in the current state: callers check that first and refuse with an error of their own.
+ * not allowed in the current state, because callers check that first and refuse with an error of their own.
  */
 export async function moveLink(
   trx: Trx,

@@ -17,7 +17,7 @@ import { nextQuoteStatus, type QuoteStatus } from './transitions.ts';
 import { lockQuote, type PriceTerms, type Quote } from './quote-lock.ts';
 import type { OfferColumns } from './quote-repository.ts';
 
-/** The delay before the worker's first retry of what the provider did not return in time. */
+/** The delay before the worker's first retry for an offer that the provider did not return in time. */
 const FIRST_RETRY_MS = 1_000;
 const NATIVE_RATE = money('1');
 
@@ -35,9 +35,9 @@ export interface OfferTerms extends PriceTerms {
   payerName: string | null;
 }
 
-/** Where the payer sends the money. */
+/** The payer's instructions. */
 export type Place = IssuedInstructions & {
-  /** On the deployment's clock; null for one of an earlier version. */
+  /** On the deployment's clock; null for instructions from an earlier version. */
   issuedAt: Date | null;
 };
 
@@ -53,8 +53,8 @@ export interface Offer {
 }
 
 /**
- * What can be offered without an external call. `known` are the payer's earlier payment instructions; otherwise new ones
- * are issued under `placeKey`, which all methods of a link share.
+ * The part of an offer that needs no external call. `known` are the payer's earlier payment instructions; otherwise new
+ * ones are issued under `placeKey`, which all methods of a link share.
  */
 export async function offerAtOnce(
   providers: Providers,
@@ -70,15 +70,15 @@ export async function offerAtOnce(
   return withPaymentUri(provider, { terms, asOf, quote, place: issued && { issuedAt: asOf, ...issued } });
 }
 
-/** Whether nothing is missing. */
+/** Whether the offer is complete. */
 export function isComplete({ quote, place }: Offer): boolean {
   return quote !== undefined && place !== undefined;
 }
 
 /**
- * Requests what an offer lacks from its providers, outside any transaction: first the quote and then, because they may be
- * for exactly this amount, the payment instructions. Takes at most 2 s, and does not fail if the provider is slow, is down
- * or refuses: what is still missing is requested again later (D4).
+ * Requests the missing parts of an offer from its providers, outside any transaction: first the quote and then, because
+ * they may be for exactly this amount, the payment instructions. Takes at most 2 s. A provider that is slow, down or
+ * refuses does not fail it; missing parts are requested again later (D4).
  */
 export async function completeOffer(
   { providers, logger }: { providers: Providers; logger: Logger },
@@ -126,7 +126,7 @@ export function toOfferColumns(
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
-  // What has expired meanwhile does not count.
+  // An expired quote or instruction does not count.
   const quote = hasEnded(locked, now) ? undefined : locked;
   const place = hasEnded(issued, now) ? undefined : issued;
   const complete = quote !== undefined && place !== undefined;
@@ -191,7 +191,8 @@ async function orNothing<T>(answer: Promise<T>, logger: Logger): Promise<T | und
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof PriceRefused) logger.warn('a price is shown to nobody', { error: error.message });
+    if (error instanceof PriceRefused)
+      logger.warn('quote rejected; method not offered', { error: error.message });
     if (error instanceof ProviderFailure) return undefined;
     throw error;
   }
@@ -201,7 +202,7 @@ function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): bool
   return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
 }
 
-/** Until when an amount is valid: its quote, its instructions or the link expires, whichever is first (D4). */
+/** The end of an amount's validity: its quote, its instructions or the link expires, whichever is first (D4). */
 export function endOf(quote: Quote, place: Place | undefined, linkExpiresAt: Date): Date {
   return earliest(linkExpiresAt, quote.expiresAt, place?.expiresAt);
 }

@@ -4,9 +4,9 @@ import { endOf, type Offer } from './offer.ts';
 import type { PaymentLink } from './repository.ts';
 
 /**
- * The offers of a link as they may be written: without a quote where that would reserve more of a float than the account,
- * its counter code or the visitor's network may (D38). Calls check before they ask for quotes, but not what others that run
- * at the same time promise; so this locks the account's promises first.
+ * The offers of a link as they may be written: without a quote where that would reserve more of a float than the
+ * account, its counter code or the visitor's network may (D38). Calls check their share before they request quotes, but
+ * do not see the promises of concurrent calls, so this locks the account's promises first.
  */
 export async function keepWithinShares(
   trx: Trx,

@@ -2,7 +2,7 @@ import encodeQr from 'qr';
 import { memoize } from '../lib/memoize.ts';
 import type { PaymentLink } from './repository.ts';
 
-/** The blank margin a reader needs, in modules (ISO/IEC 18004). */
+/** The blank margin that readers need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /** Draws a QR code as SVG without fixed dimensions; memoized, because clients poll links. */
@@ -23,8 +23,9 @@ const strokeOf = memoize(
 );
 
 /**
- * Adjacent dark modules of a row are joined into bars, drawn as strokes with relative moves: a quarter of the bytes of
- * one square per module. Joined from known pieces: one made of new strings leaves five times as much to be collected.
+ * Adjacent dark modules of a row are joined into bars, drawn as strokes with relative moves, which takes a quarter of
+ * the bytes of one square per module. The bars come from cached strings, because new ones would leave five times as
+ * much garbage.
  */
 function draw(text: string): string {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });

@@ -9,24 +9,24 @@ import {
 } from '../methods/index.ts';
 
 /**
- * A provider's quote that lasts this share of what is wanted lasts long enough: its clock may differ from ours, and a
- * repeated request gets the quote of the first.
+ * A quote may last this share of the wanted time, because the provider's clock may differ from ours and a repeated
+ * request gets the first one's quote.
  */
 const LONG_ENOUGH = 0.9;
 
 /** The parameters of a price lock. */
 export interface PriceTerms {
-  /** What the payer sends. */
+  /** The asset that the payer sends. */
   asset: string;
-  /** How many decimals the rail supports. */
+  /** The decimals that the rail supports. */
   decimals: number;
-  /** The link's currency; `owed` is what must come in, in this currency. */
+  /** The link's currency; `owed` is the amount that must be received, in this currency. */
   currency: string;
   owed: Money;
   quoteLifeMs: number;
-  /** For a rate that the service locks itself, as a share of it. */
+  /** A share of a rate that the service locks itself. */
   spread: Money;
-  /** Of the pair's price, from a second source; undefined without one. */
+  /** The pair's price from a second source; undefined without one. */
   reference: Reference | undefined;
   linkExpiresAt: Date;
 }
@@ -34,7 +34,7 @@ export interface PriceTerms {
 export interface Quote {
   amountDue: Money;
   rate: Money;
-  /** The provider's; null without conversion, and when the service locked the price itself. */
+  /** The provider's reference; null without conversion, and when the service locked the price itself. */
   reference: string | null;
   /** Null: valid as long as the link. */
   expiresAt: Date | null;
@@ -83,7 +83,8 @@ function lastsLongEnough(
 }
 
 function atQuote(locked: LockedQuote, { owed }: PriceTerms, lifeEnd: Date): Quote {
-  // The amount shown is the amount converted, so a quote that would not yield what is owed must not be shown.
+  // The payer's amount is converted as it is, so a quote whose proceeds fall short of the owed amount must not be
+  // shown.
   if (locked.fromAmount.times(locked.rate).lt(owed)) {
     throw new ProviderFailure('refused', `quote ${locked.reference} does not cover what is owed`);
   }

@@ -16,24 +16,24 @@ import { newId } from '../lib/ids.ts';
 import { type Instructions, isPausedSql, type MethodKind } from '../methods/index.ts';
 import type { QuoteStatus } from './transitions.ts';
 
-/** What the provider returns for a method; null until it has. */
+/** The parts of an offer that the provider returns; null until it has. */
 export interface OfferColumns extends Pick<
   Tables['payment_link_methods'],
   'amountDue' | 'exchangeRate' | 'amountDueExpiresAt' | 'reference' | 'instructionsIssuedAt'
 > {
-  /** How much of the amount it reserves of the exchanging provider's float, as a fraction; null: nothing is exchanged (D38). */
+  /** The fraction of the amount reserved in the exchanging provider's float; null if nothing is exchanged (D38). */
   reservedShare: string | null;
   quoteStatus: QuoteStatus;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quoteReference: string | null;
-  /** Null: with the link. */
+  /** Null: expires with the link. */
   quoteExpiresAt: Date | null;
-  /** When the worker requests what is missing; null if nothing is. */
+  /** The time at which the worker requests missing parts; null if nothing is missing. */
   quoteDueAt: Date | null;
   instructions: Instructions;
   /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
-  /** When the payment instructions expire; null: they are valid as long as the link. */
+  /** The expiry of the payment instructions; null: they are valid as long as the link. */
   instructionsExpireAt: Date | null;
 }
 
@@ -56,9 +56,9 @@ export interface LinkMethod
   provider: string;
   /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
   exchangeProvider: string | null;
-  /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
+  /** Whether the operator has paused incoming payments by it (D47), so that payers are told not to send. */
   isPaused: boolean;
-  /** How many times the worker has asked. */
+  /** The number of requests that the worker has made. */
   quoteAttempts: number;
 }
 
@@ -113,7 +113,7 @@ interface MethodKey {
   method: string;
 }
 
-/** With what is needed to call the provider again, by the current catalogue; `as_of` is the deployment's time. */
+/** With the data for calling the provider again, by the current catalogue; `as_of` is the deployment's time. */
 export type AskableMethodRow = LinkMethod & {
   kind: MethodKind;
   quoteLifeMs: number;
@@ -152,11 +152,11 @@ export type MethodPlace = Pick<
   | 'instructionsExpireAt'
 > & { destination: string };
 
-/** Where the account of a place works, if it was ever moved to another cell (D74). */
+/** The cell of an account that was ever moved to another (D74). */
 export interface Whereabouts {
   moveState: 'copying' | 'gone' | 'arriving' | 'here' | null;
   otherCell: number | null;
-  /** When it left this cell the last time; it may be back. */
+  /** The last time that it left this cell; it may have returned. */
   leftAt: Date | null;
 }
 
@@ -178,8 +178,8 @@ const placesAt = (table: string) =>
   );
 
 /**
- * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
- * payment without an account, because the destination determines the account.
+ * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup
+ * of a payment without an account, because the destination determines the account.
  */
 export const places = lookup<{ destination: string }, MethodPlace & Whereabouts>(
   'payment_link_methods.by_destination',
@@ -291,7 +291,8 @@ export interface DueMethod {
   quoteAttempts: number;
 }
 
-// Methods of links that can no longer be paid are dropped here; a processing link may become active again.
+// Methods of links that can no longer be paid are dropped here, except of processing ones, which may become active
+// again.
 const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
   'payment_link_methods.claim',
   (p) =>

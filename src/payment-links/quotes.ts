@@ -22,13 +22,14 @@ export interface MethodOfLink {
 
 export interface QuoteService {
   /**
-   * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
-   * method is native and its instructions are; while the method is paused (D47); and while the provider that exchanges for
-   * it has too little to sell or the account has promised its share of that, or more is locked and not converted than the operator allows (D38). Throws `payment_link_not_found`,
+   * Prepares a new quote without an external call. Returns undefined if none is needed because the quote is still
+   * valid, or the method is native and its instructions are. Also returns undefined while the method is paused (D47),
+   * while the provider that exchanges for it has too little to sell or the account has promised its share of that, and
+   * while more is locked and not converted than the operator allows (D38). Throws `payment_link_not_found`,
    * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
-  /** Requests what is missing from the provider, before any transaction. */
+  /** Requests the missing parts from the provider, before any transaction. */
   ask(offer: Offer, providerKey: string): Promise<Offer>;
   /**
    * Writes the offer, unless the quote was renewed meanwhile, and returns the method as it then stands. Throws as
@@ -106,7 +107,7 @@ export function createQuoteService(parts: {
   };
 }
 
-/** Who scanned the link's counter code, as far as what the float is promised to depends on it. */
+/** The visitor who scanned the link's counter code, as far as promises of the float depend on them. */
 function visitorOf(
   on: Queryable,
   { accountId, code: linkCode }: PaymentLink,
@@ -120,7 +121,7 @@ function placeToKeep(row: LinkMethod): Place | undefined {
   const { destination, reference, instructionsIssuedAt: issuedAt } = row;
   if (destination === null || row.instructionsExpireAt !== null) return undefined;
   const instructions = { ...row.instructions };
-  // It is for the former amount.
+  // The URI is for the former amount.
   delete instructions.payment_uri;
   return { destination, reference, instructions, issuedAt, expiresAt: null };
 }

@@ -1,7 +1,7 @@
 import { money, type Money } from '../lib/money.ts';
 import type { PaymentLink } from './repository.ts';
 
-/** What the payment of a paid link credited, in the link's currency. */
+/** The credit of a paid link, in the link's currency. */
 export function receivedOf({
   amount,
   amountReceived,

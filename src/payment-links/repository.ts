@@ -38,22 +38,22 @@ export interface PaymentLink extends Pick<
   | 'paidAt'
   | 'paidWithMethod'
 > {
-  /** The account's own; several links may have the same. */
+  /** The account's own reference; several links may have the same. */
   reference: string | null;
   metadata: Record<string, string>;
-  /** The QR code of the page's URL, which only older links store. */
+  /** The QR code of the page's URL, stored only with older links. */
   qrSvg: string | null;
-  /** What its payment credited, where that is not exactly `amount` (D40); else null. */
+  /** The credit of its payment, if that is not exactly `amount` (D40); else null. */
   amountReceived: string | null;
-  /** How much of what was received was refunded, or is being refunded. */
+  /** The part of the received amount that was refunded, or is being refunded. */
   refundTotal: string;
   /** The number of its state changes. */
   revision: number;
-  /** The names of its methods, in their order. */
+  /** The names of its methods, in order. */
   acceptedMethods: readonly string[];
 }
 
-/** A link as the list shows it: without what only the detail carries. */
+/** A link as the list shows it, without the fields of the detail alone. */
 export type PaymentLinkSummary = Omit<
   PaymentLink,
   'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'
@@ -61,7 +61,7 @@ export type PaymentLinkSummary = Omit<
 
 /**
  * A link past its expiry is expired, whether or not the worker has marked it yet (D6). The time is read once, in a
- * subquery: reading it for each row of a list would cost more than the row.
+ * subquery, because reading it for each row of a list would cost more than the row.
  */
 export const EFFECTIVE_STATUS = `case when l.status = 'active' and l.expires_at <= (select service_now()) then 'expired' else l.status end`;
 
@@ -172,10 +172,10 @@ export interface LinkKey {
 
 const LINK_KEY: ColumnTypes<LinkKey> = { accountId: 'uuid', code: 'text' };
 
-/** As stored: a link past its expiry still says `active` until it is marked. */
+/** The stored row; a link past its expiry still says `active` until it is marked. */
 export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
-/** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
+/** Until the transaction ends, no other transaction can change the link. Finds deleted ones too. */
 export const lockedLinks = lookup<LinkKey, StoredLinkRow, Trx>('payment_links.lock', LINK_KEY, () =>
   sql('payment_links as l')
     .whereRaw('l.account_id = g.account_id and l.code = g.code')
@@ -274,7 +274,7 @@ export async function changeLink(
   });
 }
 
-/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses more than was received. */
+/** Adds a refund that starts; a negative amount reverts a failed one. The database refuses more than was received. */
 export const addLinkRefund = command.run<{ accountId: string; code: string; amount: string }>(
   'payment_links.add_refunded',
   (p) =>
@@ -311,7 +311,7 @@ export function expireLinks(trx: Trx, limit: number): Promise<number> {
   return expireStatement.run(trx, { limit });
 }
 
-/** Sets how much of the link's amount counts as refunded, for one that was paid in another family's asset. */
+/** Sets the refunded part of the link's amount, for a link that was paid in another family's asset. */
 export const setLinkRefund = command.run<{ accountId: string; code: string; total: string }>(
   'payment_links.set_refunded',
   (p) =>

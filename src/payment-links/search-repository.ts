@@ -16,9 +16,12 @@ import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type PaymentLinkSummary } from './re
 import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
-/** How many links a search reads: those with the word itself, newest first, and as many with words that begin with it. */
+/**
+ * The number of links that a search reads: those with the word itself, newest first, and as many with words that begin
+ * with it.
+ */
 const MOST_FOUND = 500;
-/** Sorts after every word that begins with the same. */
+/** Sorts after every word with the same beginning. */
 const LAST = '\u{10ffff}';
 
 type Found = Searchable & { accountId: string; createdAt: Date };
@@ -51,7 +54,7 @@ const deleteStatement = statement<TermRows & { createdAt: Date }>('payment_link_
   ),
 );
 
-/** The same for a link that was changed. */
+/** Reindexes a link that was changed. */
 export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const { accountId, code, createdAt } = before;
   const kept = new Set(termsOf(after));
@@ -60,8 +63,8 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   trx.defer(addTerms(trx, [{ accountId, code, terms: JSON.stringify(termsOf(after)) }]));
 }
 
-/** The link must be locked: two transactions could add the same term. */
-// "On conflict" would write more: it marks each row as tentative first.
+/** The link must be locked, because two transactions could add the same term. */
+// "On conflict" would write more, because it marks each row as tentative first.
 const addTerms = writeRows<{ accountId: string; code: string; terms: string }>(
   'payment_link_terms.add',
   { accountId: 'uuid', code: 'text', terms: 'json' },
@@ -128,7 +131,7 @@ const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
       p.most,
     );
     const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
-    // Each link is looked up only once found: Postgres would otherwise read all links of the account.
+    // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
     const link = sql.raw(
       'select * from payment_links where account_id = found.account_id and code = found.link_code',
     );
@@ -158,8 +161,8 @@ const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
 );
 
 /**
- * Links with all words of a text, newest first. The longest word may be a prefix. A search always
- * ends soon: it reads no more than the newest 500 links with that word, and 500 with words that begin with it.
+ * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded: it reads no more
+ * than the newest 500 links with that word, and 500 with words that begin with it.
  */
 export async function searchLinks(
   on: Queryable,
@@ -175,12 +178,12 @@ interface PlaceQuery {
   accountId: string;
   /** An account, an address or a reference; a reference in any case. */
   mark: string;
-  /** Links that can share a place: an account at which more are paid says nothing about any of them. */
+  /** The most links that can share payment instructions; if an account receives more, it identifies none of them. */
   most: number;
   limit: number;
 }
 
-/** Links by where they are paid, or were before a change of place, or by the reference that their payers quote. Newest first. */
+/** Links by their present or former payment instructions, or by the reference that their payers quote. Newest first. */
 export const findLinksByPlace = query.all<PlaceQuery, PaymentLinkSummary>('payment_links.by_place', (p) => {
   const paidAt = (table: string) =>
     named(`(select account_id, link_code from ${table} where destination = :mark limit :most + 1)`, p);
@@ -232,7 +235,7 @@ interface TermsQuery {
 const listStatement = statementByShape<TermsQuery, PaymentLinkSummary>(
   'payment_links.list_with',
   (p, given) => {
-    // Each link is looked up only once found: Postgres would otherwise read all links of the account.
+    // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
     const link = sql.raw(
       'select * from payment_links where account_id = t.account_id and code = t.link_code',
     );
@@ -263,7 +266,7 @@ const listStatement = statementByShape<TermsQuery, PaymentLinkSummary>(
   },
 );
 
-/** Links with a term and all the others, newest first: read in that order from the rows of the first. */
+/** Links with all of these terms, newest first, read in the order of the first term's rows. */
 export function listLinksWith(on: Queryable, query: TermsQuery): Promise<PaymentLinkSummary[]> {
   return listStatement(query).all(on, query);
 }

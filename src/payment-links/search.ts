@@ -6,7 +6,7 @@ const MAX_LENGTH = 64;
 const MAX_TERMS = 100;
 /** Per search; further words are ignored. */
 const MAX_SEARCHED = 8;
-/** Prefix of terms that are not words: words begin with a letter or a digit. */
+/** The prefix of terms that are not words, which begin with a letter or a digit. */
 const EXACT = '=';
 const HASH_LENGTH = 32;
 
@@ -28,7 +28,7 @@ export interface ExactFilters {
 }
 
 /**
- * A link's search terms: everything that lists filter by exactly, and at most 100 words. The words are those of its
+ * A link's search terms: all values that lists filter by exactly, and at most 100 words. The words are those of its
  * description, its reference, its metadata's values and its payer's name, without accents and in lower case, its code
  * without "PL-" and its amount.
  */
@@ -40,7 +40,8 @@ export function termsOf(link: Searchable): string[] {
 }
 
 /**
- * The terms of a link that matches all of the filters, in whatever order the metadata is given, presumably rarest first.
+ * The terms of a link that matches all of the filters, presumably rarest first; the order of the metadata does not
+ * matter.
  */
 export function exactTermsOf({ reference, amount, metadata = {} }: ExactFilters): string[] {
   return [
@@ -62,7 +63,7 @@ export function termsOfName(name: string): string[] {
   return [...new Set(wordsOf(name))];
 }
 
-/** The words of a search, longest first, because it is the most selective. At most 8. */
+/** The words of a search, longest first, because longer words are more selective. At most 8. */
 export function searchedTerms(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, MAX_SEARCHED).sort((a, b) => b.length - a.length);
 }
@@ -82,7 +83,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** A number without grouping and trailing zeros, a code without its common prefix; all else as it is. */
+/** A number without grouping and trailing zeros, a code without its common prefix; any other word unchanged. */
 function plain(word: string): string {
   const digits = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(word) ? word.replaceAll(',', '') : word;
   if (/^\d{1,12}\.\d{1,8}$/.test(digits)) return money(digits).toFixed();

@@ -28,7 +28,7 @@ import { listLinkMethods, moveExpiry, type LinkMethod } from './quote-repository
 import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
 
-/** What caused a link: the request and, when it was a scan of a counter code, who scanned which (D12). */
+/** The origin of a link: the request or, for a scan of a counter code, the code and the visitor (D12). */
 export interface LinkOrigin {
   requestId: string;
   visitor: Visitor | undefined;
@@ -54,7 +54,7 @@ export interface LinkRequest {
   expiresAt: Date | undefined;
 }
 
-/** A request that passed all checks, with what is known of its methods. */
+/** A request that passed all checks, with the known parts of its methods. */
 export interface LinkDraft {
   request: LinkRequest;
   amount: Money;
@@ -70,7 +70,7 @@ export interface LinkUpdate {
   expiresAt: Date | undefined;
 }
 
-/** Which methods could pay an amount, before there is a link. */
+/** The methods that could pay an amount, before there is a link. */
 export interface MethodOptions {
   currency: LinkCurrency;
   amount: Money;
@@ -79,7 +79,10 @@ export interface MethodOptions {
 }
 
 export interface PaymentLinkService {
-  /** For any amount, even one no link can have. Throws `invalid_request` for what is not an amount. Changes nothing. */
+  /**
+   * Accepts any amount, even one that no link can have. Throws `invalid_request` for text that is not an amount.
+   * Changes nothing.
+   */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
    * Checks a request, before any transaction and without an external call (D26). Amounts are decimals in the link's
@@ -88,13 +91,13 @@ export interface PaymentLinkService {
    */
   draft(merchant: Merchant, request: LinkRequest, visitor?: Visitor): Promise<LinkDraft>;
   /**
-   * Gets the quotes and instructions that a draft lacks from the provider, before any transaction. When the provider
+   * Gets the missing quotes and instructions of a draft from the provider, before any transaction. When the provider
    * does not respond within 2 s, the method is filled in later (D4).
    */
   ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
   /**
-   * Writes the drafted link. A quote that is no longer within the account's share of a float is left out, and filled in
-   * later: only this sees what simultaneous calls have promised (D38).
+   * Writes the drafted link. A quote that is no longer within the account's share of a float is left out and filled in
+   * later, because only this step sees the promises of concurrent calls (D38).
    */
   create(
     trx: Trx,
@@ -130,7 +133,7 @@ export function createPaymentLinkService(options: {
     { named, visitor }: { named?: readonly string[] | undefined; visitor?: Visitor | undefined } = {},
   ): Promise<Choice> => {
     const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
-    // Only what is exchanged by another provider depends on what it holds.
+    // Only methods that another provider exchanges for depend on its float.
     const needsFloats = inQuestion.some(({ exchangeProvider }) => exchangeProvider !== null);
     const needsMarket =
       amount.gte(currency.conversionMinAmount) &&

@@ -1,7 +1,7 @@
 export const LINK_STATUSES = ['active', 'processing', 'paid', 'cancelled', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** `pay`: the deposit is final, and credited at once. Otherwise `receive`, and later `settle` or `fail`. */
+/** `pay`: the deposit is final, and credited immediately. Otherwise `receive`, and later `settle` or `fail`. */
 export const LINK_TRIGGERS = [
   'pay',
   'receive',
@@ -21,7 +21,7 @@ const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatu
   processing: { settle: 'paid', fail: 'active' },
   paid: {},
   cancelled: { delete: 'deleted' },
-  // Somebody may accept what arrived too late (D40).
+  // A person may accept a payment that arrived too late (D40).
   expired: { pay: 'paid', receive: 'processing', delete: 'deleted' },
 };
 
@@ -40,7 +40,7 @@ export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 export const QUOTE_TRIGGERS = ['lock', 'issue', 'postpone', 'lapse'] as const;
 export type QuoteTrigger = (typeof QUOTE_TRIGGERS)[number];
 
-/** The life of a method's quote (D4). A valid quote is never replaced: somebody may be paying it right now. */
+/** The life of a method's quote (D4). A valid quote is never replaced, because a payer may be using it right now. */
 const QUOTE_TRANSITIONS: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   native: { lapse: 'expired' },
   locked: { lapse: 'expired' },

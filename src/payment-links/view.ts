@@ -54,7 +54,7 @@ function viewQr(link: PaymentLink): Schemas['CheckoutQr'] {
   return { object: 'checkout_qr', format: 'svg', encodes: link.checkoutUrl, svg: qrOf(link) };
 }
 
-/** No method of a link that is settling or over can be paid, whatever its quote. */
+/** A method of a settling or closed link cannot be paid, whatever its quote. */
 export function quoteStatusOf(
   { status }: Pick<PaymentLink, 'status'>,
   { quoteStatus }: LinkMethod,

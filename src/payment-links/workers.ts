@@ -15,7 +15,9 @@ const PAUSE_MS = 250;
 const LEASE_MS = 10_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Requests what the provider did not return in time, until it does or the link can no longer be paid (D4). */
+/**
+ * Requests the parts that the provider did not return in time, until it does or the link can no longer be paid (D4).
+ */
 export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
   const { db, quotes, logger } = options;
 
@@ -59,7 +61,7 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
   });
 }
 
-/** What the provider returned for a method. */
+/** The provider's response for a method. */
 interface Asked {
   due: DueMethod;
   offer: Offer | undefined;
@@ -69,12 +71,12 @@ function methodOf({ accountId, linkCode: code, method }: DueMethod): MethodOfLin
   return { accountId, code, method };
 }
 
-/** The link was paid, cancelled or expired meanwhile: there is nothing left to fill in. Throws any other error. */
+/** The link was paid, cancelled or expired meanwhile, so there is nothing left to fill in. Throws any other error. */
 function requireGone(error: unknown): void {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** A new key for each attempt, because quotes are short-lived: a repeated key would return the old one. */
+/** A new key for each attempt, because quotes are short-lived and a repeated key would return the old one. */
 function keyOf(due: DueMethod): string {
   return deterministicHex(due.accountId, due.linkCode, due.method, String(due.quoteAttempts));
 }
@@ -85,7 +87,7 @@ function waitMs({ quoteAttempts }: DueMethod): number {
 
 const TIMES = { pauseMs: 1_000, batchSize: 500 };
 
-/** Marks links past their expiry as expired (D6). Nothing waits for it: reads already show them as expired. */
+/** Marks links past their expiry as expired (D6). Nothing depends on it, because reads already show them as expired. */
 export function createExpiryWorker(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({ ...options, ...TIMES, name: 'link-expiry', jobs: [expireLinks] });
 }

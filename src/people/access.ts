@@ -27,7 +27,7 @@ import { hashToken } from './token.ts';
 import { requireName } from './name.ts';
 import * as users from './repository.ts';
 
-/** How a user proved their identity. */
+/** The way in which a user proved their identity. */
 export type Proof = 'passkey' | 'password' | 'recovery_code' | 'one_time_link' | 'oidc';
 
 export interface SignIn {
@@ -47,8 +47,8 @@ export interface Access {
   signIn(trx: Trx, by: SignIn): Promise<string | undefined>;
   signOut(trx: Trx, actor: OwnActor): Promise<void>;
   /**
-   * Uses up a one-time link: the user joins the account. A user who has no way to sign in yet gets a session to set one up;
-   * everybody else must sign in as usual, because access to a mailbox alone must not open an account. Throws
+   * Uses up a one-time link; the user joins the account. A user who has no way to sign in yet gets a session to set one
+   * up. All other users must sign in as usual, because access to a mailbox alone must not open an account. Throws
    * `one_time_link_ended`.
    */
   useLink(trx: Trx, token: string, by: Omit<SignIn, 'userId' | 'proof'>): Promise<UsedLink>;
@@ -140,7 +140,7 @@ export function createAccess(options: {
 
     async useLink(trx, token, by) {
       const found = await findOpenLink(trx, { tokenHash: hashToken(token) });
-      // First the team, then the link: the same lock order as in changes to the team.
+      // First the team, then the link, which is the lock order of changes to the team.
       const members = found && (await users.lockMembers(trx, { accountId: found.accountId }));
       const link = members && (await takeLink(trx, { tokenHash: hashToken(token) }));
       if (!link) throw new DomainError('one_time_link_ended');
@@ -149,7 +149,7 @@ export function createAccess(options: {
       const { accountId, userId } = link;
       if (hasWayIn) return { accountId, userId, session: undefined };
       const session = await signIn(trx, { ...by, userId, proof: 'one_time_link' });
-      // Whoever opened the link sets up a new sign-in: a mailbox alone must not move money (D44).
+      // The person who opened the link sets up a new sign-in, and a mailbox alone must not move money (D44).
       await users.doubtEverywhere(trx, { userId });
       return { accountId, userId, session };
     },
@@ -269,7 +269,7 @@ export function createAccess(options: {
   }
 }
 
-/** Locks the user, so that two changes at once cannot remove the last way in together. */
+/** Locks the user, so that two concurrent changes cannot remove the last way in together. */
 async function getUser(trx: Trx, userId: string): Promise<users.UserRow> {
   const user = await users.lockUser(trx, { userId });
   if (!user) throw new Error('a session has no user');

@@ -15,13 +15,13 @@ import type { NOTICES } from './notices.ts';
 import { findMember, listMembers } from './repository.ts';
 
 /**
- * Changes to an account's API keys, in the panel or on the command line: each is in the audit log, and
- * the owners get an e-mail about each new secret. Throws what the credential service throws, and `forbidden` when anybody
- * but an owner would get the secret of a key that can refund payments (D41).
+ * Changes to an account's API keys, in the panel or on the command line. Each is in the audit log, and the owners get
+ * an e-mail about each new secret. Throws like the credential service, and `forbidden` if anyone but an owner would get
+ * the secret of a key that can refund payments (D41).
  */
 export interface ApiKeys {
   create(trx: Trx, actor: Actor, credential: NewCredential): Promise<IssuedCredential>;
-  /** The old secret stops working at once or, with an overlap, after so many seconds (D63). */
+  /** The old secret stops working immediately or, with an overlap, after that many seconds (D63). */
   rotate(
     trx: Trx,
     accountId: string,

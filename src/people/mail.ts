@@ -30,7 +30,10 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
   await recordMessage(trx, { ...toMessage(accountId, timeZone, user, write), confidential: true });
 }
 
-/** For mail to an account's contact: the language of the member whose address it is, or else of an owner who chose one. */
+/**
+ * The language for mail to an account's contact: that of the member with this address, or else of an owner who chose
+ * one.
+ */
 export async function languageOfContact(
   on: Queryable,
   accountId: string,

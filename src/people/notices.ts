@@ -14,7 +14,7 @@ interface Wordings {
   access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => Notice;
   team: (of: { account: string; what: string; by: string; panel: string }) => Notice;
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
-  /** By host only: receivers keep secrets in the rest of a URL, and mail can be read in transit. */
+  /** By host only, because receivers keep secrets in the rest of a URL, and mail can be read in transit. */
   webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => Notice;
   /** Changes to a user's own ways to sign in. */
   changes: Record<
@@ -32,7 +32,7 @@ interface Wordings {
     'joined' | 'invited' | 'roleChanged' | 'vouchedFor' | 'removed' | 'reset',
     (who: string) => string
   >;
-  /** Changes to an API key, with its name and last four characters, and until when its previous secret works. */
+  /** Changes to an API key, with its name and last four characters, and the end of its previous secret. */
   keyChanges: Record<'created' | 'rotated', (which: string, previousUntil: string | null) => string>;
   operator: string;
   /** Chrome on Windows. */
@@ -226,7 +226,7 @@ Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${pa
   },
 };
 
-/** In English unless the user chose otherwise: the service does not know the reader's language. */
+/** In English unless the user chose otherwise, because the service does not know the reader's language. */
 export function noticesFor(language: UserLanguage | null): Wordings {
   return NOTICES[language ?? 'en'];
 }

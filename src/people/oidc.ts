@@ -26,12 +26,12 @@ export interface VerifiedIdentity extends Identity {
 }
 
 export interface Oidc {
-  /** Where to send the browser, and what it must bring back in a cookie within ten minutes. */
+  /** The URL for the browser, and the cookie that it must return within ten minutes. */
   begin(errand: Errand): Promise<{ url: string; cookie: string }>;
   /**
-   * The provider's identity of the user who came back to `url`. Throws if this browser did not start the sign-in, or the
-   * provider's response is not valid: wrong state, nonce, signature, issuer or audience, an e-mail address that is not
-   * verified, or, for a proof, an earlier sign-in.
+   * The provider's identity of the user who came back to `url`. Throws if this browser did not start the sign-in, or
+   * the provider's response is not valid: wrong state, nonce, signature, issuer or audience, an e-mail address that is
+   * not verified, or, for a proof, an earlier sign-in.
    */
   finish(cookie: string, url: URL): Promise<{ errand: Errand; identity: VerifiedIdentity }>;
 }
@@ -131,10 +131,10 @@ export function createOidc(
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** It is loaded with the first use, like the other libraries for signing in. */
+/** Loaded with its first use, like the other libraries for signing in. */
 const loadLibrary = () => import('openid-client');
 
-/** The provider is called as other parties are: with certificates checked, no redirects, and limits of time and size. */
+/** The provider is called like other parties: with certificates checked, no redirects, and limits of time and size. */
 function guardedFetch(client: Pick<GuardedClient, 'call'>): CustomFetch {
   return async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams ? body.toString() : (body ?? undefined);

@@ -4,7 +4,7 @@ import { hashToken, newToken } from './token.ts';
 import * as repository from './session-repository.ts';
 
 const HOUR_MS = 3600_000;
-/** How long a link lasts. */
+/** The validity of a link. */
 export const LIFE_HOURS: Record<repository.Purpose, number> = { invitation: 72, reset: 24 };
 
 /**

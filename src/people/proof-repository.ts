@@ -203,7 +203,7 @@ const takeChallengeStatement = statement<{ challenge: string; userId: string | n
     ),
 );
 
-/** Uses the challenge up; false when it is unknown, used, expired or was for somebody else. */
+/** Uses the challenge up; false when it is unknown, used, expired or was for another user. */
 export async function takeChallenge(trx: Trx, challenge: string, userId: string | null): Promise<boolean> {
   return (await takeChallengeStatement.run(trx, { challenge, userId })) === 1;
 }

@@ -64,7 +64,7 @@ const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users
   ),
 );
 
-/** How many passkeys, passwords and identities of an OpenID provider the user can sign in with. */
+/** The number of passkeys, passwords and identities of an OpenID provider that the user can sign in with. */
 export async function countWaysIn(on: Queryable, userId: string): Promise<number> {
   return (await hasWayInStatement.first(on, { userId }))?.ways ?? 0;
 }
@@ -74,7 +74,7 @@ export type MembershipRow = Pick<
   'accountId' | 'userId' | 'role' | 'acceptedAt' | 'createdAt'
 >;
 
-/** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
+/** The beginning of a member's trust with an account's money, and the owner who vouches for them until then (D44). */
 interface Trust {
   /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
   trustedAt: Date | null;
@@ -82,7 +82,7 @@ interface Trust {
   vouchedBy: string | null;
 }
 
-// Whoever has left, lost the role or had their sign-in reset vouches for nobody.
+// A member who has left, lost the role or had their sign-in reset cannot vouch.
 const VOUCHED_BY = `(
   select v.user_id from memberships v join users vu on vu.id = v.user_id
    where v.account_id = m.account_id and v.user_id = m.vouched_by and v.role = 'owner'
@@ -132,7 +132,7 @@ export interface Member
   extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
 export interface ListedMember extends Member {
-  /** When any of the user's sessions was last used, whichever the account. */
+  /** The last use of any of the user's sessions, for any account. */
   lastUsedAt: Date | null;
 }
 
@@ -154,8 +154,8 @@ export const listMembers = query.all<{ accountId: string }, ListedMember>('membe
 );
 
 /**
- * Members of the account who have joined, and have nothing to sign in with: what an account's move has taken along went with
- * the cell that lost the account (D74).
+ * Members of the account who have joined, and have no way to sign in, because the passwords that an account's move had
+ * taken along went with the cell that lost the account (D74).
  */
 export const listLockedOut = query.all<{ accountId: string }, Pick<Member, 'userId' | 'email'>>(
   'memberships.locked_out',
@@ -171,7 +171,7 @@ export const listLockedOut = query.all<{ accountId: string }, Pick<Member, 'user
     ),
 );
 
-/** What somebody may do in an account at this moment. */
+/** A member's rights in an account at this moment. */
 export interface Standing {
   userId: string;
   role: Role;
@@ -192,7 +192,7 @@ export const findMember = query.first<MemberKey, Standing>('memberships.find_act
 
 /** Changes to a team lock all of it, because an account must keep an owner. */
 export const lockMembers = command.all<{ accountId: string }, Member>('memberships.lock_all', (p) =>
-  // In one order, so that two changes cannot deadlock.
+  // In a fixed order, so that two changes cannot deadlock.
   membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
 );
 
@@ -209,7 +209,7 @@ export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<voi
   await setRoleStatement.run(trx, { ...key, role });
 }
 
-/** How long somebody new waits until they are trusted. */
+/** How long a new member waits until they are trusted. */
 const TRUSTED_FROM = "service_now() + interval '24 hours'";
 
 const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
@@ -227,7 +227,7 @@ export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> 
 
 const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
 
-/** Has a member wait until they are trusted again, after a promotion. Whoever is invited has not begun to be trusted. */
+/** Restarts a member's wait for trust after a promotion. For invited users it has not begun yet. */
 export const doubtMember = command.run<MemberKey>('memberships.doubt', (p) =>
   sql('memberships')
     .where({ account_id: p.accountId, user_id: p.userId })
@@ -235,7 +235,7 @@ export const doubtMember = command.run<MemberKey>('memberships.doubt', (p) =>
     .update(DOUBTED),
 );
 
-/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
+/** Restarts the wait in all accounts of a user whose sign-in was reset. */
 export const doubtEverywhere = command.run<{ userId: string }>('memberships.doubt_everywhere', (p) =>
   sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
 );
@@ -252,7 +252,10 @@ export const deleteMembership = command.run<MemberKey>('memberships.delete', (p)
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
 
-/** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
+/**
+ * The user's first account, open invitations included, and the number of accounts. Mail to the user is sent on its
+ * behalf.
+ */
 export const findHome = query.first<{ userId: string }, { accountId: string; accounts: number }>(
   'memberships.home',
   (p) =>

@@ -2,14 +2,14 @@ export const ROLES = ['owner', 'finance', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const OWNERS: readonly Role[] = ['owner'];
-/** Who may move money out, and approve others' requests (D29). */
+/** The roles that may move money out, and approve others' requests (D29). */
 export const TREASURERS: readonly Role[] = ['owner', 'finance'];
-/** Who may integrate: keys, webhooks, the call log. */
+/** The roles that may integrate: keys, webhooks, the call log. */
 export const TECHNICAL: readonly Role[] = ['owner', 'developer'];
 
 export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** Of a user; undefined or null means whatever the browser prefers. */
+/** A user's language; undefined or null means the browser's preference. */
 export type UserLanguage = 'en' | 'es';

@@ -13,10 +13,10 @@ import {
 } from '../db/index.ts';
 import type { UserLanguage } from './roles.ts';
 
-/** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */
+/** A session ends after 30 minutes without a request, and after 12 hours at the latest (D29). */
 const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
   and s.created_at > service_now() - interval '12 hours'`;
-/** D29: for keys, money and team, the user must have given a proof within 5 minutes. */
+/** For keys, money and team, the user must have given a proof within 5 minutes (D29). */
 const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
 
 export type StoredSession = Pick<
@@ -110,7 +110,7 @@ const endAllStatement = statement<{ userId: string; except: string | null }>('us
     .delete(),
 );
 
-/** Ends all of the user's sessions, except perhaps the one that asks for it. Returns how many. */
+/** Ends all of the user's sessions, except optionally the one that requests it. Returns how many. */
 export function endSessions(trx: Trx, userId: string, except: string | null = null): Promise<number> {
   return endAllStatement.run(trx, { userId, except });
 }
@@ -221,7 +221,7 @@ const countStatement = statement<{ scopeHashes: Buffer[]; windowS: number }, { t
     ),
 );
 
-/** How often each scope was tried within the last `windowS` seconds, in the same order. */
+/** The number of attempts for each scope within the last `windowS` seconds, in the same order. */
 export async function countAttempts(
   on: Queryable,
   scopeHashes: Buffer[],

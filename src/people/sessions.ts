@@ -5,7 +5,7 @@ import * as repository from './session-repository.ts';
 
 const MAX_AGENT_LENGTH = 300;
 
-/** Where a request comes from, as its user will see it in the list of sessions. */
+/** The origin of a request, as its user will see it in the list of sessions. */
 export interface Origin {
   address: string;
   /** The browser's own name for itself. */
@@ -16,8 +16,8 @@ export interface Sessions {
   /** Returns the session's token, of which only a hash is stored. */
   begin(trx: Trx, userId: string, from: Origin): Promise<{ id: string; token: string }>;
   /**
-   * The session of this token, if it is open (D29: idle 30 minutes, 12 hours at most) and its user not disabled. Read
-   * from the database each time, so that ending a session takes effect at once.
+   * The session of this token, if it is open (idle for at most 30 minutes, 12 hours in all, D29) and its user not
+   * disabled. Read from the database each time, so that ending a session takes effect immediately.
    */
   find(token: string): Promise<repository.OpenSession | undefined>;
   /** Records that the user has just proved who they are. The session continues under the returned token only. */

@@ -24,9 +24,9 @@ export interface Try {
 
 export interface SignInLimits {
   /**
-   * Runs `attempt` if it is within its limits; undefined otherwise. Each attempt counts before it is checked, so that many at
-   * once gain nothing; one that succeeds, or is refused unchecked, then no longer counts. A device on which the user has
-   * signed in before has an allowance of its own, and no other limit, so that others cannot lock it out.
+   * Runs `attempt` if it is within its limits; undefined otherwise. Each attempt counts before it is checked, so that
+   * concurrent ones gain nothing; one that succeeds, or is refused unchecked, then no longer counts. A device on which
+   * the user has signed in before has an allowance of its own, and no other limit, so that others cannot lock it out.
    */
   within<T>(wanted: Try, attempt: () => Promise<T | undefined>): Promise<{ allowed: boolean; result?: T }>;
 }

@@ -23,7 +23,7 @@ export interface Invitation {
   byMail?: boolean;
 }
 
-/** A link that its user can use once. It is a secret: whoever uses it first becomes that user. */
+/** A link that its user can use once. It is a secret, because the first person to use it becomes that user. */
 export interface IssuedLink {
   userId: string;
   url: string;
@@ -40,17 +40,17 @@ export interface Team {
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   changeRole(trx: Trx, accountId: string, actor: Actor, userId: string, role: Role): Promise<void>;
   /**
-   * Has somebody trusted at once who joined, was promoted or had their sign-in reset within the last 24 hours (D44):
-   * an owner does it who is trusted without anybody's word, and never for themselves. Throws `forbidden`,
+   * Makes a member trusted immediately who joined, was promoted or had their sign-in reset within the last 24 hours
+   * (D44). Only an owner who is trusted without a voucher can do so, and never for themselves. Throws `forbidden`,
    * `member_not_found`, and `member_too_new` for an owner who is new too.
    */
   vouch(trx: Trx, accountId: string, actor: OwnActor, userId: string): Promise<void>;
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
   /**
-   * For a user who can no longer sign in: removes their passkeys, password and identities, ends their sessions, and sends
-   * them a link to set up new ones. Throws `member_not_found`, and `reset_by_operator` if an owner requests it for a user
-   * with other accounts: one company must not decide about access to another.
+   * For a user who can no longer sign in: removes their passkeys, password and identities, ends their sessions, and
+   * sends them a link to set up new ones. Throws `member_not_found`, and `reset_by_operator` if an owner requests it
+   * for a user with other accounts, because one company must not decide about access to another.
    */
   reset(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
 }
@@ -212,7 +212,7 @@ async function lockMember(trx: Trx, accountId: string, userId: string) {
   return { member, members };
 }
 
-/** Throws `last_owner` when nobody else is an owner who can sign in. */
+/** Throws `last_owner` unless another owner can sign in. */
 function requireAnotherOwner(members: readonly users.Member[], member: users.Member): void {
   const others = members.filter(
     ({ userId, role, acceptedAt, disabledAt }) =>

@@ -15,13 +15,13 @@ export function newChallenge(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** The cell that a token names; undefined for what is no token. */
+/** The cell that a token names; undefined for text that is not a token. */
 export function cellOfToken(text: string): number | undefined {
   const [isToken, cell] = TOKEN.exec(text) ?? [];
   return isToken === undefined ? undefined : (parseCell(cell ?? '') ?? 0);
 }
 
-/** Whether a text can be a token at all. */
+/** Whether a text can be a token. */
 export function isToken(text: unknown): text is string {
   return typeof text === 'string' && TOKEN.test(text);
 }

@@ -32,7 +32,7 @@ export async function startPrimary(config: Config): Promise<Service> {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(createSummary(measureAll), config.metricsPort, config.host);
     }
-    // Of all that start on an empty database, one creates the demo account, and only that one knows its key.
+    // Among all that start on an empty database, one creates the demo account, and only that one knows its key.
     const demos = greetings.flatMap(({ demo }) => demo ?? []);
     const demo = demos.find(({ apiKey }) => apiKey !== undefined) ?? demos[0];
     const { address, providers = [] } = greetings[0] ?? {};
@@ -43,7 +43,7 @@ export async function startPrimary(config: Config): Promise<Service> {
   }
 }
 
-/** All serve calls; the first also does the background work, for which one is enough. */
+/** All serve calls; the first also does the background work, because a single one is enough. */
 function environmentOf(place: number): NodeJS.ProcessEnv {
   const unset = place > 0 ? ['METRICS_PORT', ...SENDER_VARIABLES] : ['METRICS_PORT'];
   return {
@@ -61,7 +61,7 @@ interface Place {
   leave(): Promise<void>;
 }
 
-/** Keeps one process running: whenever it ends, another takes its place. */
+/** Keeps one process running by replacing each that ends. */
 function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -72,7 +72,7 @@ function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
     for (;;) {
       const end = await current.ended;
       if (signal.aborted) return;
-      logger.error('a process that serves calls ended; another takes its place', { ...end });
+      logger.error('API process ended; starting another', { ...end });
       const pauseMs = Math.max(0, current.startedAtMs + START_INTERVAL_MS - performance.now());
       // `leave` aborts the pause.
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);

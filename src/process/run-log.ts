@@ -6,13 +6,13 @@ import { PROGRAM } from '../lib/telemetry/program.ts';
 import type { Service } from './startup-report.ts';
 
 /**
- * Logs one line for the start of the whole service, and one for its end. The processes of a primary log neither: it
- * does so for all of them.
+ * Logs one line for the start of the whole service, and one for its end. The processes of a primary log neither,
+ * because it does so for all of them.
  */
 export function logRun(service: Service, config: Config, logger: Logger): Service {
   if (cluster.isWorker) return service;
   const { address, providers } = service.greeting;
-  logger.info('the service started', {
+  logger.info('service started', {
     version: PROGRAM.version,
     environment: config.environment,
     roles: [...config.roles],
@@ -27,16 +27,16 @@ export function logRun(service: Service, config: Config, logger: Logger): Servic
     async stop() {
       const sinceMs = performance.now();
       await service.stop();
-      logger.info('the service stopped', { took_ms: Math.round(performance.now() - sinceMs) });
+      logger.info('service stopped', { took_ms: Math.round(performance.now() - sinceMs) });
     },
   };
 }
 
-/** Where it is, without user and password. */
+/** The database's location, without user and password. */
 function describeDatabase({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === undefined) return `bundled, in ${dataDir}`;
   const servers = serversOf(databaseUrl);
-  // What a driver understands and a URL cannot be, such as postgres://user@/name?host=/run/postgresql.
+  // A driver accepts strings that are no URLs, such as postgres://user@/name?host=/run/postgresql.
   if (!servers.every((server) => URL.canParse(server))) return 'as DATABASE_URL says';
   const urls = servers.map((server) => new URL(server));
   const hosts = urls.map(({ hostname, port }) => decodeURIComponent(hostname) + (port && `:${port}`));

@@ -33,9 +33,9 @@ type OpenFirstAccount = (
 ) => Promise<Greeting['demo']>;
 
 /**
- * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, all that
- * was started is stopped again. A start that reached the database and then lost a connection is repeated for 30 s: on a busy
- * machine, a process that is starting may itself be too late to notice that its connection was made.
+ * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, everything
+ * started is stopped again. A start that reached the database and then lost a connection is repeated for 30 s, because
+ * on a busy machine a starting process may itself be too late to notice that its connection was made.
  */
 export async function startService(
   config: Config,
@@ -80,7 +80,7 @@ async function startOnce(
   try {
     await requireReady(foundation.providers.all);
     if (await findTransferHold(foundation.db.read))
-      foundation.logger.warn('transfers are on hold; see `payments transfers resume`');
+      foundation.logger.warn('transfers on hold; see `payments transfers resume`');
     if (config.roles.has('api')) {
       const contract = await readContract();
       const created = await createApi(foundation, contract, () => address);
@@ -103,14 +103,16 @@ async function startOnce(
   }
 }
 
-/** Its libraries are loaded only where traces are exported. Returns what ends it. */
+/** Its libraries are loaded only where traces are exported. Returns the function that ends it. */
 async function startTraces(config: Config, logger: Logger): Promise<(() => Promise<void>) | undefined> {
   if (!config.exportsTraces) return undefined;
   const { startExporting } = await import('../lib/telemetry/sdk.ts');
   return startExporting(logger);
 }
 
-/** A rail that contradicts the configuration must not take money; an unreachable one only delays the start a little. */
+/**
+ * A rail that contradicts the configuration must not accept money; an unreachable one only delays the start a little.
+ */
 async function requireReady(providers: readonly Provider[]): Promise<void> {
   const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
   await Promise.all(providers.map(async (provider) => provider.requireReady?.(signal)));

@@ -1,4 +1,4 @@
-/** What is reported once everything serves. */
+/** The report once everything serves. */
 export interface Greeting {
   /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;

@@ -3,7 +3,7 @@ import type { Greeting } from './startup-report.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { MetricsAnswer, MetricsQuestion } from '../lib/metrics.ts';
 
-/** What a worker process reports to its primary: that it serves, or why it ends. */
+/** A worker process's report to its primary: that it serves, or why it ends. */
 export interface Report {
   ready?: Greeting;
   failed?: string;
@@ -63,7 +63,7 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
     );
   });
   const serves = Promise.race([served, failed]);
-  // Nobody waits for the start of a replacement.
+  // The start of a replacement is not awaited.
   serves.catch(() => undefined);
   return {
     startedAtMs: performance.now(),

@@ -3,11 +3,13 @@ import { withinCurrent } from '../lib/telemetry/tracing.ts';
 import { markProcessed, type NoticeClaim } from './repository.ts';
 import type { TakeIn, Told } from './take-in.ts';
 
-/** A report on its way into the books, with the notice that brought it; a statement's or a chain's came without one. */
+/**
+ * A report on its way into the books, with the notice that brought it; a report from a statement or a chain has none.
+ */
 export type Arrival = Told & { notice?: NoticeClaim };
 
 /**
- * Takes in reports, in the order in which they arrive, and marks their notices as processed. Those that arrive together
+ * Records reports, in the order in which they arrive, and marks their notices as processed. Those that arrive together
  * share a transaction (D27).
  */
 export type Intake = GroupCommit<Arrival>;
@@ -19,7 +21,7 @@ export function createIntake({
 }: {
   db: Database;
   takeIn: TakeIn;
-  /** How many reports may share a transaction. */
+  /** The number of reports that may share a transaction. */
   maxFacts?: number;
 }): Intake {
   const record = createGroupCommit<Arrival>({
@@ -30,7 +32,7 @@ export function createIntake({
         trx,
         arrivals.flatMap(({ notice }) => notice ?? []),
       );
-      // Of a notice that was claimed again since, only that claim counts.
+      // If a notice was claimed again since, only the newer claim counts.
       const ours = arrivals.filter(({ notice }) => notice === undefined || processed.has(notice.id));
       await takeIn(trx, ours);
     },

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/index.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { listOpenWork } from './repository.ts';
 
-/** Shows the operator unfinished work at the providers. */
+/** Exports unfinished work at the providers. */
 export function watchProviders(metrics: Metrics, read: Queryable): void {
   metrics.watch('payments_notices_failed', 'Notices of providers that wait for an operator.', async () =>
     (await listOpenWork(read)).reduce((sum, { noticesFailed }) => sum + noticesFailed, 0),

@@ -25,9 +25,9 @@ export interface NoticeRecord extends Pick<
 > {
   /** The provider's own id of the notice. */
   noticeId: string;
-  /** May name accounts: shown to the operator, never logged. */
+  /** May name accounts, so it is shown to the operator, never logged. */
   lastError: string | null;
-  /** Why an operator settled it. */
+  /** The operator's reason for settling it. */
   settledBecause: string | null;
 }
 
@@ -123,7 +123,7 @@ const processStatement = statementOfRows<{ claims: NoticeClaim }, { id: string }
     ),
 );
 
-/** Returns the ids of those of which no other claim was made since: else only that claim's result counts. */
+/** Returns the ids of those without a newer claim; for the others, only the newer claim's result counts. */
 export async function markProcessed(trx: Trx, claims: readonly NoticeClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   return new Set((await processStatement.all(trx, { claims })).map(({ id }) => id));
@@ -199,7 +199,7 @@ const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notic
     provider: 'provider',
     failed: sql.raw("status = 'failed'"),
   });
-  // Ids grow with time, and an index on times would cost every notice.
+  // By id, because ids grow with time, and an index on times would slow down every notice.
   return limited(query.orderBy('id', 'desc'), p.limit);
 });
 
@@ -226,17 +226,17 @@ export function purgeNotices(trx: Trx, limit: number): Promise<number> {
 /** Unfinished work at a provider. */
 export interface OpenWork {
   provider: string;
-  /** To be sent, or sent without a response yet. */
+  /** Including those sent without a response yet. */
   transfersWaiting: number;
   transfersPending: number;
-  /** For how long the oldest has been pending, in seconds. */
+  /** The pending time of the oldest, in seconds. */
   oldestPendingS: number | null;
   transfersStuck: number;
   depositsNotFinal: number;
   noticesWaiting: number;
   noticesFailed: number;
   statementReadTo: Date | null;
-  /** Why its statement could not be read the last time. */
+  /** The reason why its statement could not be read the last time. */
   statementError: string | null;
 }
 

@@ -32,8 +32,8 @@ export interface NoticeRoutesOptions {
 }
 
 /**
- * Receives providers' notices (D27). An authentic notice is stored once and acknowledged; a worker processes it. Providers
- * repeat a notice after a 5xx, and many drop it after a 4xx: so only forged notices get a 4xx.
+ * Receives providers' notices (D27). An authentic notice is stored once and acknowledged; a worker processes it.
+ * Providers repeat a notice after a 5xx, and many drop it after a 4xx, so only forged notices get a 4xx.
  */
 export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
   const { db, providers, maxBodyBytes, logger } = options;
@@ -50,7 +50,7 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
 
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const tooLate = failWhenAborted(signal);
-    // Byte for byte: its signature covers just these bytes.
+    // Byte for byte, because its signature covers just these bytes.
     const body = (await Promise.race([readBytes(request, maxBodyBytes), tooLate])) ?? Buffer.alloc(0);
     try {
       await Promise.race([
@@ -60,12 +60,12 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
     } catch (error) {
       const facts = { request_id: call.requestId, provider };
       if (error instanceof NoticeRefused) {
-        logger.info('a notice was refused: it is too old, or the provider did not send it', facts);
+        logger.info('provider notice refused: not authentic or too old', facts);
         await countByAddress(call, forgeries, FORGERIES);
         throw new DomainError('notice_refused', { cause: error });
       }
       if (!(error instanceof DatabaseAway)) {
-        logger.warn('a notice could not be stored; the provider will repeat it', {
+        logger.warn('provider notice not stored; the provider will repeat it', {
           ...facts,
           ...describeWithoutWords(error),
         });
@@ -101,7 +101,7 @@ function failWhenAborted(signal: AbortSignal): Promise<never> {
       reject(new DomainError('notice_not_stored', { headers: { Connection: 'close' } }));
     signal.addEventListener('abort', fail, { once: true });
   });
-  // It also ends after the response, when nobody waits for it any longer.
+  // It also ends after the response, when it is no longer awaited.
   failing.catch(() => undefined);
   return failing;
 }

@@ -2,13 +2,13 @@ import type { ClaimedStatement, StatementProgress } from './statement-repository
 
 /** Clocks differ, and the newest lines may still be on their way. */
 const OVERLAP_MS = 15_000;
-/** Older lines are not added any more: a provider may add one an hour late. */
+/** Older lines are not added any more, because a provider may add one at most an hour late. */
 const LATE_MS = 65 * 60_000;
 /** A period is read a second time when it is this long, so that this costs little. */
 const SECOND_PERIOD_MS = 10 * 60_000;
-/** So that an outage of days is caught up in steps. */
+/** An outage of days is caught up in steps of this length. */
 const SLICE_MS = 6 * 60 * 60_000;
-/** How often a period is read again for lines that failed. */
+/** The number of times a period is read again for lines that failed. */
 const MAX_RETRIES = 4;
 
 /** A period of a statement that is read as a whole. */
@@ -17,16 +17,17 @@ export interface Reading {
   from: Date;
   /** Exclusive. */
   to: Date;
-  /** Until when the statement has been read completely afterwards: no earlier line is read again. */
+  /** The end of the completely read part afterwards; no earlier line is read again. */
   completeTo: Date;
   /** Whether it is the first reading of its newest lines. */
   isNew: boolean;
 }
 
 /**
- * What is to be read now: new lines, on from where it was, and periods of ten minutes a second time once the provider can
- * add nothing to them, for lines that it added late. What was not read for that long, because of an outage, is read only
- * once. When the clock has been set back, what was read by the wrong time, too early perhaps, is read again.
+ * The periods to read now: new lines, from the last position on, and periods of ten minutes a second time, for lines
+ * that the provider added late, once it can add no more to them. A gap of that length, because of an outage, is read
+ * only once. When the clock has been set back, lines that were read by the wrong time, perhaps too early, are read
+ * again.
  */
 export function readingsOf({ since, readTo, nextFrom, completeTo, now }: ClaimedStatement): Reading[] {
   const settled = before(now, LATE_MS);
@@ -47,14 +48,14 @@ export function readingsOf({ since, readTo, nextFrom, completeTo, now }: Claimed
   return readings;
 }
 
-/** Whether a line of this time that fails is not tried again. */
+/** Whether a line of this time that fails is not retried. */
 export function isGivenUp({ retries }: StatementProgress, { completeTo }: Reading, at: Date): boolean {
   return at < completeTo && retries >= MAX_RETRIES;
 }
 
 /**
- * The progress after a reading, of which lines of the given times failed. New lines are read again from the first of them;
- * where no later reading would find them, the same period is read again.
+ * The progress after a reading, of which lines of the given times failed. New lines are read again from the first of
+ * them; where no later reading would find them, the same period is read again.
  */
 export function progressAfter(
   progress: StatementProgress,

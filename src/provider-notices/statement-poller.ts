@@ -16,14 +16,14 @@ const EVERY_MS = 2 * 60_000;
 /** Longer than it takes to read and process a page. */
 const LEASE_MS = 2 * 60_000;
 
-/** The provider's statement is being read by another process by now, or this one is stopping. */
+/** Another process is reading the provider's statement by now, or this one is stopping. */
 class ReadingEnded extends Error {}
 
 /**
  * Reads each provider's statement every two minutes and processes deposits, returns and costs that no notice reported
- * (D27). It begins at the deployment's first start, and goes on from where it was; lines that the provider adds late are found
- * by a second reading (`readingsOf`). A line that fails does not delay others, and is read again for an hour, and then with
- * its period four times.
+ * (D27). It begins at the deployment's first start, and continues from its last position; lines that the provider adds
+ * late are found by a second reading (`readingsOf`). A line that fails does not delay others, and is read again for an
+ * hour, and then with its period four times.
  */
 export function createStatementPoller(options: {
   db: Database;
@@ -32,11 +32,11 @@ export function createStatementPoller(options: {
   logger: Logger;
 }): Worker {
   const { db, providers, intake, logger } = options;
-  // Sorted, so that two processes that claim them at once cannot deadlock.
+  // Sorted, so that two processes that claim them concurrently cannot deadlock.
   const names = providers.all.map(({ name }) => name).sort();
   let isStopping = false;
 
-  /** Returns the times of the lines that could not be taken in. */
+  /** Returns the times of the lines that failed. */
   const read = async (claim: ClaimedStatement, reading: Reading): Promise<Date[]> => {
     const provider = providers.get(claim.provider);
     const { from, to } = reading;
@@ -47,7 +47,7 @@ export function createStatementPoller(options: {
         { from, to, after },
         AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
       );
-      // All at once, so that they share transactions.
+      // All in parallel, so that they share transactions.
       const news = await findNews(claim.provider, page.lines);
       const taken = await Promise.all(
         news.map((told) => takeInLine(claim, told, isGivenUp(claim, reading, told.line.at))),
@@ -72,7 +72,7 @@ export function createStatementPoller(options: {
       takenBack: referencesOf('taken_back'),
       sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
     });
-    // What is told with another amount than before is no news to book, but an operator must see it.
+    // A line with another amount than before is not booked again, but an operator must see it.
     const keyOf = (kind: string, reference: string, asset: string, amount: Money): string =>
       `${kind} ${reference} ${amount.toFixed()} ${asset}`;
     const keys = new Set(
@@ -93,7 +93,7 @@ export function createStatementPoller(options: {
       await intake({ provider: claim.provider, report });
       return true;
     } catch (error) {
-      // When it is the database that failed, this fails too and ends the reading.
+      // If the database failed, this fails too and ends the reading.
       await goOn(claim, report);
       const facts = {
         provider: claim.provider,
@@ -102,9 +102,9 @@ export function createStatementPoller(options: {
         ...describeWithoutWords(error),
       };
       if (isLast) {
-        logger.error("a line of a provider's statement was given up: `payments reconcile` shows it", facts);
+        logger.error('statement line given up; see `payments reconcile`', facts);
       } else {
-        logger.warn("a line of a provider's statement could not be taken in and will be read again", facts);
+        logger.warn('statement line failed and will be retried', facts);
       }
       return false;
     }
@@ -145,7 +145,7 @@ export function createStatementPoller(options: {
           return;
         }
         if (!(error instanceof DatabaseAway)) {
-          logger.warn("a provider's statement could not be read", {
+          logger.warn('provider statement could not be read', {
             provider: claim.provider,
             ...describeWithoutWords(error),
           });

@@ -2,15 +2,15 @@ import { command, named, type Queryable, sql, statement, type Trx } from '../db/
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import type { Report } from '../methods/index.ts';
 
-/** How far a provider's statement was read. */
+/** The progress of reading a provider's statement. */
 export interface StatementProgress {
-  /** Until when it was read. */
+  /** The end of the part that was read. */
   readTo: Date;
-  /** Where new lines are read from next: a little earlier, or at a line that could not be taken in. */
+  /** The beginning of the next reading: a little earlier, or at a line that failed. */
   nextFrom: Date;
-  /** Earlier lines were read when the provider could add none of them any more. */
+  /** Earlier lines were read after the provider could add any more. */
   completeTo: Date;
-  /** How often the next period to be completed was read again because of lines that could not be taken in. */
+  /** The number of times the next period to be completed was read again because of failed lines. */
   retries: number;
 }
 
@@ -25,8 +25,8 @@ export interface ClaimedStatement extends StatementProgress {
 }
 
 /** The due statements of the given providers. A new provider's is read from now on. */
-// One statement begins with those that are new here, finds what is due, locks it, and marks it as being read. What is due
-// only after twice a claim's time was left so by a clock that has been set back since.
+// One statement begins with those that are new here, finds what is due, locks it, and marks it as being read. A due
+// time of more than twice a claim's time ahead was set by a clock that has been set back since.
 export const claimStatements = command.all<
   { providers: readonly string[]; leaseMs: number },
   ClaimedStatement
@@ -54,7 +54,7 @@ const extendStatement = statement<Claim & { leaseMs: number }>('provider_stateme
   ownClaim(p).update({ due_at: named("service_now() + :leaseMs * interval '1 millisecond'", p) }),
 );
 
-/** False when another claim was made since: then only that one goes on. */
+/** False when another claim was made since; only that one continues. */
 export async function extendClaim(
   trx: Trx,
   { provider, leaseToken }: Claim,
@@ -76,7 +76,9 @@ const recordStatement = statement<Claim & StatementProgress & { waitMs: number; 
     }),
 );
 
-/** Records how far it was read and when it is read next. False when another claim was made since: only that one counts. */
+/**
+ * Records the position and the time of the next reading. False when another claim was made since; only that one counts.
+ */
 export async function recordProgress(
   trx: Trx,
   { provider, leaseToken }: Claim,
@@ -146,7 +148,7 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
     ),
 );
 
-/** What of a page was already processed. */
+/** The lines of a page that were already processed. */
 export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
   return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
 }

@@ -5,11 +5,11 @@ import { inTrace, type Within } from '../lib/telemetry/tracing.ts';
 import type { Report } from '../methods/index.ts';
 import { bookProviderCost, hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
 
-/** What a provider reports. */
+/** A provider's report. */
 export interface Told {
   provider: string;
   report: Report;
-  /** The trace in which it came; undefined for the current one. */
+  /** The trace in which it arrived; undefined for the current one. */
   within?: Within;
 }
 
@@ -66,7 +66,7 @@ export function createTakeIn({
 /** In the current trace. */
 const here: Within = (work) => work();
 
-/** Returned money was sent before: if we do not know that yet, the provider is polled now. */
+/** Returned money must have been sent before; if we do not know that yet, the provider is polled now. */
 export async function hastenReturned(trx: Trx, provider: string, report: Report | undefined): Promise<void> {
   if (report?.type === 'return')
     await hastenTransfer(trx, { provider, reference: report.returned.providerReference });

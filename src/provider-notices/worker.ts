@@ -9,19 +9,22 @@ import type { ClaimedNotice } from './repository.ts';
 import type { Intake } from './intake.ts';
 import { hastenReturned } from './take-in.ts';
 
-/** Few, so that what comes meanwhile is read together; more than one, so that a slow rail does not hold up the next. */
+/**
+ * Few, so that notices arriving meanwhile are read together; more than one, so that a slow rail does not hold up the
+ * next.
+ */
 const BATCHES_IN_FLIGHT = 4;
 const PAUSE_MS = 250;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
-/** The delays add up to 43 minutes: a return can be reported long before we poll its payout. */
+/** The delays add up to 43 minutes, because a return can be reported long before we poll its payout. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 5_000;
 
 /**
- * Processes received notices: claim → read → process, in one transaction with marking it as processed. What is due of one
- * provider is read together; nothing waits for others to come, unless four batches are in progress. A notice that fails is
- * retried with increasing delays; after ten attempts it waits for an operator (D27).
+ * Processes received notices: claim → read → process, in one transaction with marking it as processed. Due notices of
+ * one provider are read together; none waits for others to come, unless four batches are in progress. A notice that
+ * fails is retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
 export function createNoticeWorker(options: {
   db: Database;
@@ -58,7 +61,7 @@ export function createNoticeWorker(options: {
     });
     if (isLast && isRecorded) {
       // Without the error, whose message can name an account.
-      logger.error("a provider's notice could not be processed: see `payments providers notices --failed`", {
+      logger.error('provider notice failed; see `payments providers notices --failed`', {
         notice: id,
         provider,
         attempts,
@@ -100,7 +103,7 @@ export function createNoticeWorker(options: {
           return continuing(notice.traceparent, 'notice', { attributes }, () => process(notice, reading));
         }),
       );
-      // Of a failure that could not be recorded: the claim lapses.
+      // After a failure that could not be recorded, the claim lapses.
       for (const outcome of processed) if (outcome.status === 'rejected') throw outcome.reason;
     },
   });

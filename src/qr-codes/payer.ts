@@ -3,14 +3,14 @@ import type { Keyring } from '../lib/secrets/keyring.ts';
 
 /** Identifies the scanning payer. */
 export interface Payer {
-  /** Random, and kept by the phone: two phones can share a model and an address, but never a token. */
+  /** Random, and kept by the phone, because two phones can share a model and an address, but never a token. */
   token: string;
   address: string;
 }
 
 /**
- * What is stored of a payer. Without the service's key, it identifies nobody and does not let a payer be recognized at
- * another account's counter.
+ * The stored form of a payer. Without the service's key, it identifies no one and does not allow a payer to be
+ * recognised at another account's counter.
  */
 export interface PayerHashes {
   /** Returns a phone to the link it has open (D33). */

@@ -69,7 +69,7 @@ export const findCode = query.first<CodeKey, QrCode>('qr_codes.find', (p) =>
 );
 
 /** By the id alone, for payers. */
-// A disabled code is not found, like one that was deleted or never existed: payers see no difference.
+// A disabled code is not found, like one that was deleted or never existed, so payers see no difference.
 export const findActiveCode = query.first<{ id: string }, QrCode>('qr_codes.find_active', (p) =>
   codes()
     .where({ id: p.id, status: sql.raw("'active'") })
@@ -77,7 +77,7 @@ export const findActiveCode = query.first<{ id: string }, QrCode>('qr_codes.find
     .select(DETAIL_COLUMNS),
 );
 
-/** For changes by its owner; nobody can scan it until then. */
+/** For changes by its owner; it cannot be scanned until then. */
 export const lockCode = command.first<CodeKey, QrCode>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
@@ -218,7 +218,7 @@ export function listCollections(on: Queryable, query: CollectionQuery): Promise<
   return collectionsStatement(query).all(on, query);
 }
 
-/** A scan that opened a link, and by whom. */
+/** A scan that opened a link, with its payer. */
 export interface ScanRow {
   accountId: string;
   linkCode: string;
@@ -293,7 +293,10 @@ const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
     ),
 );
 
-/** How many links a network has opened recently and not paid, for this code and for all of the account's codes. */
+/**
+ * The number of links that a network has opened recently and not paid, for this code and for all of the account's
+ * codes.
+ */
 export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Counted> {
   return (await countStatement.first(on, key)) ?? { ofCode: 0, ofAccount: 0 };
 }

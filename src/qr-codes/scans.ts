@@ -17,20 +17,20 @@ import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
 import { findActiveCode, holdActiveCode, type QrCode } from './repository.ts';
 import * as repository from './repository.ts';
 
-/** As long as a quote holds, plus some time for the payment to arrive. */
+/** As long as a quote is valid, plus some time for the payment to arrive. */
 const LINK_LIFE_MS = 20 * 60 * 1000;
-/** A link with less than this left is not handed out again: the payment could arrive too late. */
+/** A link with less than this left is not reused, because the payment could arrive too late. */
 const LEAST_LEFT_S = 5 * 60;
 
 /**
- * How many links one network may leave unpaid, so that nobody can flood an account; paid links do not count. The limit
- * is per account: scans at one merchant cannot block another's counter (D32).
+ * The number of links that one network may leave unpaid, so that an account cannot be flooded; paid links do not count.
+ * The limit is per account, so scans at one merchant cannot block another's counter (D32).
  */
 const MAX_UNPAID_OF_CODE = 10;
 const MAX_UNPAID_OF_ACCOUNT = 30;
 const WINDOW_S = 10 * 60;
 
-/** What a payer may see of a counter code, and what is needed to open a link for it. */
+/** The facts about a counter code that a payer may see, and those needed to open a link for it. */
 export interface Counter {
   code: QrCode;
   account: Account;

@@ -100,7 +100,7 @@ export function createQrCodeService(options: {
     async remove(trx, accountId, id) {
       await lockCode(trx, accountId, id);
       if (await repository.hasCollected(trx, accountId, id)) throw new DomainError('qr_code_not_deletable');
-      // Nobody can scan a locked code, so these are all its links; sorted, so that two transactions cannot deadlock.
+      // A locked code cannot be scanned, so these are all its links; sorted, so that two transactions cannot deadlock.
       for (const linkCode of await repository.listUnpaidLinks(trx, accountId, id)) {
         const link = await lockLink(trx, accountId, linkCode);
         if (link?.status === 'active') await moveLink(trx, link, 'cancel');

@@ -8,23 +8,23 @@ import { monoRail } from '../methods/providers/mono/index.ts';
 import { simulatorRail } from '../methods/providers/simulator/index.ts';
 
 /**
- * The rails of this program, which learns of them nowhere else. Of several that exchange the same assets, the last one quotes
- * an account's conversions, so the simulator comes first.
+ * The rails of this program, which learns of them nowhere else. If several exchange the same assets, the last one
+ * quotes an account's conversions, so the simulator comes first.
  */
 export const RAILS = [simulatorRail, bankRail, evmRail, bitsoRail, bridgeRail, monoRail, cellsRail] as const;
 
-/** The same, where it does not matter which one it is. */
+/** The same list, for code that treats all rails alike. */
 export const ANY_RAILS: readonly AnyRail[] = RAILS;
 
 type Each = (typeof RAILS)[number];
 
 export type RailName = Each['name'];
 
-/** What registers the commands of one of them. */
+/** Registers the commands of a rail. */
 export type RailCommands = Awaited<ReturnType<NonNullable<Each['commands']>>>;
 
 /** By the rails' names; undefined for one that the deployment does not have. */
 export type RailSettings = { readonly [R in Each as R['name']]: ReturnType<R['configure']> };
 
-/** The rails as they were opened, likewise. */
+/** The opened rails, likewise. */
 export type OpenedRails = { readonly [R in Each as R['name']]: Awaited<ReturnType<R['open']>> | undefined };

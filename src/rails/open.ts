@@ -2,7 +2,7 @@ import type { Provider, RailParts, RailRecords } from '../methods/index.ts';
 import type { ApprovalKind } from '../operators/index.ts';
 import { ANY_RAILS, type OpenedRails, type RailName, type RailSettings } from './list.ts';
 
-/** Opens the rails that are configured, one after the other. Throws StartupError where settings cannot be used. */
+/** Opens the configured rails, one after the other. Throws StartupError where settings cannot be used. */
 export async function openRails(parts: RailParts, settings: RailSettings): Promise<OpenedRails> {
   const opened: Partial<Record<string, Provider | readonly Provider[]>> = {};
   for (const rail of ANY_RAILS) {
@@ -24,7 +24,7 @@ export async function loadRailRecords(): Promise<AllRailRecords> {
   return Promise.all(ANY_RAILS.map(async (rail) => ({ ...(await rail.records?.()), rail: rail.name })));
 }
 
-/** What two operators decide about rails; `opened` are the rails by then. */
+/** The decisions about rails that two operators take; `opened` are the rails by then. */
 export function approvalKindsOf(
   records: AllRailRecords,
   opened: () => OpenedRails | undefined,

@@ -7,7 +7,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   ? All
   : never;
 
-/** The environment variables of all rails, and what each may be. */
+/** The environment variables of all rails, with their valid values. */
 type RailVariables = AllOf<NonNullable<(typeof RAILS)[number]['variables']>>;
 
 export const RAIL_VARIABLES = Object.assign({}, ...RAILS.map(({ variables }) => variables)) as RailVariables;
@@ -23,12 +23,12 @@ export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
 /** The provider that watches chains; undefined if none does. */
 export const CHAIN_WATCHER = ANY_RAILS.find(({ watchesChains }) => watchesChains)?.name;
 
-/** Throws StartupError for a rail that is half configured, or contradicts itself. */
+/** Throws StartupError for a rail that is configured in part, or contradicts itself. */
 export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment): RailSettings {
   return Object.fromEntries(RAILS.map((rail) => [rail.name, rail.configure(env)])) as RailSettings;
 }
 
-/** Throws StartupError that says what to set, unless there is a rail that moves real money. */
+/** Throws StartupError with advice unless there is a rail that moves real money. */
 export function requireRealMoney(settings: RailSettings): void {
   const real = RAILS.flatMap(({ name, live }) => (live ? { name, ...live } : []));
   if (real.some(({ name }) => settings[name] !== undefined)) return;
@@ -49,7 +49,7 @@ export function railsWithoutKeys(settings: RailSettings): RailSettings {
   return { ...settings, ...(Object.fromEntries(keyless) as Partial<RailSettings>) };
 }
 
-/** What must be a cell's alone. Throws StartupError where the settings cannot be read. */
+/** The resources that no other cell may share. Throws StartupError where the settings cannot be read. */
 export async function ownPlacesOf(settings: RailSettings): Promise<OwnPlace[]> {
   const places = ANY_RAILS.map(async (rail) => {
     const own = settings[rail.name as keyof RailSettings];

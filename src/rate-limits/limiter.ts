@@ -4,7 +4,7 @@ import { describeError, type Logger } from '../lib/logger.ts';
 export interface RateLimitState {
   limit: number;
   remaining: number;
-  /** Whole seconds until the window resets, rounded up so that nobody retries too early. */
+  /** Whole seconds until the window resets, rounded up so that no caller retries too early. */
   resetS: number;
   exceeded: boolean;
 }
@@ -18,7 +18,7 @@ export interface RateLimiter {
   look(key: string, requestsPerMinute: number): Promise<RateLimitState>;
 }
 
-/** Where requests are counted: in this process, or in a store that all processes share. */
+/** The place where requests are counted: this process, or a store that all processes share. */
 export interface RateLimitStore {
   /** Adds to the requests in the key's one-minute window, which starts with the first; 0 only reads. */
   increment(key: string, by: 1 | 0 | -1): Promise<{ used: number; endsInMs: number }>;
@@ -54,8 +54,8 @@ interface Window {
 }
 
 /**
- * Counts in this process's memory: exact for a deployment of one process. Above 100,000 windows, the older half ends early.
- * Not rate-limiter-flexible, which sets a timer for each window and keeps an unlimited number of them.
+ * Counts in this process's memory, which is exact for a deployment of one process. Above 100,000 windows, the older
+ * half ends early. Not rate-limiter-flexible, which sets a timer for each window and keeps an unlimited number of them.
  */
 export function createMemoryStore(): RateLimitStore {
   let windows = new Map<string, Window>();
@@ -88,8 +88,8 @@ export function createMemoryStore(): RateLimitStore {
 }
 
 /**
- * An unavailable shared store must not take the API down: until it is back, each process counts on its own.
- * That is logged once at the start and once at the end, and `onFallback` is called for every request counted that way.
+ * An unavailable shared store must not take the API down, so each process counts on its own until it recovers. That is
+ * logged once at the start and once at the end, and `onFallback` is called for every request counted that way.
  */
 export function withFallback(shared: RateLimitStore, logger: Logger, onFallback: () => void): RateLimitStore {
   const own = createMemoryStore();
@@ -98,15 +98,12 @@ export function withFallback(shared: RateLimitStore, logger: Logger, onFallback:
     async increment(key, by) {
       try {
         const counted = await shared.increment(key, by);
-        if (away) logger.info('the rate limit store is back');
+        if (away) logger.info('rate limit store recovered');
         away = false;
         return counted;
       } catch (error) {
         if (!away) {
-          logger.error(
-            'the rate limit store is unavailable; each process counts on its own',
-            describeError(error),
-          );
+          logger.error('rate limit store unavailable; each process counts on its own', describeError(error));
         }
         away = true;
         onFallback();

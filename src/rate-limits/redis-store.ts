@@ -14,7 +14,7 @@ export function createRedisStore(url: string, logger: Logger): RateLimitStore {
     commandTimeout: COMMAND_TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  redis.on('error', (error: Error) => logger.debug('redis', describeError(error)));
+  redis.on('error', (error: Error) => logger.debug('Redis client error', describeError(error)));
   const counter = new RateLimiterRedis({
     storeClient: redis,
     points: Number.MAX_SAFE_INTEGER,

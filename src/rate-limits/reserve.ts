@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Enough for users who change keys, and too few to guess one. */
 const LOOK_UPS_PER_SECOND = 4;
-/** So that clients that keep using an old key do not use up the lookups for new ones. */
+/** Keeps clients that use an old key from using up the lookups for new ones. */
 const PAUSE_MS = 10_000;
 const MAX_TRIED = 10_000;
 

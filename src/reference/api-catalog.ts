@@ -2,8 +2,8 @@ const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
 const ADDRESS = '/.well-known/api-catalog';
 
 /**
- * Where programs find what describes the API (RFC 9727): its contract, its reference and its status, as a set of links
- * (RFC 9264).
+ * The links by which programs find the API's descriptions (RFC 9727): its contract, its reference and its status, as a
+ * link set (RFC 9264).
  */
 export function toApiCatalog(baseUrl: string): { type: string; text: string } {
   const json = 'application/json';
@@ -27,7 +27,10 @@ export function toApiCatalog(baseUrl: string): { type: string; text: string } {
   };
 }
 
-/** `Link` of the start page and the reference: where the catalog, the contract and the reference are (RFC 8631, RFC 9727). */
+/**
+ * The `Link` header of the start page and the reference, with the catalogue, the contract and the reference (RFC 8631,
+ * RFC 9727).
+ */
 export const API_LINKS = [
   `<${ADDRESS}>; rel="api-catalog"`,
   '</openapi.json>; rel="service-desc"; type="application/json"',

@@ -44,8 +44,8 @@ export function createDocuments(options: {
     text: dump(contract, { lineWidth: 120, noRefs: true }),
   });
   let withSamples: ContractDocument | undefined;
-  // Both forms of it: writing the samples takes half a second.
-  // Of one dated version like every other: the answers of the others are not as it says.
+  // Both forms share it, because writing the samples takes half a second. It has one dated version, because the
+  // responses of others differ from it.
   const newest = () => inVersion(document, CURRENT_VERSION);
   const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(newest(), baseUrl()))));
   const makers: Record<string, () => Made | Promise<Made>> = {

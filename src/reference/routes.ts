@@ -46,12 +46,14 @@ export interface ReferenceOptions {
   limiter: RateLimiter;
 }
 
-/** What developers read: the start page, the contract in the forms that tools load, and the reference's pages. */
+/**
+ * The developers' documentation: the start page, the contract in the forms that tools load, and the reference's pages.
+ */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
   const { document, assets, baseUrl, environment, limiter } = options;
   const guides = await readGuides('en');
   const documents = createDocuments({ document, guides, baseUrl });
-  /** Made when a page is first asked for: what renders them is only loaded then, and the address known. */
+  /** Made when a page is first requested, because the renderer is loaded only then, and the address known. */
   const siteIn = memoize(
     async (language: Language): Promise<Site> => {
       const { createSite } = await import('./site.ts');
@@ -61,7 +63,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
   );
   const router = Router();
   router.get([...documents.paths, '/docs', '/docs/*page'], limitByAddress(limiter, REFERENCE), COMPRESSED);
-  // Tools in a browser load them too; there is nothing in them that is not public.
+  // Tools in a browser load them too; everything in them is public.
   router.get(documents.paths, (_request, response, next) => {
     response.set({ 'Access-Control-Allow-Origin': '*', Link: API_LINKS });
     next();
@@ -77,7 +79,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     response.set(PAGE_HEADERS).set('Link', API_LINKS).type('html');
     send(request, response, html, createHash('sha256').update(html).digest('base64url'));
   };
-  // For who only knows that there is one.
+  // For readers who only know that there is a changelog.
   router.get('/changelog', limitByAddress(limiter, REFERENCE), (_request, response) => {
     response.redirect('/docs/changelog');
   });
@@ -98,7 +100,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
   });
   router.all('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
     response.vary('Accept');
-    // A request without a preference is a program's, which gets the API's error for an unknown path.
+    // A request without a preference comes from a program, which gets the API's error for an unknown path.
     const isBrowser = request.accepts('json', 'html') === 'html';
     if (!isBrowser || !['GET', 'HEAD'].includes(request.method)) return next();
     response.vary('Accept-Language');

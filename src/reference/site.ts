@@ -19,7 +19,7 @@ export interface Site {
   paths(): string[];
   /** Undefined if there is no such page. */
   render(path: string): string | undefined;
-  /** With a kind, only what is of it. */
+  /** With a kind, only results of that kind. */
   renderSearch(query: string, kind?: string): Promise<string>;
   renderMissing(): string;
 }

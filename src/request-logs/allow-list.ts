@@ -2,7 +2,7 @@
 export interface FieldRules {
   /** Kept as they are. */
   keep?: string;
-  /** URLs of which only the host is kept: what follows it can be a secret. */
+  /** URLs of which only the host is kept, because the rest can be a secret. */
   host?: string;
   /** Replaced by a mark, whatever they contain. */
   redact?: string;
@@ -10,7 +10,7 @@ export interface FieldRules {
   formerly?: string;
 }
 
-// What is the same in a list and alone.
+// The fields that a list and a single object have in common.
 const PAYMENT_LINK =
   'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method amount_received difference';
 const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
@@ -20,17 +20,17 @@ const REQUEST_LOG =
   'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at';
 const LIST = { keep: 'object data has_more next_cursor' };
 
-/** The same for query parameters: a name means the same in all operations. */
+/** The rules for query parameters, whose names mean the same in all operations. */
 export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
   keep: 'amount asset created_after created_before credential currency cursor event_type external_reference kind limit method order path payment_link_code reference request_id status type',
   redact: 'metadata',
 };
 
 /**
- * What the call log may keep of a body (D20): the fields named here, schema by schema, and nothing else. A field
- * that is not named is redacted too; a test requires a decision on each field of the contract.
+ * The fields of a body that the call log may keep (D20), schema by schema, and nothing else. A field that is not named
+ * is redacted too; a test requires a decision on each field of the contract.
  *
- * What stays out: secrets, where a payer pays to or is paid from, images, and free-form fields.
+ * Excluded are secrets, payment destinations and payers' accounts, images, and free-form fields.
  */
 export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   ErrorEnvelope: { keep: 'error' },
@@ -147,6 +147,6 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   RequestLogList: LIST,
 };
 
-/** What the outcome of a call depends on, besides its `Idempotency-Key`, and the program that made it. */
+/** The headers that influence the outcome of a call, besides its `Idempotency-Key`, and the program that made it. */
 export const KEPT_HEADERS = ['Accept', 'Content-Type', 'Service-Version', 'User-Agent'] as const;
 export type KeptHeaders = Partial<Record<(typeof KEPT_HEADERS)[number], string>>;

@@ -54,7 +54,7 @@ export class LogBatch {
     return this.#rows;
   }
 
-  /** Whose rows it has. */
+  /** The accounts of its rows. */
   get accountIds(): Iterable<string> {
     return this.#accountIds;
   }
@@ -91,7 +91,7 @@ function encode(row: NewLog): string {
   const values = COLUMN_NAMES.map((name) => {
     const value = row[name];
     if (value === null) return NOTHING;
-    // JSON has none of these characters: it escapes them.
+    // JSON has none of these characters, because it escapes them.
     return typeof value !== 'string' || COLUMNS[name] === 'json' ? value : value.replace(UNFIT, '\ufffd');
   });
   return values.join(VALUE_END);

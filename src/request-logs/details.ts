@@ -3,7 +3,7 @@ import type { Json } from '../lib/json.ts';
 import { withoutApiKeys } from '../lib/secrets/keys-in-text.ts';
 import type { KeptHeaders } from './allow-list.ts';
 
-/** What a call log's entry has besides its summary. */
+/** The details of a call log's entry, besides its summary. */
 export interface Details {
   headers: KeptHeaders;
   requestBody: Json;
@@ -14,8 +14,8 @@ export interface Details {
 const LEAST_PACKED = 400;
 
 /**
- * What bodies often contain, the most frequent last. Stored rows refer to it, so it never changes: zlib's header names
- * it by a checksum, by which a better one could be told apart from it.
+ * Texts that bodies often contain, the most frequent last. Stored rows refer to it, so it never changes; zlib's header
+ * names it by a checksum, by which a better one could be told apart from it.
  */
 const DICTIONARY = Buffer.from(
   [
@@ -45,12 +45,12 @@ const DICTIONARY = Buffer.from(
 // Windows for the dictionary and the longest text, which take less time to set up than the default ones.
 const OPTIONS = { dictionary: DICTIONARY, level: 1, windowBits: 13, memLevel: 5 };
 
-/** What is stored of a value: it has no API keys, which can be in any text that a caller sends. */
+/** The stored form of a value, without API keys, which can be in any text that a caller sends. */
 export function toText(value: object | string | number | boolean): string {
   return withoutApiKeys(JSON.stringify(value));
 }
 
-/** Much shorter than their JSON, unless that is short already: undefined then. */
+/** Much shorter than their JSON; undefined if that is short already. */
 export function packDetails(details: Details): Buffer | undefined {
   const text = toText(details);
   return text.length < LEAST_PACKED ? undefined : deflateSync(text, OPTIONS);

@@ -8,7 +8,7 @@ import { findLog, listLogs, type LogFilters } from './repository.ts';
 import { viewLog, viewLogSummary } from './view.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** How far a list looks back by default, because rows that its filters exclude are read all the same (D32). */
+/** The default time span of a list; bounded, because rows that its filters exclude are read all the same (D32). */
 const WINDOW_MS = 7 * DAY_MS;
 
 type RequestLogHandlers = Pick<Handlers, 'listRequestLogs' | 'getRequestLog'>;
@@ -57,7 +57,7 @@ function toFilters(query: OperationInput<'listRequestLogs'>['query']): LogFilter
   };
 }
 
-/** Not among the filters that a cursor is bound to: by the next page, this window has moved. */
+/** Not among the filters that a cursor is bound to, because this window moves between pages. */
 function withinWindow(filters: LogFilters): LogFilters {
   const { id, createdAfter, createdBefore } = filters;
   if (id !== undefined || createdAfter) return filters;

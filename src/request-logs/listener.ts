@@ -1,2 +1,2 @@
-/** What `payments listen` calls itself in its User-Agent, so that people can tell its polls from their own reads. */
+/** The name of `payments listen` in its User-Agent, by which people can tell its polls from their own reads. */
 export const LISTENER = 'payments-listen';

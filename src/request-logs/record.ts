@@ -14,7 +14,7 @@ const MAX_ADDRESS_LENGTH = 64;
 const MAX_HEADER_LENGTH = 255;
 const MAX_PARAM_LENGTH = 128;
 
-/** A call of a known caller and how it was answered. */
+/** A call of a known caller, with its response. */
 export interface AnsweredCall {
   requestId: string;
   accountId: string;
@@ -22,9 +22,9 @@ export interface AnsweredCall {
   method: string;
   /** Without the query. */
   path: string;
-  /** As it was sent; undefined when there was none. */
+  /** As sent; undefined if there was none. */
   query: Query | undefined;
-  /** By lower-case name, as they were sent. */
+  /** By lower-case name, as sent. */
   headers: NodeJS.Dict<string | string[]>;
   /** Null when the path or the method matches none. */
   operation: string | null;
@@ -35,7 +35,7 @@ export interface AnsweredCall {
   apiVersion: string;
   /** Whether the response was the stored one of an earlier call. */
   replayed: boolean;
-  /** As it was sent; undefined when there was none, and text when it was not read as JSON. */
+  /** As sent; undefined if there was none, and text when it was not read as JSON. */
   requestBody: unknown;
   /** Undefined when the response has none, or it is not JSON. */
   answerBody: unknown;
@@ -44,8 +44,8 @@ export interface AnsweredCall {
 }
 
 /**
- * Adds an answered call to the account's call log, reduced to what the log may keep (D20). Returns at once: the
- * entry is written later with others, and the call does not depend on it.
+ * Adds an answered call to the account's call log, reduced to the fields that the log may keep (D20). Returns
+ * immediately; the entry is written later with others, and the call does not depend on it.
  */
 export function recordCall(writer: RequestLogWriter, redaction: Redaction, call: AnsweredCall): void {
   const { operation, errorCode, answerBody } = call;
@@ -83,7 +83,7 @@ function detailsOf(call: AnsweredCall, redaction: Redaction): Details {
   };
 }
 
-/** What a call does takes a hundred times as long as packing; to repeat or to read something, only ten times. */
+/** A call's work takes a hundred times as long as packing; a replay or a read, only ten times. */
 function isWorthPacking({ method, replayed }: AnsweredCall): boolean {
   return method !== 'GET' && !replayed;
 }

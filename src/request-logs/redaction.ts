@@ -3,16 +3,16 @@ import type { Json } from '../lib/json.ts';
 import { storableText } from '../lib/text/storable.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
-/** Replaces what the call log does not keep. */
+/** Replaces values that the call log does not keep. */
 export const REDACTED = '[redacted]';
 /** Replaces the rest of a body that is longer than the call log keeps. */
 export const TRUNCATED = '[truncated]';
 
-/** How much of a body is kept, in characters of its names and values. */
+/** The part of a body that is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;
-/** Items kept of a list page: enough to show what was returned. All would be most of the log, and of its cost. */
+/** Items kept of a list page: enough to show the response. All of them would be most of the log, and of its cost. */
 const MAX_PAGE_ITEMS = 3;
-/** A misspelled name rather than a value in the wrong place: without digits, it is no key, account or card. */
+/** A misspelled name rather than a value in the wrong place; without digits, it is no key, account or card. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z_-]{0,63}(\[[A-Za-z_-]{1,64}\])?$/;
 /** Roughly what a number, a boolean or a pair of quotes takes, with its comma and colon. */
 const OVERHEAD = 6;
@@ -22,7 +22,7 @@ type Rule = 'keep' | 'host' | 'redact' | Fields;
 interface Fields {
   /** By name. */
   known: ReadonlyMap<string, Field>;
-  /** Whether fields that the contract does not have are shown too, redacted: a caller sent them. */
+  /** Whether fields that the contract does not have are shown too, redacted, because a caller sent them. */
   marksUnknown: boolean;
 }
 
@@ -35,11 +35,11 @@ interface Field {
 export type Query = Record<string, string | string[]>;
 
 export interface Redaction {
-  /** What may be kept of a query: null when there was none. A repeated parameter has a list of its values. */
+  /** The parts of a query that may be kept; null when there was none. A repeated parameter has a list of its values. */
   query(operation: string | null, query: Query | undefined): Query | null;
   /**
-   * What may be kept of the body of a request or a successful response: null when there was none. Never throws. Of a
-   * request that was not read as JSON, give any text.
+   * The parts of a request's or successful response's body that may be kept; null when there was none. Never throws.
+   * For a request that was not read as JSON, pass any text.
    */
   request(operation: string | null, body: unknown): Json;
   answer(operation: string | null, body: unknown): Json;
@@ -47,9 +47,9 @@ export interface Redaction {
 }
 
 /**
- * Reduces bodies to what the allow-list names, in the order in which it was sent, to about 4 KiB, and list pages to their
- * first items. The contract says which schema's rules apply where; only the fields that these name are read from a body,
- * so that neither its names nor its depth matter.
+ * Reduces bodies to the fields of the allow-list, in the order in which they were sent, to about 4 KiB, and list pages
+ * to their first items. The contract determines which schema's rules apply where; only the fields that these name are
+ * read from a body, so that neither its names nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(

@@ -30,10 +30,10 @@ const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: n
   () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
 );
 
-/** The log has today and so many days before (D20). */
+/** The number of past days in the log, besides today (D20). */
 export const KEPT_DAYS = 30;
 
-/** Drops the days before those. Returns how many. */
+/** Drops older days. Returns how many. */
 export async function dropOldPartitions(trx: Trx): Promise<number> {
   return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
 }
@@ -54,13 +54,13 @@ const insertStatement = statement<{ rows: Buffer }>('request_logs.insert', (p) =
   );
 });
 
-// A Postgres that crashes loses at most the last moments of the log, as a process does; calls need not share the disk
-// with it.
+// A crash of Postgres loses at most the last moments of the log, like that of a process, so calls need not share the
+// disk with it.
 const unflushedStatement = statement('request_logs.unflushed', () =>
   sql.raw(`select set_config('synchronous_commit', 'off', true)`),
 );
 
-/** Writes the rows of a batch. They are sent as one text, which costs Postgres half of what JSON would. */
+/** Writes the rows of a batch, as one text, which costs Postgres half of what JSON would. */
 export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
   if (!isAwaited(trx)) trx.defer(unflushedStatement.run(trx, {}));
   for (const accountId of batch.accountIds) noteChange(trx, accountId);
@@ -118,7 +118,7 @@ export interface LogFilters {
   failed?: true | undefined;
   clientError?: true | undefined;
   serverError?: true | undefined;
-  /** Only what changed something or failed. */
+  /** Only calls that changed something or failed. */
   withoutReads?: true | undefined;
   /** Without the polls of `payments listen`. */
   withoutListening?: true | undefined;
@@ -131,7 +131,7 @@ export interface LogQuery extends LogFilters {
   limit: number;
 }
 
-/** Only polls that succeeded, so that nobody can hide another call by sending the same header. */
+/** Only successful polls, so that no caller can hide another call by sending the same header. */
 const IS_LISTENING = `operation = 'listEvents' and status < 400 and headers ->> 'User-Agent' like '${LISTENER}/%'`;
 
 const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_logs.list', (p, given) => {
@@ -195,7 +195,7 @@ export interface FailureGroup {
   /** The field or parameter that the error is about. */
   errorParam: string | null;
   operation: string | null;
-  /** How many since `dayAgo`, and since `since`. */
+  /** The numbers since `dayAgo`, and since `since`. */
   lastDay: number;
   total: number;
   firstAt: Date;
@@ -208,9 +208,9 @@ interface FailuresQuery {
   accountId: string;
   since: Date;
   dayAgo: Date;
-  /** Of the calls that are counted: the latest ones. */
+  /** The number of calls to count, the latest ones. */
   limit: number;
-  /** Of the causes that are returned. */
+  /** The number of causes to return. */
   causes: number;
 }
 
@@ -237,13 +237,13 @@ export interface LastCall
 
 /**
  * The calls of a credential, latest first. As a range, because an equality would let Postgres look for them among all
- * calls of the account, by time: a key that was never used would have it read the whole log.
+ * calls of the account, by time, and a key that was never used would make it read the whole log.
  */
 const OF_WANTED = `credential_id between wanted.id and wanted.id
                    order by credential_id desc, created_at desc, id desc`;
 
 /**
- * The last call of each credential, if the log has one: it costs an index entry for each credential, and the calls
+ * The last call of each credential, if the log has one. It costs an index entry for each credential, and the calls
  * themselves nothing.
  */
 export const listLastCalls = query.all<{ accountId: string; credentialIds: string[] }, LastCall>(
@@ -269,11 +269,11 @@ interface VersionsQuery {
   accountId: string;
   credentialIds: string[];
   since: Date;
-  /** Of each credential's calls: the latest ones. */
+  /** The number of each credential's calls, the latest ones. */
   limit: number;
 }
 
-/** With which versions each of the credentials called. */
+/** The versions with which each of the credentials called. */
 export const countVersions = query.all<VersionsQuery, VersionUse>('request_logs.versions', (p) =>
   named(
     `select wanted.id as credential_id, call.api_version, count(*)::int as calls, max(call.created_at) as last_at

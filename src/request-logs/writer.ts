@@ -7,11 +7,11 @@ import { dayOf, plusDays, UTC } from '../lib/time-zone.ts';
 import { LogBatch, type NewLog } from './batch.ts';
 import { insertLogs, makePartitions } from './repository.ts';
 
-/** No more, so that writing a batch does not delay the calls of a busy process. */
+/** Bounded, so that writing a batch does not delay the calls of a busy process. */
 const BATCH_ROWS = 128;
 /** How long a row waits for others to share its batch. */
 const BATCH_AGE_MS = 200;
-/** Some seconds of a busy process: how long the database may be unavailable. */
+/** Some seconds of a busy process, which is how long the database may be unavailable. */
 const MAX_WAITING_ROWS = 10_000;
 const RETRY_PAUSE_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const DAYS_AHEAD = 3;
 
 /**
- * Writes the call log in batches, independently of the calls. Rows wait in memory; while the database cannot take them
+ * Writes the call log in batches, independently of the calls. Rows wait in memory. While the database cannot take them
  * they keep waiting, until there are too many and new ones are dropped.
  */
 export class RequestLogWriter {
@@ -66,14 +66,14 @@ export class RequestLogWriter {
     void this.#write();
   }
 
-  /** Writes what waits before the process ends; gives up after 5 seconds without the database. */
+  /** Writes the waiting rows before the process ends; gives up after 5 seconds without the database. */
   async close(): Promise<void> {
     const deadline = new AbortController();
     await Promise.race([this.#writeAll(), delay(CLOSE_TIMEOUT_MS, undefined, { signal: deadline.signal })]);
     deadline.abort();
     this.#closed = true;
     if (this.#waiting > 0) {
-      this.#logger.warn('the process ended before all rows of the call log were written', {
+      this.#logger.warn('call log rows lost at shutdown', {
         rows: this.#waiting,
       });
     }
@@ -88,7 +88,7 @@ export class RequestLogWriter {
     this.#timer ??= setTimeout(() => void this.#write(), BATCH_AGE_MS);
   }
 
-  /** One write at a time: calls in the meantime share the one in progress. */
+  /** One write at a time; calls in the meantime share the one in progress. */
   #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -106,7 +106,7 @@ export class RequestLogWriter {
     } catch (error) {
       this.#roomUntilMs = 0;
       if (!(error instanceof DatabaseAway)) {
-        this.#logger.warn('the call log could not be written and will be tried again', {
+        this.#logger.warn('call log write failed and will be retried', {
           rows: this.#waiting,
           ...describeError(error),
         });
@@ -120,7 +120,7 @@ export class RequestLogWriter {
     await this.#makeRoom();
     const [batch] = this.#batches;
     if (!batch) return;
-    // What is being written stays as it is, so that it can be written again.
+    // The batch being written stays as it is, so that it can be written again.
     if (batch === this.#open) this.#open = undefined;
     await this.#db.transaction((trx) => insertLogs(trx, batch));
     this.#batches.shift();
@@ -138,7 +138,7 @@ export class RequestLogWriter {
 
   #reportDropped(): void {
     if (this.#dropped === 0) return;
-    this.#logger.warn('the call log dropped rows, as too many were waiting', { rows: this.#dropped });
+    this.#logger.warn('call log rows dropped: too many waiting', { rows: this.#dropped });
     this.#metrics.countDroppedLogRows(this.#dropped);
     this.#dropped = 0;
   }

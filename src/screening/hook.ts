@@ -8,7 +8,7 @@ const CODE = /^[A-Z0-9_]{1,64}$/;
 /** DNS lookups are counted per account; this id stands for the hook. */
 const ON_BEHALF_OF = 'screening';
 
-/** The request about a payment. Never log it: it names the payer or the recipient. */
+/** The request about a payment. Never logged, because it names the payer or the recipient. */
 export interface Question {
   /** The same for all requests about a payment. */
   id: string;
@@ -18,11 +18,11 @@ export interface Question {
   amount: string;
   asset: string;
   method: string;
-  /** Of the payment, in the contract's field names. */
+  /** Facts of the payment, in the contract's field names. */
   [detail: string]: unknown;
 }
 
-/** `none`: no answer, or an invalid one. `why` gives the reason, and nothing of the request. */
+/** `none`: no response, or an invalid one. `why` gives the reason, and nothing of the request. */
 export type Answer =
   | { decision: 'allow'; code: string | null }
   | { decision: 'refuse'; code: string }

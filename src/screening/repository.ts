@@ -33,14 +33,14 @@ const openStatement = statement<Screened>('screenings.open', (p) =>
 );
 
 /**
- * Has a payment screened: it must not continue until it is allowed. False if payments are not screened, or this one already
- * is.
+ * Has a payment screened, so that it cannot continue until it is allowed. False if payments are not screened, or this
+ * one already is.
  */
 export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
   return (await openStatement.run(trx, screened)) === 1;
 }
 
-/** The same for all deposits that somebody may still accept. */
+/** Has all deposits screened that may still be accepted. */
 export const openUnmatchedScreenings = command.run<Record<string, never>>('screenings.open_unmatched', () =>
   sql.raw(
     `insert into screenings (account_id, subject, subject_id, due_at, created_at)
@@ -54,7 +54,7 @@ export const findScreening = query.first<Screened, ScreeningRecord>('screenings.
   sql('screenings').where(columns(p, KEY)).select('*'),
 );
 
-/** By the id alone, for the operator, who has no account. */
+/** By the id alone, for the operator, who acts for no account. */
 export const lockScreeningById = command.first<{ id: string }, ScreeningRecord>(
   'screenings.lock_by_subject',
   (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
@@ -162,7 +162,7 @@ export interface HeldPayment
   code: string | null;
 }
 
-/** Held and still open: a transfer may have failed, or a deposit been refunded, for other reasons meanwhile. */
+/** Held and still open, because a transfer may have failed, or a deposit been refunded, for other reasons meanwhile. */
 const held = () =>
   sql('screenings as s')
     .leftJoin('transfers as t', function () {
@@ -210,12 +210,12 @@ const measureStatement = statement<Record<string, never>, { held: number; second
     ),
 );
 
-/** How many payments are held, and for how long the first of them. */
+/** The number of held payments, and the age of the oldest. */
 export async function measureHeld(on: Queryable): Promise<{ held: number; seconds: number }> {
   return (await measureStatement.first(on, {})) ?? { held: 0, seconds: 0 };
 }
 
-/** Until the transaction ends, nothing is opened or decided: what others have begun is waited for. */
+/** Waits for screenings and decisions in progress, and blocks new ones until the transaction ends. */
 export const lockScreenings = command.run<Record<string, never>>('screenings.lock_table', () =>
   sql.raw('select lock_screenings()'),
 );
@@ -230,7 +230,7 @@ const undecidedStatement = statement<Record<string, never>, { any: boolean }>('s
   ),
 );
 
-/** Whether anything was answered with hold, or refused without that being carried out yet. */
+/** Whether any screening is held, or refused without that being carried out yet. */
 export async function hasUndecided(trx: Trx): Promise<boolean> {
   return (await undecidedStatement.first(trx, {}))?.any === true;
 }
@@ -248,7 +248,7 @@ const releaseStatement = statement<{ request: string; at: Date }>('screenings.re
   ),
 );
 
-/** Lets everything go on that is held. */
+/** Releases all held payments. */
 export async function releaseAll(trx: Trx, request: string): Promise<void> {
   await releaseStatement.run(trx, { request, at: await trx.now });
 }

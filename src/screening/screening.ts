@@ -20,8 +20,8 @@ export type Standing = { decision: 'allow' | 'refuse' } | { decision: 'hold'; wo
 export interface Screening {
   /**
    * Returns whether a payment may continue, outside any transaction. The hook is called until it allows or refuses; the
-   * answer is recorded before this returns, and final. A payment that was never to be screened may continue: it was in
-   * progress before screening was enabled.
+   * answer is recorded before this returns, and final. A payment that was never to be screened may continue, because it
+   * was in progress before screening was enabled.
    */
   judge(screened: Screened, question: () => Question): Promise<Standing>;
 }
@@ -48,7 +48,7 @@ export function createScreening({
         if (answer.decision === 'allow' || answer.decision === 'refuse')
           await recordAnswer(trx, screened, answer);
         else await postponeScreening(trx, screened, answer.decision === 'hold' ? answer.code : null);
-        // Another process may have been answered meanwhile, or two operators have decided.
+        // Another process may have received a response meanwhile, or two operators have decided.
         return standing(trx, screened);
       });
       if (decision !== 'hold') return { decision };
@@ -78,7 +78,7 @@ export async function joinScreening(
     await db.transaction(async (trx) => {
       if (await recordScreening(trx)) await openUnmatchedScreenings(trx);
     });
-    logger.warn('payments are screened from now on; no process works without SCREENING_URL any more');
+    logger.warn('screening enabled; every process now requires SCREENING_URL');
   }
   return isConfigured;
 }

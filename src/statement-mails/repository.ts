@@ -14,7 +14,7 @@ interface MonthKey extends Key {
 
 const FIRST_DAY = `(:month || '-01')::date`;
 
-/** Does nothing when somebody gets the next one already. */
+/** Does nothing if the user is subscribed already. */
 export const insertNext = command.run<MonthKey & { dueAt: Date }>('statement_mails.insert', (p) =>
   named(
     `insert into statement_mails (account_id, user_id, month, due_at)
@@ -23,12 +23,12 @@ export const insertNext = command.run<MonthKey & { dueAt: Date }>('statement_mai
   ),
 );
 
-/** How many there were: one, or none. */
+/** The number deleted: one, or none. */
 export const deleteNext = command.run<Key>('statement_mails.delete', (p) =>
   sql('statement_mails').where({ account_id: p.accountId, user_id: p.userId }).whereNull('sent_at').delete(),
 );
 
-/** The month whose statement somebody gets next; undefined if they get none. */
+/** The month of a user's next statement; undefined without a subscription. */
 export const findNext = query.first<Key, { month: string }>('statement_mails.find', (p) =>
   sql('statement_mails')
     .where({ account_id: p.accountId, user_id: p.userId })
@@ -36,7 +36,7 @@ export const findNext = query.first<Key, { month: string }>('statement_mails.fin
     .select(sql.raw(`to_char(month, 'YYYY-MM') as month`)),
 );
 
-/** Takes what is due, and makes it due again after a while, in case whoever took it does not finish. */
+/** Claims due mails, and makes them due again after a while, in case the process does not finish. */
 export const claimDue = command.all<{ limit: number; leaseMs: number }, MonthKey>(
   'statement_mails.claim',
   (p) =>
@@ -53,7 +53,7 @@ export const claimDue = command.all<{ limit: number; leaseMs: number }, MonthKey
     ),
 );
 
-/** Who gets it, and as what they belong to the account now. */
+/** The recipient, with their present role in the account. */
 export interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'> {
   language: UserLanguage | null;
   role: Role;

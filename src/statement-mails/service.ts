@@ -10,12 +10,12 @@ export interface Subscriber {
   userId: string;
 }
 
-/** Whether somebody gets the account's statements by e-mail. */
+/** Whether a user receives the account's statements by e-mail. */
 export async function getsStatements(on: Queryable, subscriber: Subscriber): Promise<boolean> {
   return (await findNext(on, subscriber)) !== undefined;
 }
 
-/** Sends somebody the statements from that of the current month on. */
+/** Subscribes a user to the statements, beginning with the current month. */
 export async function sendStatements(trx: Trx, subscriber: Subscriber, actor: Actor): Promise<void> {
   const account = await findAccount(trx, { id: subscriber.accountId });
   if (!account) throw new DomainError('account_not_found');

@@ -11,12 +11,12 @@ import { writeMail } from './write.ts';
 
 const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 60_000;
-/** Longer than it takes to read a few statements, and the pause before what failed is tried again. */
+/** Longer than it takes to read a few statements; also the pause before a failed one is retried. */
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Sends each month's statements once to everybody who asked for them, however late. Message and mark are written in one
- * transaction: a crash leaves both or neither. Whoever may no longer see to the account's money gets no more.
+ * Sends each month's statements once to every subscriber, however late. Message and mark are written in one
+ * transaction, so a crash leaves both or neither. A user who may no longer see the account's money gets no more.
  */
 export function createStatementMailer(options: {
   db: Database;

@@ -7,7 +7,7 @@ import { MAILS } from './texts.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** The message: balances and totals, and a link to the rest, which only those who sign in see. */
+/** The message: balances and totals, and a link to the rest, for which users must sign in. */
 export function writeMail(
   language: UserLanguage,
   of: { accountName: string; month: string; statements: readonly MonthlyStatement[]; url: string },

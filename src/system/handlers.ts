@@ -7,7 +7,7 @@ type SystemHandlers = Pick<Handlers, 'getHealth' | 'getPing' | 'postPing'>;
 /** The calls that check that the service and a credential work. They move no money. */
 export function systemHandlers(options: { environment: 'test' | 'live' }): SystemHandlers {
   return {
-    // Checks no dependency: it only shows that this process serves requests.
+    // Checks no dependency; it only shows that this process serves requests.
     getHealth: () =>
       Promise.resolve({ status: 200, body: { status: 'ok', timestamp: formatTimestamp(new Date()) } }),
 

@@ -28,7 +28,7 @@ import { Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
-/** No record can hold this much (D2): amounts have at most 12 integer digits. */
+/** No record can hold this much, because amounts have at most 12 integer digits (D2). */
 const AMOUNT_LIMIT = money('1000000000000');
 
 const PAR = money('1');
@@ -70,16 +70,16 @@ export interface Conversions {
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /**
-   * Asks the provider what the amount converts to, or what it costs to buy an amount, outside any transaction. Throws
-   * `quote_unavailable`, and `invalid_request` with the least that can be converted for an amount below it.
+   * Asks the provider for the proceeds of an amount, or for the price of buying an amount, outside any transaction.
+   * Throws `quote_unavailable`, and `invalid_request` with the minimum for an amount below it.
    */
   requestQuote(request: ConversionRequest | Purchase, idempotencyKey: string): Promise<QuotedConversion>;
   /** Stores a quote for the account to confirm before it expires. */
   create(trx: Trx, request: ConversionRequest, quote: QuotedConversion): Promise<Conversion>;
   /**
-   * Reserves the amount of the account's conversion, to be exchanged (D10), at once or when a second person approves it
-   * before the quote expires (D44). Throws like `Leave.ask`, `conversion_not_found`, `conversion_of_refund`,
-   * `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`.
+   * Reserves the amount of the account's conversion, to be exchanged (D10) immediately, or when a second person
+   * approves it before the quote expires (D44). Throws like `Leave.ask`, `conversion_not_found`,
+   * `conversion_of_refund`, `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`.
    */
   confirm(
     trx: Trx,
@@ -145,7 +145,7 @@ export function createConversions(options: {
         market,
         await readClock(read),
       );
-      // Without a reference, only the quote tells.
+      // Without a reference, the price is known only from the quote.
       if ('amount' in request && !market.referenceFor(fromAsset)) requireLeast(request, quote.rate);
       if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
         const { fromAmount, toAmount } = quote;
@@ -194,7 +194,7 @@ export function createConversions(options: {
         return convert(providers, transfer, least, idempotencyKey, signal);
       },
 
-      // The account gets what it was quoted; what is missing or left over is the service's (D28).
+      // The account gets the quoted amount; a shortfall or excess is the service's (D28).
       async settle(trx, transfer, done) {
         const { toAsset } = transfer;
         const amount = money(transfer.amount);
@@ -219,7 +219,7 @@ export function createConversions(options: {
   };
 }
 
-/** Refuses an amount that is so small that rounding would make its price. */
+/** Refuses an amount so small that rounding would determine its price. */
 function requireLeast({ fromAsset, toAsset, amount }: ConversionRequest, price: Money): void {
   const least = leastConverted(price);
   if (amount.lt(least))
@@ -229,7 +229,7 @@ function requireLeast({ fromAsset, toAsset, amount }: ConversionRequest, price: 
     );
 }
 
-/** Stores a quote until it is confirmed. `of`: the deposit whose refund it is for. */
+/** Stores a quote until it is confirmed. `of` is the deposit whose refund it is for. */
 export async function storeQuote(
   trx: Trx,
   {
@@ -319,15 +319,15 @@ async function lockQuote(
   }
 }
 
-/** What a conversion must bring, and why; both in words for the operator. */
+/** The minimum proceeds of a conversion and the reason, both in words for the operator. */
 export interface Least {
   toAmount: Money;
   because: string;
 }
 
 /**
- * What a conversion must bring of what was promised (D28): all but the slippage (a fraction). Without any, that is all except
- * for what is rounded.
+ * The minimum proceeds of a promised conversion (D28): the promise less the slippage (a fraction). Without slippage, it
+ * is the promise less rounding.
  */
 export function leastPromised(transfer: AnyConversion, slippage: Money): Least {
   const promised = money(transfer.toAmount);
@@ -346,9 +346,9 @@ export function leastPromised(transfer: AnyConversion, slippage: Money): Least {
 }
 
 /**
- * Has the provider exchange the reserved amount at the quote that was locked for it or, where none was, at the current rate,
- * which is then recorded too (D28). At the current rate, nothing is exchanged while it would bring less than `least`. What a
- * provider exchanges for less anyway, also at its quote, is not booked until an operator accepts it.
+ * Has the provider exchange the reserved amount at the quote that was locked for it or, without one, at the current
+ * rate, which is then recorded too (D28). At the current rate, nothing is exchanged while the proceeds would be below
+ * `least`. Proceeds below it, which are possible even at a quote, are not booked until an operator accepts them.
  */
 export async function convert(
   providers: Providers,
@@ -375,7 +375,7 @@ export async function convert(
   if (outcome.status === 'pending') return outcome;
   const { toAmount: brought, ...done } = outcome;
   if (quoteReference !== null) return { ...done, brought };
-  // Rounded up, because no rate is zero.
+  // Rounded up, because a rate of zero is invalid.
   const exchangeRate = roundUpTo(brought.div(fromAmount), AMOUNT_DECIMALS);
   return { ...done, brought, toAmount: brought, exchangeRate };
 }
@@ -403,7 +403,7 @@ export function recordConversion(
   });
 }
 
-/** Whether the account gets what was promised, or what the conversion brings (D28). */
+/** Whether the account gets the promised amount, or the conversion's proceeds (D28). */
 export function priceOf(transfer: AnyConversion): 'locked' | 'current' {
   return transfer.kind === 'payment_conversion' && transfer.accountBearsPrice ? 'current' : 'locked';
 }

@@ -13,18 +13,18 @@ import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
 import type { Transfer } from './transfer.ts';
 
-// What the engine records about a transfer in progress: claims, attempts and outcomes.
+// The engine's records of a transfer in progress: claims, attempts and outcomes.
 
 interface ClaimParams {
   /** Names of the providers that this process has. */
   providers: readonly string[];
   limit: number;
   leaseMs: number;
-  /** Whether this process screens payments (D53); one that does not takes none while screening is on. */
+  /** Whether this process screens payments (D53); a process that does not takes none while screening is enabled. */
   screens: boolean;
 }
 
-/** Reasons that keep a due transfer from being sent until someone removes them. */
+/** Reasons that keep a due transfer from being sent until a person removes them. */
 const OBSTACLES = [
   'ACCOUNT_NOT_ACTIVE',
   'REQUESTER_NOT_AUTHORIZED',
@@ -33,9 +33,9 @@ const OBSTACLES = [
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * SQL: which of them applies: its account is suspended or blocked, or its requester was removed (D44), or its rail is
- * paused (D47). Conversions of a link's payment continue, for the payer has sent the money; so does polling of transfers
- * that the provider has accepted under a reference of its own.
+ * The applicable obstacle, in SQL: its account is suspended or blocked, its requester was removed (D44), or its rail is
+ * paused (D47). Conversions of a link's payment continue, because the payer has sent the money; so does polling of
+ * transfers that the provider has accepted under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
@@ -70,7 +70,7 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
   ),
 );
 
-// Once each: they stay due, so that they are sent as soon as the obstacle is gone.
+// Once each; they stay due, so that they are sent as soon as the obstacle is gone.
 const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
   'transfers.note_obstacles',
   (p) =>
@@ -89,7 +89,7 @@ const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'
 );
 
 /**
- * Claims transfers that are due and can be sent from here: those of other providers wait for a process that has theirs,
+ * Claims transfers that are due and can be sent from here. Those of other providers wait for a process that has theirs,
  * and all wait while transfers are on hold. Those of an inactive account or a paused rail wait until that changes.
  */
 export async function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
@@ -114,10 +114,10 @@ const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
 
 const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 
-/** What was done; null leaves what was expected. */
+/** The outcome; null keeps the expected value. */
 export interface Settlement {
   providerReference: string;
-  /** What a conversion brought, by its provider's word. */
+  /** The proceeds of a conversion, as stated by its provider. */
   brought: string | null;
   toAmount: string | null;
   exchangeRate: string | null;
@@ -151,7 +151,10 @@ const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: s
     ),
 );
 
-/** Returns the ids of those that have not been claimed again since: for the others, only that claim's result counts. */
+/**
+ * Returns the ids of those that have not been claimed again since; for the others, only the newer claim's result
+ * counts.
+ */
 export async function markSettled(
   trx: Trx,
   settled: readonly (Settlement & { transfer: Transfer })[],
@@ -161,7 +164,7 @@ export async function markSettled(
   return new Set(marked.map(({ id }) => id));
 }
 
-/** Why it failed: the reason in events and responses, and the provider's or operator's message. */
+/** The failure: the reason for events and responses, and the provider's or operator's message. */
 export interface Failure {
   reason: FailureReason;
   words: string;
@@ -226,7 +229,7 @@ const waitStatement = statement<
     ),
     last_error: p.words,
     stuck_at: named('case when :needsDecision then coalesce(stuck_at, service_now()) end', p),
-    // A tenth of the time it has been pending: often at first, rarely if it takes days.
+    // A tenth of the time it has been pending, so often at first and rarely if it takes days.
     due_at: sql.raw(
       `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
     ),
@@ -258,7 +261,7 @@ const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>
   }),
 );
 
-/** Stops asking the provider: the money stays reserved until an operator decides. False if claimed again since. */
+/** Ends the polling; the money stays reserved until an operator decides. False if claimed again since. */
 export async function markStuck(trx: Trx, transfer: Transfer, words: string): Promise<boolean> {
   return (await stickStatement.run(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
@@ -279,7 +282,7 @@ function claimOf({ accountId, id, attempts }: Transfer): Claim {
   return { accountId, id, attempts };
 }
 
-/** Finds a transfer by its provider's reference, without an account: providers do not know ours. */
+/** Finds a transfer by its provider's reference, without an account, because providers do not know ours. */
 export const lockSentTransfer = command.first<{ provider: string; reference: string }, Transfer>(
   'transfers.lock_sent',
   (p) =>
@@ -290,7 +293,7 @@ export const lockSentTransfer = command.first<{ provider: string; reference: str
       .limit(1),
 );
 
-/** By the reference of its return: providers do not know our accounts. */
+/** By the reference of its return, because providers do not know our accounts. */
 export const findReturnedTransfer = command.first<{ provider: string; returnReference: string }, Transfer>(
   'transfers.find_returned',
   (p) =>

@@ -41,8 +41,8 @@ const MAX_ATTEMPTS = 10;
 const MAX_REFERENCE_LENGTH = 200;
 
 /**
- * What the provider did; for a conversion, also what it says that it brought and, if no quote was locked, the proceeds and
- * rate that take the place of what was expected.
+ * The provider's result. For a conversion, it includes the stated proceeds and, if no quote was locked, the proceeds
+ * and rate that replace the expected ones.
  */
 export type Done = Executed & { brought?: Money; toAmount?: Money; exchangeRate?: Money };
 
@@ -50,9 +50,9 @@ export type Done = Executed & { brought?: Money; toAmount?: Money; exchangeRate?
 export interface TransferKind<T extends Transfer> {
   /** Asks the provider, outside any transaction. The key is the same for every attempt. */
   send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome<Done>>;
-  /** Locks at once what the calls of `settle` that follow will lock one by one. */
+  /** Locks in advance the rows that the calls of `settle` that follow will lock one by one. */
   lockAhead?(trx: Trx, transfers: readonly T[]): Promise<void>;
-  /** Books what was done, in the transaction that records it. */
+  /** Books the outcome, in the transaction that records it. */
   settle(trx: Trx, transfer: T, done: Done): Promise<void>;
   /** Releases the reserved money. */
   fail(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
@@ -70,8 +70,8 @@ export function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): T
 }
 
 /**
- * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final.
- * A transfer that is pending at the provider is polled for as long as it takes. If it is unknown whether the provider
+ * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final. A
+ * transfer that is pending at the provider is polled for as long as it takes. If it is unknown whether the provider
  * acted, the request is retried with the same key and increasing delays; after ten attempts without a response an
  * operator is alerted. The money stays reserved until the outcome is known or an operator decides.
  */
@@ -81,7 +81,7 @@ export function createTransferWorker(options: {
   providers: Providers;
   metrics: Metrics;
   logger: Logger;
-  /** Undefined: this process sends nothing while screening is on. */
+  /** Undefined: this process sends nothing while screening is enabled. */
   screening?: Screening | undefined;
 }): Worker {
   const { db, kinds, metrics, logger, screening } = options;
@@ -141,7 +141,7 @@ export function createTransferWorker(options: {
     // The account's users read this message, and may not know why it was refused.
     const failure = { reason: 'SCREENING_REFUSED', words: 'Refused by the payment rules.' } as const;
     await db.transaction((trx) => fail(trx, kinds, transfer, failure));
-    logger.warn('screening refused a transfer', { transfer_id: transfer.id, kind: transfer.kind });
+    logger.warn('transfer refused by screening', { transfer_id: transfer.id, kind: transfer.kind });
     return false;
   };
 
@@ -155,7 +155,7 @@ export function createTransferWorker(options: {
   };
 
   const logRemark = ({ id: transferId, kind, provider }: Transfer, remark: string): void =>
-    logger.warn('a transfer is done, but its provider has a remark about it', {
+    logger.warn('transfer completed with a provider warning', {
       ...{ transfer_id: transferId, kind, provider },
       remark: withoutNumbers(wordsOf(remark)),
     });
@@ -164,7 +164,7 @@ export function createTransferWorker(options: {
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
     const { id: transferId, kind, provider } = transfer;
     if (transfer.waitsFor === (waits?.reason ?? null)) return;
-    if (!waits) logger.info('a transfer goes on', { transfer_id: transferId, kind, provider });
+    if (!waits) logger.info('transfer resumed', { transfer_id: transferId, kind, provider });
     else {
       const { reason: waitsFor, words } = waits;
       const facts = {
@@ -175,13 +175,10 @@ export function createTransferWorker(options: {
         error: withoutNumbers(words),
       };
       if (waitsFor === 'PRICE_MOVED')
-        logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+        logger.error('conversion waiting for its price; see `payments transfers stuck`', facts);
       else if (waitsFor === 'OPERATOR')
-        logger.error(
-          'a conversion brought less than was quoted: see `payments transfers stuck` and decide',
-          facts,
-        );
-      else logger.warn('a transfer waits', facts);
+        logger.error('conversion brought less than quoted; see `payments transfers stuck`', facts);
+      else logger.warn('transfer waiting', facts);
     }
   };
 
@@ -190,7 +187,7 @@ export function createTransferWorker(options: {
     if (error instanceof ProviderFailure && error.kind === 'refused') {
       const { reason } = error;
       await db.transaction((trx) => fail(trx, kinds, transfer, { reason, words }));
-      logger.warn('the provider refused a transfer', {
+      logger.warn('transfer refused by its provider', {
         transfer_id: transfer.id,
         kind: transfer.kind,
         reason,
@@ -206,7 +203,7 @@ export function createTransferWorker(options: {
       return;
     }
     if (await db.transaction((trx) => course.markStuck(trx, transfer, words))) {
-      logger.error('a transfer is stuck: see `payments transfers stuck` and resolve it', {
+      logger.error('transfer stuck; see `payments transfers stuck`', {
         transfer_id: transfer.id,
         kind: transfer.kind,
         attempts: transfer.attempts,
@@ -224,7 +221,7 @@ export function createTransferWorker(options: {
       db.transaction(async (trx) => {
         const screens = screening !== undefined;
         const claimed = await course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS, screens });
-        // With the first claim, so that even after a crash it is known whether a transfer was sent without screening.
+        // With the first claim, so that it is known even after a crash whether a transfer was sent without screening.
         const fresh = claimed.filter((transfer) => leaves(transfer) && transfer.attempts === 1);
         if (screens) for (const transfer of fresh) trx.defer(openScreening(trx, screenedOf(transfer)));
         return claimed;
@@ -267,7 +264,7 @@ function questionOf(transfer: Withdrawal | Refund): Question {
   };
 }
 
-/** The message as it may be logged: a provider's can name the account that money was sent to. */
+/** The loggable message; a provider's can name the account that money was sent to. */
 function withoutNumbers(words: string): string {
   return words.replace(/[0-9]{6,}/g, '…');
 }
@@ -287,9 +284,9 @@ export class RuledOut {
   }
 
   /**
-   * Asks the provider, outside any transaction (D26). Once it has promised, no attempt can move the money anymore.
-   * Throws `transfer_still_possible`, with what to do, if it does not promise; `transfer_not_found`,
-   * `transfer_not_stuck`, and `invalid_request` for a reason of the wrong length.
+   * Asks the provider, outside any transaction (D26). Once it has promised, no attempt can move the money any more.
+   * Throws `transfer_still_possible`, with advice, if it does not promise; `transfer_not_found`, `transfer_not_stuck`,
+   * and `invalid_request` for a reason of the wrong length.
    */
   static async ask(
     { db, providers }: { db: Database; providers: Providers },
@@ -312,7 +309,7 @@ export class RuledOut {
   }
 }
 
-/** What each kind asks of its provider. */
+/** The provider's operation for each kind. */
 const OPERATIONS = {
   withdrawal: 'pay_out',
   refund: 'refund',
@@ -348,18 +345,17 @@ function stillPossible(id: string, why: string): DomainError {
   });
 }
 
-/** Failed means that it can no longer happen, so a provider must have ruled it out first. */
+/** A failure means that the transfer can no longer happen, so a provider must have ruled it out first. */
 export type Resolution =
   /** `acceptedSlippage`: the fraction by which a conversion may fall short of its promise from now on (D28). */
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
- * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record what
- * it is known to have done.
- * While transfers are on hold, one that is not stuck can be decided, too; it is asked about again only if it was sent.
- * A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's message. Throws
- * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
- * length.
+ * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record
+ * its known outcome. While transfers are on hold, one that is not stuck can be decided, too; it is asked about again
+ * only if it was sent. A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's
+ * message. Throws `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for
+ * text of the wrong length.
  */
 export async function resolveTransfer(
   trx: Trx,
@@ -369,7 +365,7 @@ export async function resolveTransfer(
 ): Promise<Transfer> {
   const transfer = await repository.lockTransferById(trx, { id });
   if (!transfer) throw notFound(id);
-  // What nobody has sent yet goes by itself when it may; until then, it may wait for a second person (D44).
+  // An unsent transfer is sent automatically once it may be; until then, it may wait for a second person (D44).
   if ('retry' in resolution && transfer.status === 'held') throw notStuck(transfer);
   if (!transfer.stuckAt && !(await course.takeOver(trx, transfer))) throw notStuck(transfer);
   const undecided: Transfer = { ...transfer, status: 'sent' };
@@ -397,7 +393,7 @@ export async function requireUnusedReference(
 ): Promise<string> {
   requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
   const known = await repository.findTransferByReference(trx, transfer, reference);
-  // Its own if the provider already reported it while the transfer was pending.
+  // The reference may be its own, if the provider already reported it while the transfer was pending.
   if (known && known.id !== transfer.id)
     throw new DomainError('provider_reference_taken', {
       message: `The provider's reference ${reference} is another transfer's: ${known.id}.`,
@@ -412,7 +408,7 @@ function requireText(param: string, what: string, text: string, maxLength: numbe
   return text;
 }
 
-/** What a provider has done. */
+/** A provider's completed work. */
 interface Settled {
   transfer: Transfer;
   done: Done;
@@ -444,8 +440,8 @@ async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure:
 }
 
 /**
- * Releases the money of a transfer that no provider was asked to carry out. The caller has locked the transfer, or a
- * worker could claim it meanwhile.
+ * Releases the money of a transfer that no provider was asked to carry out. The caller must have locked the transfer,
+ * because a worker could claim it meanwhile.
  */
 export async function stopTransfer(
   trx: Trx,

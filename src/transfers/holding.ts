@@ -29,7 +29,7 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
   });
 }
 
-/** Stores a transfer with its leave: from when it may be sent, and who requested it (D44). */
+/** Stores a transfer with its leave: its earliest sending time and its requester (D44). */
 export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
   trx.defer(insertTransfer(trx, { ...transfer, dueAt: leave.goesAt }));
   await leave.record(trx, transfer.id);
@@ -47,7 +47,7 @@ export function hold(
   return setAside(trx, events, held, type, amount);
 }
 
-/** The same for a refund whose amount was just bought: its leave was given when its conversion was confirmed. */
+/** Like `hold`, for a refund whose amount was just bought; its leave was given when its conversion was confirmed. */
 export function setAside(
   trx: Trx,
   events: EventRecorder,
@@ -86,7 +86,7 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
   };
 }
 
-/** The account of an event about a transfer, and what makes the event unique (D8). */
+/** The account of an event about a transfer, and the facts that make the event unique (D8). */
 export function factOf<T extends 'completed' | 'failed' | 'returned'>(
   { accountId, requestId, id }: Transfer,
   transition: T,

@@ -99,7 +99,7 @@ export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Dat
   await holdStatement.run(trx, { accountId, id, dueAt });
 }
 
-/** By the id alone, for the operator, who has no account. */
+/** By the id alone, for the operator, who acts for no account. */
 export const lockTransferById = command.first<{ id: string }, Transfer>('transfers.lock_by_id', (p) =>
   sql('transfers').where({ id: p.id }).forUpdate().select('*'),
 );
@@ -121,8 +121,8 @@ const lockUnreleasedStatement = statement<{ accountId: string; id: string }, Tra
 );
 
 /**
- * A held transfer that only an approval releases. Does not wait for one that may be sent: its worker locks a conversion
- * before the refund that it pays for.
+ * A held transfer that only an approval releases. Does not wait for one that may be sent, because its worker locks a
+ * conversion before the refund that it pays for.
  */
 export function lockUnreleased(trx: Trx, accountId: string, id: string): Promise<Transfer | undefined> {
   return lockUnreleasedStatement.first(trx, { accountId, id });
@@ -144,7 +144,7 @@ const findAccountStatement = statement<{ id: string }, { accountId: string }>('t
   sql('transfers').where({ id: p.id }).select('account_id'),
 );
 
-/** By the id alone, for the operator, who has no account. */
+/** By the id alone, for the operator, who acts for no account. */
 export async function findTransferAccount(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.accountId;
 }
@@ -189,7 +189,7 @@ const hastenStatement = statement<{ accountId: string; id: string }>('transfers.
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
 
-/** Has a transfer that waits for its provider polled now. One that is still held may have to wait (D44). */
+/** Polls a transfer that waits for its provider now. One that is still held may have to wait (D44). */
 export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
   await hastenStatement.run(trx, { accountId, id });
 }
@@ -201,10 +201,13 @@ export const listStuckTransfers = query.all<Record<string, never>, Transfer>('tr
   sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(MAX_LISTED).select('*'),
 );
 
-/** Besides the rails' reasons: transfers are on hold, or no process has taken this one, since none can or all are busy. */
+/**
+ * In addition to the rails' reasons: transfers are on hold, or no process has claimed this one, because none can or all
+ * are busy.
+ */
 export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
 
-/** Long overdue: a process that can send it would have claimed it. */
+/** Long overdue, because a process that can send it would have claimed it. */
 const OVERDUE = `due_at < service_now() - interval '1 minute'`;
 const DELAY = `
   case when not ${OVERDUE} then waits_for
@@ -217,7 +220,7 @@ const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`
 
 export type WaitingTransfer = Transfer & { delay: Delay | null; delayedSince: Date | null };
 
-/** Transfers by when they are next sent or polled, at most 1,000, with why they are held up. */
+/** Transfers by the time of their next attempt or poll, at most 1,000, with their reason for waiting. */
 export const listDueTransfers = query.all<Record<string, never>, WaitingTransfer>('transfers.list_due', () =>
   sql('transfers')
     .whereNotNull('due_at')
@@ -226,7 +229,7 @@ export const listDueTransfers = query.all<Record<string, never>, WaitingTransfer
     .select('*', sql.raw(`${DELAY} as delay`), sql.raw(`${DELAYED_SINCE} as delayed_since`)),
 );
 
-/** How long the oldest transfer has waited for one reason. */
+/** The age of the oldest transfer that waits for one reason. */
 export interface OldestWaiting {
   provider: string;
   /** The chain it is sent on; empty for other rails. */
@@ -236,7 +239,7 @@ export interface OldestWaiting {
   seconds: number;
 }
 
-/** By reason; transfers that are not held up are left out. */
+/** By reason; transfers that do not wait are left out. */
 export const listOldestWaiting = query.all<Record<string, never>, OldestWaiting>(
   'transfers.oldest_waiting',
   () =>
@@ -304,7 +307,7 @@ export const listUndecided = query.all<{ accountId: string }, Transfer>('transfe
     .select('t.*'),
 );
 
-/** One transfer that nobody approved in time. */
+/** One transfer that was not approved in time. */
 // Both are locked, so that rows that another transaction still holds are skipped.
 export const lockUnapproved = command.first<Record<string, never>, Transfer>(
   'transfer_requests.expired',

@@ -45,7 +45,7 @@ export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
  * person, a new destination or a new member (D29, D44). Meanwhile their money is reserved.
  */
 export interface Requests {
-  /** What would happen to a withdrawal now. Throws like `create`. */
+  /** The conditions of a withdrawal now. Throws like `create`. */
   preview(on: Queryable, accountId: string, actor: OwnActor, order: WithdrawalOrder): Promise<Outlook>;
   /** Throws `destination_not_found`, and like `Withdrawals.create`. */
   create(
@@ -55,13 +55,13 @@ export interface Requests {
     order: WithdrawalOrder,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
-   * Approves a waiting transfer, to be sent now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for one
-   * that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new` or
-   * `requester_too_new` unless two people stand behind it (`objectionTo`).
+   * Approves a waiting transfer, to be sent now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for
+   * one that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new` or
+   * `requester_too_new` unless two established members are involved (`objectionTo`).
    */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
   /**
-   * Declines a waiting transfer and releases its money; its requester takes it back with this, too. Throws `forbidden`,
+   * Declines a waiting transfer and releases its money; its requester withdraws it in the same way. Throws `forbidden`,
    * `transfer_not_found` and `transfer_not_waiting`.
    */
   decline(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'declined' | 'taken_back'>;
@@ -148,7 +148,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
   };
 }
 
-/** Releases the money of one transfer that nobody approved in time. Returns how many there were. */
+/** Releases the money of one transfer that was not approved in time. Returns the number of transfers released. */
 async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
@@ -165,7 +165,7 @@ async function stop(trx: Trx, kinds: TransferKinds, transfer: Transfer, words: s
   if (purchase) await stopTransfer(trx, kinds, purchase, failure);
 }
 
-/** The conversion that buys what a refund sends, if it waits with the refund for a second person. */
+/** The conversion that buys the refund's amount, if it waits with the refund for a second person. */
 async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Transfer | undefined> {
   if (transfer.kind !== 'refund' || transfer.conversionId === null) return undefined;
   return lockUnreleased(trx, transfer.accountId, transfer.conversionId);
@@ -201,7 +201,7 @@ async function lockWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
 /** Undefined if it no longer waits. Throws `transfer_not_found`. */
 async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting | undefined> {
   if (!isId(id)) throw new DomainError('transfer_not_found');
-  // Sent together: the second sees what was committed before the lock was acquired.
+  // Sent together; the second sees commits from before the lock was acquired.
   const [transfer, request] = await Promise.all([
     lockTransfer(trx, { accountId, id }),
     findRequest(trx, { accountId, transferId: id }),
@@ -237,7 +237,7 @@ function describeTarget(transfer: Transfer, { destinationLabel: label }: Transfe
   return 'toAsset' in transfer && transfer.toAsset !== null ? ` → ${transfer.toAsset}` : '';
 }
 
-/** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */
+/** Releases the money of transfers that were not approved in time, each in a transaction of its own. */
 export function createRequestExpiry(options: { db: Database; kinds: TransferKinds; logger: Logger }): Worker {
   return createBatchWorker({
     ...options,

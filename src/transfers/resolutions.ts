@@ -19,20 +19,20 @@ import {
 import { allowedSlippage, RESOLUTION_KIND } from './slippage.ts';
 import { type AnyConversion, isExchange, type Transfer } from './transfer.ts';
 
-/** What another operator must agree to: a loss, or that a provider did what it does not say itself. */
+/** A decision that needs another operator's approval: a loss, or an outcome that the provider does not state itself. */
 type Proposal = { retry: true; acceptedSlippage: Money } | { settledAs: string };
 
-/** Why it is proposed. */
+/** The reason for the proposal. */
 interface Why {
   reason: string;
   evidence: string;
 }
 
 /**
- * Decides about a stuck transfer as one operator may alone: to ask its provider again, or to release the money of one that
- * the provider has ruled out. To let the deployment bear more of a conversion's loss than is allowed, or to state what a
- * provider did, gives money away if it is wrong: that becomes a request that another operator approves (D46). Throws what
- * `resolveTransfer` throws.
+ * Takes a decision about a stuck transfer that one operator may take alone: to ask its provider again, or to release
+ * the money of one that the provider has ruled out. Letting the deployment bear more of a conversion's loss than is
+ * allowed, or stating a provider's outcome, gives money away if it is wrong, so that becomes a request that another
+ * operator approves (D46). Throws like `resolveTransfer`.
  */
 export async function decideTransfer(
   trx: Trx,
@@ -69,7 +69,7 @@ function requireExchange(transfer: Transfer): AnyConversion {
   );
 }
 
-/** Everything that the approver agrees to: what is booked or, at most, lost. */
+/** Everything that the approver agrees to: the booked amounts, or the maximum loss. */
 async function describe(trx: Trx, id: string, proposal: Proposal): Promise<Record<string, string>> {
   const transfer = await requireUndecided(trx, id);
   const { accountId: account, kind, provider, asset, amount } = transfer;
@@ -100,7 +100,7 @@ function promiseOf({ toAsset, toAmount }: AnyConversion): { to_asset: string; pr
   return { to_asset: toAsset, promised: money(toAmount).toFixed() };
 }
 
-/** The kinds of transfers are made after the kinds of requests. */
+/** A function, because the kinds of transfers are made after the kinds of requests. */
 export function resolutionKinds(kinds: () => TransferKinds): Record<string, ApprovalKind> {
   return {
     [RESOLUTION_KIND]: {

@@ -13,15 +13,15 @@ import { kindOf, type TransferKinds } from './engine.ts';
 import { isExchange, sentBy, type Transfer } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
-/** What a provider names the cost of a return, after the return itself. */
+/** The suffix of the reference for the cost of a return. */
 const FEE = ':fee';
 
 /**
- * Records that a provider has returned a transfer's money to us (D27). Of a settled withdrawal or refund, the whole
- * amount, fee included, goes back to where it came from. Money that was returned before it was exchanged is released like
- * a failed conversion's. Does nothing for a return that is already recorded; one that is told again of another amount or
- * transfer waits for an operator. Throws an error with the reason if no transfer matches; the notice may only have come too
- * early, and can be recorded later.
+ * Records that a provider has returned a transfer's money to us (D27). The whole amount of a settled withdrawal or
+ * refund, fee included, returns to where it came from. Money that was returned before it was exchanged is released like
+ * a failed conversion's. Does nothing for a return that is already recorded; one reported again with another amount or
+ * transfer waits for an operator. Throws an error with the reason if no transfer matches; the notice may only have come
+ * too early, and can be recorded later.
  */
 export async function returnTransfer(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function returnTransfer(
       `${sent.amount.toFixed()} ${sent.asset} of ${sent.of} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
     );
   }
-  // A returned payment was made before; an exchange was not.
+  // A returned payment had been made; a returned conversion had not.
   const failure = {
     reason: exchanges && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
     words: wordsOf(message),
@@ -62,7 +62,7 @@ export async function returnTransfer(
   await bookFee(trx, provider, cost, transfer);
 }
 
-/** Books what a provider charged; what it kept of a return, only up to what came back. */
+/** Books a provider's charge; a deduction from a return only up to the returned amount. */
 export async function bookProviderCost(trx: Trx, provider: string, cost: ProviderCost): Promise<void> {
   const { reference } = cost;
   const returnReference = reference.endsWith(FEE) ? reference.slice(0, -FEE.length) : undefined;
@@ -73,7 +73,10 @@ export async function bookProviderCost(trx: Trx, provider: string, cost: Provide
   await (returned ? bookFee(trx, provider, cost, returned) : bookCost(trx, provider, cost));
 }
 
-/** It was deducted from what came back, so more than that is an error: an operator must look, and nothing is booked. */
+/**
+ * The fee was deducted from the returned amount, so a larger one is an error: nothing is booked, and an operator must
+ * look.
+ */
 async function bookFee(trx: Trx, provider: string, cost: ProviderCost, returned: Transfer): Promise<void> {
   const { asset, amount, of } = factOf(returned);
   if (cost.asset === asset && cost.amount.lte(amount)) return bookCost(trx, provider, cost);
@@ -85,7 +88,7 @@ async function bookFee(trx: Trx, provider: string, cost: ProviderCost, returned:
   );
 }
 
-/** What a transfer sent, or sent to be exchanged. */
+/** The amount that a transfer sent, or sent to be exchanged. */
 function factOf(transfer: Transfer): { asset: string; amount: Money; of: string } {
   const sent = isExchange(transfer)
     ? { asset: transfer.asset, amount: money(transfer.amount) }

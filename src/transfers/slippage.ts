@@ -8,9 +8,9 @@ import type { AnyConversion } from './transfer.ts';
 export const RESOLUTION_KIND = 'transfers.resolve';
 
 /**
- * The fraction by which a conversion may fall short of its promise at the deployment's cost before anybody is asked (D28).
- * Beyond it, two operators accept the loss (D46). A provider owes all that it has quoted, and where the account bears the
- * price, the deployment has promised nothing.
+ * The fraction by which a conversion may fall short of its promise at the deployment's cost without approval (D28).
+ * Beyond it, two operators accept the loss (D46). A provider owes all that it has quoted, and where the account bears
+ * the price, the deployment has promised nothing.
  */
 export async function allowedSlippage(on: Queryable, transfer: AnyConversion): Promise<Money> {
   if (transfer.kind === 'conversion' || transfer.quoteReference !== null || transfer.accountBearsPrice)
@@ -18,13 +18,13 @@ export async function allowedSlippage(on: Queryable, transfer: AnyConversion): P
   const method = await findMethod(on, transfer.method);
   if (!method) throw new Error(`there is no method ${transfer.method}`);
   const { maxSlippage } = method;
-  // A method may have been set to more by a program that knew no limit.
+  // An older program without this limit may have set the method to more.
   return maxSlippage.gt(MAX_SLIPPAGE) ? MAX_SLIPPAGE : maxSlippage;
 }
 
 /**
- * The fraction by which it may fall short now: what was accepted for it or, where that is more than is allowed and no two
- * operators agreed to it, what is allowed. So whoever writes to the database, or runs an older program, accepts nothing.
+ * The fraction by which it may fall short now: the accepted one or, if that exceeds the allowed one without the
+ * agreement of two operators, the allowed one. So a write to the database, or an older program, cannot accept a loss.
  */
 export async function slippageOf(
   on: Queryable,

@@ -4,8 +4,8 @@ import type { WaitReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/index.ts';
 
 /**
- * The fields of every transfer: an account's money that a provider is asked to send or convert (D10). Those of each kind
- * are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
+ * The fields of every transfer: an account's money that a provider is asked to send or convert (D10). Those of each
+ * kind are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
 interface Common extends Pick<
   Tables['transfers'],
@@ -24,23 +24,23 @@ interface Common extends Pick<
   | 'createdAt'
   | 'finishedAt'
 > {
-  /** What leaves the account, in `asset`, including the fee. */
+  /** The debit of the account, in `asset`, including the fee. */
   amount: string;
   /** The provider's or operator's message; may name accounts, so it is never in events. */
   failureMessage: string | null;
-  /** Of the return, for money that was sent and returned. */
+  /** The reference of the return, for money that was sent and returned. */
   returnReference: string | null;
-  /** Each claim increments it, and only the claim with the current number may record its result. */
+  /** Incremented by each claim; only the claim with the current number may record its result. */
   attempts: number;
-  /** Since the provider last responded. */
+  /** The attempts since the provider last responded. */
   unansweredAttempts: number;
-  /** Since when the provider has reported it as pending. */
+  /** The time since which the provider has reported it as pending. */
   pendingSince: Date | null;
-  /** When it is to be sent or, once claimed, when the claim counts as lost. */
+  /** The time to send it or, once claimed, the time at which the claim lapses. */
   dueAt: Date | null;
-  /** Why it is held up, and since when; null while it takes no longer than usual. */
+  /** The reason for waiting, and its beginning; null while it takes no longer than usual. */
   waitsFor: WaitReason | null;
-  /** The rail's own message about that, for operators only. */
+  /** The rail's own message about the wait, for operators only. */
   lastError: string | null;
   /** The span in which it was created. */
   traceparent: string | null;
@@ -50,7 +50,7 @@ export interface Withdrawal extends Common {
   kind: 'withdrawal';
   method: string;
   destination: Destination;
-  /** What arrives, in the method's asset. */
+  /** The receipt, in the method's asset. */
   toAsset: string;
   toAmount: string;
   paymentLinkCode: null;
@@ -59,7 +59,7 @@ export interface Withdrawal extends Common {
 interface Exchange extends Common {
   toAsset: string;
   toAmount: string;
-  /** Once settled, the actual one; it differs from the expected one if the service had locked the price itself. */
+  /** Once settled, the actual rate; it differs from the expected one if the service had locked the price itself. */
   exchangeRate: string;
   /** Null: at the provider's current rate, because the service locked the price itself (D28). */
   quoteReference: string | null;
@@ -72,7 +72,7 @@ interface Exchange extends Common {
 export interface Conversion extends Exchange {
   kind: 'conversion';
   quoteReference: string;
-  /** The refunded deposit, for a conversion that buys what a refund sends; null for the account's own conversions. */
+  /** The refunded deposit, for a conversion that buys a refund's amount; null for the account's own conversions. */
   depositId: string | null;
   paymentLinkCode: string | null;
 }
@@ -83,11 +83,14 @@ export interface PaymentConversion extends Exchange {
   method: string;
   depositId: string;
   paymentLinkCode: string;
-  /** It is not of the amount due: the account is credited what it brings, at most `toAmount` as expected (D28). */
+  /**
+   * Set for a payment of another amount than was due; the account is credited its proceeds, at most `toAmount` as
+   * expected (D28).
+   */
   accountBearsPrice: boolean;
 }
 
-/** Why an account refunds a payment; the values are Stripe's. */
+/** An account's reason for refunding a payment; the values are Stripe's. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 /** In characters. */
@@ -105,9 +108,9 @@ export interface Refund extends Common {
   conversionId: string | null;
   /** Null if none was given, and for automatic refunds. */
   refundReason: RefundReason | null;
-  /** What a person wrote about the reason, for the people of the account only. */
+  /** A person's note about the reason, visible to the account's users only. */
   refundNote: string | null;
-  /** What the payer gets; null if that is `amount` in `asset`. */
+  /** The payer's receipt; null if that is `amount` in `asset`. */
   toAsset: string | null;
   toAmount: string | null;
 }
@@ -128,7 +131,7 @@ export function isExchange(transfer: Transfer): transfer is AnyConversion {
   return transfer.kind === 'conversion' || transfer.kind === 'payment_conversion';
 }
 
-/** What a transfer sends to its destination. */
+/** The asset and amount that a transfer sends to its destination. */
 export function sentBy(transfer: Withdrawal | Refund | Rebalancing): { asset: string; amount: Money } {
   if (transfer.kind === 'rebalancing') return { asset: transfer.asset, amount: money(transfer.amount) };
   return { asset: transfer.toAsset ?? transfer.asset, amount: money(transfer.toAmount ?? transfer.amount) };

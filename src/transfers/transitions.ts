@@ -2,10 +2,10 @@ export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'faile
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /**
- * `hold`: the money was reserved. `stop`: the account's users do not want it sent after all. `send`: the provider is being
- * asked; from here on it is unknown whether it acted. `settle` and `fail`: the provider, or the operator in its place, has
- * reported the outcome. `return`: it was done, but the money was returned. `come_back`: the money was returned before it
- * was exchanged.
+ * `hold`: the money was reserved. `stop`: the account's users withdrew or declined it. `send`: the provider is being
+ * asked; from here on it is unknown whether it acted. `settle` and `fail`: the provider, or the operator in its place,
+ * has reported the outcome. `return`: it was done, but the money was returned. `come_back`: the money was returned
+ * before it was exchanged.
  */
 export const TRANSFER_TRIGGERS = ['hold', 'stop', 'send', 'settle', 'fail', 'return', 'come_back'] as const;
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];

@@ -16,7 +16,7 @@ export const STATUS_SHOWN = {
   returned: 'returned',
 } as const satisfies Record<TransferStatus, Schemas['TransferStatus']>;
 
-/** A conversion whose money came back was never done. */
+/** A conversion whose money was returned never happened. */
 export const CONVERSION_STATUS_SHOWN = { ...STATUS_SHOWN, returned: 'failed' } as const;
 
 export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
@@ -71,14 +71,14 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
   };
 }
 
-/** Accounts outside the US have no routing number, on which clients may rely in `bank`. */
+/** Accounts outside the US have no routing number, but clients may rely on one in `bank`. */
 function viewDestination(destination: Destination): Schemas['Destination'] {
   if (!('bank' in destination)) return destination;
   const { bank } = destination;
   return 'routing_number' in bank ? { bank } : { international_bank: bank };
 }
 
-/** What all kinds show of a transfer's progress. */
+/** The progress of a transfer, in the fields that all kinds share. */
 function viewCourse(transfer: Transfer) {
   return {
     provider_reference: transfer.providerReference,

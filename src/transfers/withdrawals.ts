@@ -37,7 +37,7 @@ export interface WithdrawalRequest {
   amount: Money;
   method: string;
   destination: DestinationParts;
-  /** The saved destination, if it is one. */
+  /** The saved destination, if one is used. */
   saved?: SavedDestination;
   requestId: string | null;
 }
@@ -48,14 +48,14 @@ export interface WithdrawalTerms {
   destination: Destination;
   /** Decimal, in the balance's asset. */
   fee: Money;
-  /** What arrives, in the method's asset. */
+  /** The receipt, in the method's asset. */
   net: Money;
 }
 
 export interface Withdrawals {
   /**
-   * Reserves the amount to be sent (D10). It includes the method's fee, rounded up to the rail's decimals; the rest is
-   * what arrives. Throws like `Leave.ask`, `insufficient_funds`, and `invalid_request` naming the method, amount or
+   * Reserves the amount to be sent (D10). It includes the method's fee, rounded up to the rail's decimals; the payee
+   * gets the rest. Throws like `Leave.ask`, `insufficient_funds`, and `invalid_request` naming the method, amount or
    * destination that does not allow it.
    */
   create(
@@ -64,7 +64,7 @@ export interface Withdrawals {
     request: WithdrawalRequest,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
-   * What would happen to a request now. Reserves nothing, and does not check the balance. Throws like `create`, except
+   * The conditions of a request now. Reserves nothing, and does not check the balance. Throws like `create`, except
    * `insufficient_funds`.
    */
   foresee(on: Queryable, by: Mover, request: WithdrawalRequest): Promise<WithdrawalTerms & Wait>;

@@ -1,9 +1,9 @@
 import { columns, command, named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
 import { valueOfTransfers } from './repository.ts';
 
-// How much API keys may refund, and what they refunded (D41).
+// The limit of refunds by API keys, and their total (D41).
 
-/** What API keys may refund within 24 hours, in the currency of a family. */
+/** The limit of refunds by API keys within 24 hours, in the currency of a family. */
 export type ApiRefundLimit = Pick<Tables['api_refund_limits'], 'currency' | 'amount'>;
 
 /** Undefined while refunds by API are off. */
@@ -56,7 +56,7 @@ const sumStatement = statement<{ accountId: string; currency: string }, { value:
     ),
 );
 
-/** What API keys refunded within 24 hours, by all keys together, valued in one currency. */
+/** The refunds of all API keys together within 24 hours, valued in one currency. */
 export async function sumApiRefunds(on: Queryable, accountId: string, currency: string): Promise<string> {
   return (await sumStatement.first(on, { accountId, currency }))?.value ?? '0';
 }

@@ -14,12 +14,12 @@ import {
 } from './api-refund-repository.ts';
 import { nameOf, requireRole, tellMembers } from './members.ts';
 
-/** Whether, and up to how much, API keys may refund payments (D41). */
+/** Whether API keys may refund payments, and up to which limit (D41). */
 export interface ApiRefunds {
   /**
-   * Sets how much API keys may refund within 24 hours, valued at the catalogue's rates; null switches it off. Applies at
-   * once, and notifies the owners. Throws `forbidden`, `account_not_found`, and `invalid_request` for an unknown currency
-   * or an amount of zero.
+   * Sets the limit of refunds by API keys within 24 hours, valued at the catalogue's rates; null switches them off.
+   * Applies immediately, and notifies the owners. Throws `forbidden`, `account_not_found`, and `invalid_request` for an
+   * unknown currency or an amount of zero.
    */
   set(
     trx: Trx,
@@ -56,8 +56,8 @@ export function createApiRefunds({ panelUrl }: { panelUrl: () => string }): ApiR
 }
 
 /**
- * Lets an API key refund what costs this much if that stays within the account's limit. The account is locked, so that two refunds at
- * once cannot both stay within it. Throws `api_refunds_off` and `api_refund_limit_reached`.
+ * Admits an API key's refund of this cost if it stays within the account's limit. The account is locked, so that two
+ * concurrent refunds cannot both stay within it. Throws `api_refunds_off` and `api_refund_limit_reached`.
  */
 export async function requireApiRefund(
   on: Queryable,

@@ -1,7 +1,7 @@
 import { accountNumberOf, type BankAccount, type Destination } from '../methods/index.ts';
 import type { DestinationParts } from './destination.ts';
 
-/** A destination by its last digits: mail can be read in transit. */
+/** A destination by its last digits, because mail can be read in transit. */
 export function describeShortly(destination: Destination): string {
   if ('clabe' in destination) return `CLABE …${destination.clabe.slice(-4)}`;
   if ('bank' in destination) return `…${accountNumberOf(destination.bank).slice(-4)}`;

@@ -18,7 +18,7 @@ const HOLDER_TYPES = ['individual', 'business'] as const;
 /** A destination as given; the method decides which parts are required. */
 export interface DestinationParts {
   clabe?: string | undefined;
-  /** Of a CLABE; defaults to the transfer's recipient. */
+  /** For a CLABE; defaults to the transfer's recipient. */
   beneficiary?: string | undefined;
   address?: string | undefined;
   network?: string | undefined;
@@ -29,7 +29,7 @@ export interface DestinationParts {
   bic?: string | undefined;
   bankName?: string | undefined;
   bankAccountName?: string | undefined;
-  /** Of a bank account's holder, like the rest of the address. */
+  /** For a bank account's holder, like the rest of the address. */
   holderType?: string | undefined;
   holderStreet?: string | undefined;
   holderCity?: string | undefined;
@@ -37,15 +37,15 @@ export interface DestinationParts {
   holderPostalCode?: string | undefined;
   holderCountry?: string | undefined;
   brebKey?: string | undefined;
-  /** Of a Bre-B key's holder. */
+  /** For a Bre-B key's holder. */
   holderDocumentType?: string | undefined;
   holderDocumentNumber?: string | undefined;
 }
 
 /**
- * Checks a destination as far as possible without an external call: the check digits of a CLABE, a routing number and an
- * IBAN, an address's EIP-55 checksum (D10). `holder` is the default holder of a CLABE, if known. Throws `invalid_request`
- * naming what is wrong.
+ * Checks a destination as far as possible without an external call: the check digits of a CLABE, a routing number and
+ * an IBAN, an address's EIP-55 checksum (D10). `holder` is the default holder of a CLABE, if known. Throws
+ * `invalid_request` naming the fault.
  */
 export function requireDestination(
   method: Method,
@@ -162,7 +162,7 @@ function requireBic(bic: string): string {
   return bic;
 }
 
-/** All or nothing: half an address helps no bank. */
+/** All or nothing, because half an address is of no use to a bank. */
 function requirePostalAddress(parts: DestinationParts): { address?: PostalAddress } {
   const { holderStreet: street, holderCity: city, holderCountry: country } = parts;
   const { holderState: state, holderPostalCode: postalCode } = parts;

@@ -22,9 +22,9 @@ export interface DestinationToSave {
 
 export interface Destinations {
   /**
-   * Saves a destination for an active account's withdrawals, and notifies the owners. It never changes afterwards. Throws
-   * `forbidden`, `account_suspended`, `account_blocked`, `destination_limit_reached`, and `invalid_request` naming what is
-   * wrong, like a CLABE's check digit.
+   * Saves a destination for an active account's withdrawals, and notifies the owners. It never changes afterwards.
+   * Throws `forbidden`, `account_suspended`, `account_blocked`, `destination_limit_reached`, and `invalid_request`
+   * naming the fault, like a CLABE's check digit.
    */
   save(trx: Trx, accountId: string, actor: OwnActor, destination: DestinationToSave): Promise<string>;
   /** Removes it, and declines the transfers that wait for it. Throws `forbidden` and `destination_not_found`. */
@@ -41,7 +41,7 @@ export function createDestinations(options: {
   return {
     async save(trx, accountId, actor, { label: given, method: name, parts }) {
       await requireRole(trx, accountId, actor, TREASURERS);
-      // The 24 hours until a destination is trusted would otherwise pass before anybody looks at the account again.
+      // The 24 hours until a destination is trusted would otherwise pass before the account is reviewed again.
       await requireActiveAccount(trx, accountId);
       const [account, method, saved] = await Promise.all([
         findAccount(trx, { id: accountId }),
@@ -86,8 +86,8 @@ export function createDestinations(options: {
       await requireRole(trx, accountId, actor, TREASURERS);
       const destination = isId(id) ? await repository.lockDestination(trx, { accountId, id }) : undefined;
       if (!destination) throw new DomainError('destination_not_found');
-      // So that nothing is let through meanwhile that names the same destination without choosing it. A concurrent
-      // approval locks the two in the opposite order: that deadlock is rare, and the transaction is retried.
+      // Prevents concurrent transfers that name the same destination without choosing it. A concurrent approval locks
+      // the two in the opposite order; that deadlock is rare, and the transaction is retried.
       await lockAccount(trx, { id: accountId });
       await repository.removeDestination(trx, accountId, id);
       const givenBack = await options.requests.declineAllTo(trx, accountId, actor, id);

@@ -25,7 +25,7 @@ export interface KeyMover {
   requestId: string;
 }
 
-/** Who moves money: a member of the account, the operator, or an API key. */
+/** The party that moves money: a member of the account, the operator, or an API key. */
 export type Mover = Actor | KeyMover;
 
 /** Money about to leave an account's balance, or to be exchanged. */
@@ -33,33 +33,33 @@ export interface Departure {
   accountId: string;
   kind: Asked;
   asset: string;
-  /** Decimal, in `asset`: what leaves the balance. */
+  /** Decimal, in `asset`: the debit of the balance. */
   amount: Money;
-  /** What that costs the account, if it is bought for the departure: the limits count this. */
+  /** The account's cost, if the amount is bought for the departure; limits count this. */
   cost?: { asset: string; amount: Money };
   /**
-   * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Otherwise the
-   * destination that was named, or saved before.
+   * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Otherwise
+   * the named or saved destination.
    */
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
-  /** What it is exchanged for, if it stays in the account. */
+  /** The asset it is exchanged for, if it stays in the account. */
   into?: string;
-  /** Where it comes from: the available balance unless it is a deposit that was never in it. */
+  /** Its origin: the available balance unless it is a deposit that was never in it. */
   from?: 'unmatched';
-  /** Until when a second person can approve it: 7 days unless given. */
+  /** The deadline for a second person's approval: 7 days unless given. */
   expiresAt?: Date | null;
 }
 
-/** What a departure has to wait for. */
+/** The obstacles that a departure waits for. */
 export interface Wait {
   waitsFor: WaitsFor | null;
-  /** When it may be sent without approval; null is never. */
+  /** The time from which it may be sent without approval; null is never. */
   goesAt: Date | null;
-  /** When its money is released unless it is approved; null if it is sent without approval. */
+  /** The time at which its money is released unless it is approved; null if it is sent without approval. */
   expiresAt: Date | null;
 }
 
-/** What would happen to a departure now. Throws like `Leave.ask`. */
+/** The conditions of a departure now. Throws like `Leave.ask`. */
 export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
   requireActive(await findAccount(on, { id: departure.accountId }));
   const { wait } = await judge(on, by, departure, await readClock(on));
@@ -72,8 +72,8 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions, whoever
- * starts them. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
+ * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions by
+ * any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;
@@ -95,23 +95,23 @@ export class Leave {
   }
 
   /**
-   * The account must be active, and the user an owner or in finance. Money that returns to where it came from leaves at
-   * once. Everything else waits (D29):
-   *
-   * - for a second person's approval, if it exceeds the account's limit together with what left within 24 hours without
-   *   one;
+   * The account must be active, and the user an owner or in finance. Money that returns to where it came from leaves
+   * immediately. Everything else waits (D29):
+   * - for a second person's approval, if it exceeds the account's limit together with all that left within 24 hours
+   *   without one;
    * - for a second person, or until the destination has been known for 24 hours;
    * - likewise while the user is new (`waitOfNewMember`).
    *
-   * The operator's own destinations and requests do not wait: no session of theirs can be stolen. The limit applies to
-   * the operator too. An account's departures are judged one at a time, so that two cannot both stay within the limit.
-   * What it owes for deposits that were taken back stays in it (`requireCovered`, D58).
+   * The operator's own destinations and requests do not wait, because the operator has no session that could be stolen.
+   * The limit applies to the operator too. An account's departures are judged one at a time, so that two cannot both
+   * stay within the limit. The value of its debts for deposits that were taken back stays in it (`requireCovered`,
+   * D58).
    *
-   * An API key's refund to where the money came from leaves at once, within the account's limit for keys; all else of a key
-   * is refused (D41).
+   * An API key's refund to where the money came from leaves immediately, within the account's limit for keys; anything
+   * else from a key is refused (D41).
    *
-   * Throws `account_not_found`, `account_suspended`, `account_blocked`, `account_owes_money`, `forbidden` and, for API keys,
-   * `refund_origin_unknown`, `api_refunds_off` and `api_refund_limit_reached`.
+   * Throws `account_not_found`, `account_suspended`, `account_blocked`, `account_owes_money`, `forbidden` and, for API
+   * keys, `refund_origin_unknown`, `api_refunds_off` and `api_refund_limit_reached`.
    */
   static async ask(
     trx: Trx,
@@ -124,8 +124,8 @@ export class Leave {
   }
 
   /**
-   * For refunds back to where the money came from that the account has automated (D7). Undefined while the account is not
-   * active: then someone decides later.
+   * For refunds back to where the money came from that the account has automated (D7). Undefined while the account is
+   * not active, in which case a person decides later.
    */
   static async askAutomatically(
     trx: Trx,
@@ -137,8 +137,8 @@ export class Leave {
   }
 
   /**
-   * For what is exchanged to pay the account's own debt (D58): it asks nobody, and stays in the account. Departures of the
-   * account are judged before or after it.
+   * For an exchange that pays the account's own debt (D58). It needs no permission, and stays in the account.
+   * Departures of the account are judged before or after it.
    */
   static async payDebt(
     trx: Trx,
@@ -153,7 +153,9 @@ export class Leave {
     return this.#wait.waitsFor;
   }
 
-  /** Once its transfer is stored, records who requested it and what it waits for, and notifies the members concerned. */
+  /**
+   * Once its transfer is stored, records its requester and the reason for its wait, and notifies the members concerned.
+   */
   async record(trx: Trx, transferId: string): Promise<void> {
     const { accountId, to } = this.#departure;
     const by = this.#by;

@@ -1,6 +1,6 @@
 import { named, query } from '../db/index.ts';
 
-/** What an account has and owes of an asset, with what one unit is worth. */
+/** An account's balance and debt of an asset, with the value of one unit. */
 export interface Standing {
   asset: string;
   family: string;
@@ -10,7 +10,7 @@ export interface Standing {
   owed: string;
 }
 
-/** Of every asset, also those that the account has nothing of; none for an account that owes nothing. */
+/** For every asset, including those that the account has nothing of; none for an account without debts. */
 export const listStandings = query.all<{ accountId: string }, Standing>('ledger_balances.standings', (p) =>
   named(
     `select a.asset, a.family, r.usd::text as usd, coalesce(b.available, 0)::text as available,

@@ -3,24 +3,24 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { money, roundDownToLedger, type Money, ZERO } from '../lib/money.ts';
 import { listStandings, type Standing } from './held-back-repository.ts';
 
-/** What is about to leave an account's balance, or to be exchanged in it. */
+/** An amount about to leave an account's balance, or to be exchanged in it. */
 interface Leaving {
   accountId: string;
   asset: string;
   /** Decimal, in `asset`. */
   amount: Money;
   to: 'origin' | 'exchange' | object;
-  /** What it is exchanged for. */
+  /** The asset it is exchanged for. */
   into?: string;
   /** Undefined: the available balance. */
   from?: 'unmatched';
 }
 
 /**
- * Only the value of what an account owes for deposits that were taken back is held back (D58): whatever leaves its balance
- * must leave as much there as it owes, valued at the operator's rates. It may always exchange what it has for the currency
- * that it owes. A deposit that pays no link was never its money, so it may go back to where it came from. Throws
- * `account_owes_money`.
+ * Only the value of an account's debts for deposits that were taken back is held back (D58): any departure must leave
+ * as much in the balance as the account owes, valued at the operator's rates. The account may always exchange its
+ * balance for the currency that it owes. A deposit that pays no link was never its money, so it may return to where it
+ * came from. Throws `account_owes_money`.
  */
 export async function requireCovered(
   on: Queryable,

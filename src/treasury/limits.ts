@@ -9,7 +9,7 @@ import { requireRole, tellMembers } from './members.ts';
 import { OWNERS } from '../people/index.ts';
 import * as repository from './repository.ts';
 
-/** So that a higher limit does not help an attacker who has just taken over an owner's session. */
+/** Keeps an attacker who has just taken over an owner's session from benefiting from a higher limit. */
 const RAISE_WAIT_MS = 24 * 3600_000;
 
 export interface Limit {
@@ -21,10 +21,10 @@ export interface Limit {
 
 export interface Limits {
   /**
-   * Sets how much one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
-   * destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies at once, a higher
-   * one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`, `account_not_found`, and
-   * `invalid_request` for an unknown currency.
+   * Sets the total that one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
+   * destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies immediately, a
+   * higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
+   * `account_not_found`, and `invalid_request` for an unknown currency.
    */
   set(trx: Trx, accountId: string, actor: Actor, limit: Limit): Promise<void>;
 }

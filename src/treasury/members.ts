@@ -9,8 +9,8 @@ import { findMember, listMembers, type Member, type Role, type Standing } from '
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 /**
- * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns from when
- * they are trusted.
+ * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns the
+ * beginning of their trust.
  */
 export async function requireRole(
   on: Queryable,
@@ -26,8 +26,9 @@ export async function requireRole(
 }
 
 /**
- * From when the user may move money out alone; null for at once. A user who joined, was promoted or had their sign-in
- * reset within the last 24 hours may be an attacker who took over a mailbox (D44), unless an owner vouches for them.
+ * The time from which the user may move money out alone; null for immediately. A user who joined, was promoted or had
+ * their sign-in reset within the last 24 hours may be an attacker who took over a mailbox (D44), unless an owner
+ * vouches for them.
  */
 export function waitOfNewMember({ trustedAt, vouchedBy }: Standing, now: Date): Date | null {
   return vouchedBy === null && trustedAt > now ? trustedAt : null;
@@ -35,16 +36,16 @@ export function waitOfNewMember({ trustedAt, vouchedBy }: Standing, now: Date): 
 
 type Person = Pick<Member, 'userId' | 'trustedAt' | 'vouchedBy'>;
 
-/** Who requested a transfer: undefined for somebody who no longer belongs to the account. */
+/** The requester of a transfer; undefined for one who no longer belongs to the account. */
 export type Requester = Person | 'operator' | undefined;
 
-/** Why somebody may not approve a transfer. */
+/** The reason why a member may not approve a transfer. */
 export type Objection = 'second_person_required' | 'member_too_new' | 'requester_too_new';
 
 /**
- * Why a member may not approve what somebody requested; undefined if they may. Two people must stand behind it (D44). For
- * a member who joined, was promoted or had their sign-in reset within the last 24 hours, that is the owner who vouches for
- * them, and nobody without one: whoever holds one owner's session can invite both requester and approver.
+ * The reason why a member may not approve another's request; undefined if they may. Two people must stand behind it
+ * (D44). For a member who joined, was promoted or had their sign-in reset within the last 24 hours, that is the owner
+ * who vouches for them, or no one, because the holder of one owner's session can invite both requester and approver.
  */
 export function objectionTo(approver: Person, requester: Requester, now: Date): Objection | undefined {
   if (typeof requester === 'object' && requester.userId === approver.userId) {
@@ -62,7 +63,7 @@ function personBehind({ userId, trustedAt, vouchedBy }: Person, now: Date): stri
   return trustedAt !== null && trustedAt <= now ? userId : (vouchedBy ?? undefined);
 }
 
-/** By their id; null is the operator. Whatever their role is by now. */
+/** By their id, regardless of their present role; null is the operator. */
 export async function findRequester(
   on: Queryable,
   accountId: string,

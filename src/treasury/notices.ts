@@ -9,7 +9,7 @@ export interface Notice {
 
 export interface Wordings {
   destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
-  /** `at`: when it is sent without approval, or its money is released. */
+  /** `at` is the time at which it is sent without approval, or its money is released. */
   waiting: (of: {
     kind: Asked;
     what: string;
@@ -22,9 +22,9 @@ export interface Wordings {
   }) => Notice;
   /** `to` is null if the rail returns it to the sender. */
   refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
-  /** The rail took a deposit back. `owed`: what the balance could not cover; null if it did. */
+  /** The rail took a deposit back. `owed` is the part that the balance could not cover; null if it did. */
   takenBack: (of: { what: string; owed: string | null; panel: string }) => Notice;
-  /** Null: no limit. `at`: when a higher limit applies; undefined for at once. */
+  /** Null: no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
   limitChanged: (of: {
     from: string | null;
     to: string | null;
@@ -34,7 +34,7 @@ export interface Wordings {
   }) => Notice;
   /** Null: refunds by API are off. */
   apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => Notice;
-  /** How far payments by a method may be off; null: not at all. */
+  /** The allowed deviation of payments by a method; null: none. */
   toleranceChanged: (of: {
     method: string;
     from: Off | null;
@@ -45,10 +45,10 @@ export interface Wordings {
   operator: string;
 }
 
-/** What users request that moves money out of the account or exchanges it. */
+/** The requests that move money out of the account or exchange it. */
 export type Asked = 'withdrawal' | 'refund' | 'conversion';
 
-/** How far a payment may be off: by a share of what is due, and by an amount. */
+/** The allowed deviation of a payment: a share of the amount due, and an amount. */
 interface Off {
   percent: string;
   max: string;

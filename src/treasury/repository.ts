@@ -12,17 +12,17 @@ import {
 } from '../db/index.ts';
 import type { Destination } from '../methods/index.ts';
 
-// The account's limit, its saved destinations, and who requested and decided its transfers.
+// The account's limit, its saved destinations, and the requests for and decisions on its transfers.
 
 /**
- * What one person may move out of an account alone within 24 hours, in the currency of a family; a null amount is no
- * limit.
+ * The total that one person may move out of an account alone within 24 hours, in the currency of a family; a null
+ * amount is no limit.
  */
 export interface AccountLimit extends Pick<
   Tables['account_limits'],
   'currency' | 'amount' | 'nextAmount' | 'nextAt'
 > {
-  /** What it will be from `next_at`; null if there will be no limit, or no change is pending. */
+  /** The limit from `next_at` on; null if there will be no limit, or no change is pending. */
   nextCurrency: string | null;
 }
 
@@ -63,7 +63,8 @@ export interface NewDestination extends Pick<
 export interface SavedDestination extends NewDestination {
   createdByEmail: string;
   /**
-   * From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it.
+   * The time from which money is sent there without a wait: 24 hours after it was saved, or when a second person
+   * approved a transfer to it.
    */
   trustedAt: Date;
 }
@@ -136,9 +137,11 @@ export interface NewRequest extends Pick<
   destinationId: string | null;
   /** Null: the operator. */
   requestedBy: string | null;
-  /** Null: it was sent at once. */
+  /** Null: it was sent without a wait. */
   waitsFor: WaitsFor | null;
-  /** From when it may be sent, and counts towards the limit; null while only a second person can release it. */
+  /**
+   * The time from which it may be sent, and counts towards the limit; null while only a second person can release it.
+   */
   goesAt: Date | null;
 }
 
@@ -241,8 +244,8 @@ export async function decideRequest(
 }
 
 /**
- * SQL: whether a held transfer waited for a time only, and whoever requested it may no longer move the account's money.
- * Part of the statement that sends transfers, so that a removal takes effect however it came about (D44).
+ * SQL: whether a held transfer waited for a time only, and its requester may no longer move the account's money. Part
+ * of the statement that sends transfers, so that a removal takes effect however it came about (D44).
  */
 export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
   select r.waits_for is not null and r.decision is null and r.requested_by is not null
@@ -253,8 +256,9 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 /**
- * SQL: what transfers cost in one currency, `rows` being the table that names them as `r.<transferId>`: what was sold to buy
- * what they send, if it was bought. One that failed moved nothing, unless that had been bought: it was exchanged all the same.
+ * SQL: the cost of transfers in one currency; `rows` is the table that names them as `r.<transferId>`. For a bought
+ * amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought, because
+ * that was exchanged all the same.
  */
 export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
   `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
@@ -266,7 +270,8 @@ export const valueOfTransfers = (rows: string, transferId: string, which: string
      join currency_rates f on f.family = a.family
     where r.account_id = :accountId and (t.status <> 'failed' or purchase.status <> 'failed') and ${which}`;
 
-// By when it may be sent, not by when it was requested: what waited for a day leaves today.
+// By the time from which it may be sent, not the time of the request, because a transfer that waited for a day leaves
+// today.
 const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
   'transfer_requests.alone',
   (p) =>
@@ -282,8 +287,8 @@ const movedAloneStatement = statement<{ accountId: string; currency: string }, {
 );
 
 /**
- * The total that may leave or has left the account within 24 hours without a second person, by all users together, valued
- * in one currency. Transfers that still wait for their time count already.
+ * The total that may leave or has left the account within 24 hours without a second person, by all users together,
+ * valued in one currency. Transfers that still wait for their time count already.
  */
 export async function sumMovedAlone(on: Queryable, accountId: string, currency: string): Promise<string> {
   return (await movedAloneStatement.first(on, { accountId, currency }))?.value ?? '0';

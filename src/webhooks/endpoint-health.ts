@@ -5,7 +5,9 @@ import { languageOfContact } from '../people/index.ts';
 import * as repository from './repository.ts';
 import { WARNINGS, type Warnings, type Wording } from './warnings.ts';
 
-/** How many consecutive deliveries must exhaust all attempts to cause a warning, and to disable the endpoint. */
+/**
+ * The number of consecutive deliveries that must exhaust all attempts to cause a warning, and to disable the endpoint.
+ */
 const WARN_AT = 3;
 const SWITCH_OFF_AT = 5;
 
@@ -20,15 +22,15 @@ export interface EndedDelivery {
 
 /**
  * Counts deliveries that have ended, in order, under the row locks of their endpoints (D19). A success resets an
- * endpoint's count. At the third in a row that exhausted all attempts, the account's users are warned; at the fifth, the
- * endpoint is disabled, and they are notified again.
+ * endpoint's count. At the third in a row that exhausted all attempts, the account's users are warned; at the fifth,
+ * the endpoint is disabled, and they are notified again.
  */
 export async function noteEnded(
   trx: Trx,
   ended: readonly EndedDelivery[],
   maxAttempts: number,
 ): Promise<void> {
-  // A success after a success changes nothing: healthy endpoints are not even locked.
+  // A success after a success changes nothing, so healthy endpoints are not even locked.
   const changing = ended.filter(({ status, failuresBefore }) => status === 'failed' || failuresBefore > 0);
   if (changing.length === 0) return;
   for (const endpoint of await repository.lockEndpoints(trx, distinctEndpoints(changing))) {
@@ -51,7 +53,7 @@ async function countFailure(
   endpoint: repository.WebhookEndpoint,
   maxAttempts: number,
 ): Promise<repository.WebhookEndpoint> {
-  // A disabled endpoint stays as it is, whatever was still in flight.
+  // A disabled endpoint stays as it is, regardless of deliveries that were still in flight.
   if (endpoint.disabledAt !== null) return endpoint;
   const failures = endpoint.consecutiveFailures + 1;
   const switchesOff = failures >= SWITCH_OFF_AT;

@@ -41,7 +41,7 @@ export type NewEndpoint = Omit<
   | 'previousValidUntil'
 >;
 
-/** An endpoint's previous secret reads as null once it has ended (D63), so that nobody signs with it. */
+/** An endpoint's previous secret reads as null once it has ended (D63), so that it can no longer sign. */
 const whileItWorks = (column: string): string =>
   `case when w.previous_valid_until > service_now() then w.${column} end as ${column}`;
 
@@ -128,8 +128,8 @@ const deleteStatement = statement<{ accountId: string; id: string }>('webhook_en
 
 /** Deletes an endpoint with its deliveries. False when there is no such endpoint. */
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  // First the deliveries, in key order, in which a worker that records outcomes locks them too: the cascade alone could
-  // deadlock with it.
+  // First the deliveries, in key order, in which a worker that records outcomes locks them too, because the cascade
+  // alone could deadlock with it.
   trx.defer(dropStatement.run(trx, { accountId, id }));
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }

@@ -36,7 +36,7 @@ export interface SendOutcome extends Signatures {
   delivered: boolean;
   /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** Why the attempt failed, null when it succeeded. */
+  /** The reason why the attempt failed, null when it succeeded. */
   error: string | null;
   durationMs: number;
   /** The beginning of the response's body, at most 1,024 characters. */
@@ -81,7 +81,7 @@ export function signDelivery({
   };
 }
 
-/** The delivery's data in its headers. */
+/** The facts of a delivery that its headers carry. */
 type Described = Pick<OutgoingEvent, 'eventId' | 'eventType' | 'sequence' | 'attempt'>;
 
 /** The headers of a delivery (D19), with those of Standard Webhooks if it has their signature (D69). */
@@ -104,7 +104,7 @@ export function deliveryHeaders(
   };
 }
 
-/** The `t` of a signature: both signatures have the same time, so that it is stored once. */
+/** The `t` of a signature. Both signatures have the same time, so it is stored once. */
 function timeOf(signature: string): string {
   return signature.slice('t='.length, signature.indexOf(','));
 }

@@ -35,7 +35,7 @@ export interface EndpointChange {
   enabled: boolean | undefined;
 }
 
-/** Who changes an endpoint: somebody in the panel, the operator, or whoever calls the API with a key. */
+/** The author of a change: a user of the panel, the operator, or an API key. */
 export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
 
 export interface EndpointWithSecret {
@@ -52,8 +52,8 @@ export interface WebhookEndpointService {
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
   /**
-   * Changes what is given, for pending deliveries too. The account's owners get an e-mail about a changed URL. Throws
-   * `invalid_request` for a URL as `create` does.
+   * Applies the given changes, to pending deliveries too. The account's owners get an e-mail about a changed URL.
+   * Throws `invalid_request` for a URL as `create` does.
    */
   update(
     trx: Trx,
@@ -65,8 +65,9 @@ export interface WebhookEndpointService {
   /** Undoes disabling by the service and resets the failure count; the owner's own `enabled` stays as it is. */
   enable(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint>;
   /**
-   * Issues a new secret. The old one no longer signs anything, retries included, or signs everything beside the new one
-   * for so many seconds (D63); one that is even older ends at once. Throws `invalid_request` for too many seconds.
+   * Issues a new secret. The old one no longer signs anything, retries included, or keeps signing everything beside the
+   * new one for `overlapS` seconds (D63); an even older one ends immediately. Throws `invalid_request` for too many
+   * seconds.
    */
   rotateSecret(trx: Trx, accountId: string, id: string, overlapS?: number): Promise<EndpointWithSecret>;
   /** Ends the previous secret now, if one still signs. */
@@ -117,7 +118,7 @@ export function createWebhookEndpointService(options: {
       const endpoint = {
         accountId,
         id,
-        // As given: the parsed URL may be longer than the one that was checked.
+        // As given, because the parsed URL may be longer than the one that was checked.
         url: request.url,
         description: request.description,
         enabledEvents: [...new Set(request.enabledEvents)],
@@ -175,7 +176,7 @@ export function createWebhookEndpointService(options: {
 
 const NO_PREVIOUS = { previousSealedSecret: null, previousValidUntil: null };
 
-/** What an endpoint's deliveries are signed with: its secret and, while that still works, the one before (D63). */
+/** The secrets that sign an endpoint's deliveries: its own and, while that still works, the previous one (D63). */
 export function openSecrets(
   keyring: Keyring,
   { accountId, id, sealedSecret, previousSealedSecret }: SealedSecrets,

@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from './repository.ts';
 import { sendEvent, type SendOutcome } from './send.ts';
 import { openSecrets } from './service.ts';
 
-/** Not a type of the event catalog: nobody can subscribe to it, and it reports nothing that happened. */
+/** Not a type of the event catalogue, so no endpoint can subscribe to it, and it reports nothing that happened. */
 const TYPE = 'webhook_endpoint.test';
 
 export type SendTestEvent = (

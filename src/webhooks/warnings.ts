@@ -8,7 +8,7 @@ export interface Wording {
 
 /** The mails to the account about an endpoint that does not work. */
 export interface Warnings {
-  /** Deliveries keep failing. `switchOffAt`: after how many in a row the endpoint is disabled. */
+  /** Deliveries keep failing. `switchOffAt` is the number in a row at which the endpoint is disabled. */
   failing: (endpoint: WebhookEndpoint, switchOffAt: number) => Wording;
   /** The service has disabled the endpoint. */
   switchedOff: (endpoint: WebhookEndpoint) => Wording;
@@ -65,7 +65,7 @@ En GET /v1/events también puedes ver lo que ocurrió mientras tanto.
   },
 };
 
-/** Without the path and query of its URL: receivers keep secrets there, and mail can be read in transit. */
+/** Without the path and query of its URL, because receivers keep secrets there, and mail can be read in transit. */
 function identify({ id, url, description }: WebhookEndpoint, label: string): string {
   const lines = [
     `  ${'id'.padEnd(label.length)}  ${id}`,

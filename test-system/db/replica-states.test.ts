@@ -90,7 +90,7 @@ describe('a replica', function () {
     expect(places).to.deep.equal(Array(4).fill('replica'));
     expect(await figure('payments_replica_asked')).to.equal(1);
     expect(await figure('payments_replica_lag_seconds')).to.be.lessThan(5);
-    expect(logged.map(({ message }) => message)).to.deep.equal(['a replica is asked']);
+    expect(logged.map(({ message }) => message)).to.deep.equal(['replica in use']);
   });
 
   it('is not asked for what a request reads after a transaction of its own', async () => {
@@ -189,7 +189,7 @@ describe('a replica', function () {
     await until(
       async () => {
         await where();
-        return logged.filter(({ message }) => message === 'a replica is asked').length === 2;
+        return logged.filter(({ message }) => message === 'replica in use').length === 2;
       },
       { what: 'both are asked' },
     );

@@ -132,7 +132,7 @@ describe('the writer of the call log', () => {
   it('keeps its rows while the database refuses them', async () => {
     await refuseWrites();
     const ids = record(3);
-    await untilSaid('will be tried again');
+    await untilSaid('will be retried');
     ids.push(...record(2));
     await allowWrites();
     await untilWritten(5);
@@ -256,7 +256,7 @@ describe('the writer of the call log', () => {
     await refuseWrites();
     record(2);
     await writer.close();
-    const lost = said.find(({ message }) => message.includes('ended before'));
+    const lost = said.find(({ message }) => message.includes('lost at shutdown'));
     expect(lost?.fields).to.deep.equal({ rows: 2 });
   });
 

@@ -1,6 +1,6 @@
-/** What a proxy answers where no server of a cell can be reached: 503, with `Retry-After: 1` (D73). */
+/** A proxy's response when no server of a cell can be reached: 503, with `Retry-After: 1` (D73). */
 
-/** The body of calls of the API. `requestId` is how the proxy writes an id that it makes. */
+/** The body for calls of the API. `requestId` is the proxy's expression for a new id. */
 export function unavailableError(requestId: string): string {
   return JSON.stringify({
     error: {

@@ -14,8 +14,8 @@ const MAX_BODY_BYTES = limits.MAX_BODY_MB * 1024 * 1024;
 const MAX_HEADERS_KB = limits.MAX_HEADER_KB * 4;
 
 /**
- * The configuration of an Envoy, 1.40 or newer, in front of all cells. It sends each request to the cell that it names, follows
- * the 421 of one that knows better, and asks each server whether it is ready (D73).
+ * The configuration of an Envoy, 1.40 or newer, in front of all cells. It sends each request to the cell that it names,
+ * follows the 421 of a cell that knows better, and probes the readiness of each server (D73).
  */
 export function formatEnvoy(cells: readonly Cell[], options: ProxyOptions): string {
   return `# Envoy in front of all cells, made by \`payments cells config --for envoy\`. Make it again when CELLS_FILE changes.

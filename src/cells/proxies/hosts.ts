@@ -1,16 +1,16 @@
 import type { Cell } from '../cells-file.ts';
 
-/** What a generated configuration is to be like. */
+/** The options of a generated configuration. */
 export interface ProxyOptions {
-  /** Where calls come in. */
+  /** The port for calls. */
   port: number;
-  /** The file that has a line for each call. */
+  /** The access log. */
   log: string;
-  /** Where plain http is redirected to https; without it, everything is plain http. */
+  /** Redirects plain http to https; without it, everything is plain http. */
   tls?: { httpPort: number; /** Has fullchain.pem and privkey.pem. */ folder: string };
 }
 
-/** The cells by the host of their url, which names them where nothing else does. A host that several share names none. */
+/** The cells by the host of their URL, which names them where nothing else does. A shared host names none. */
 export function cellsByHost(cells: readonly Cell[]): Map<string, Cell> {
   const hosts = cells.map(({ url }) => new URL(url).hostname);
   const own = cells.filter((_, index) => hosts.filter((host) => host === hosts[index]).length === 1);

@@ -12,8 +12,8 @@ import {
 import { MAX_HOPS } from './service-limits.ts';
 
 /**
- * Envoy's script for all requests: it finds the cluster of the cell that is named, and, when a request comes again because a
- * cell answered 421, of the cell that was in this answer.
+ * Envoy's script for all requests. It finds the cluster of the named cell and, when a request is repeated because a
+ * cell answered 421, of the cell in that response.
  */
 export function formatCellScript(cells: readonly Cell[], clusterOf: (cell: number) => string): string {
   return `${formatTables(cells, clusterOf)}
@@ -79,7 +79,7 @@ function envoy_on_response(handle)
 end`;
 }
 
-/** Envoy's script for what a cell is asked: it makes of a 421 what Envoy follows, the same request again. */
+/** Envoy's script for responses of cells. It turns a 421 into a redirect that Envoy follows with the same request. */
 export const FOLLOW_SCRIPT = `function envoy_on_request(handle)
   local headers = handle:headers()
   local url = headers:get(":scheme") .. "://" .. headers:get(":authority") .. headers:get(":path")

@@ -16,8 +16,8 @@ import * as limits from './service-limits.ts';
 const PART_ENDS = '(?:[/?]|$)';
 
 /**
- * The configuration of an nginx, 1.22 or newer, in front of all cells: a file of its `http` block. It sends each request to the
- * cell that it names and follows the 421 of one that knows better (D73).
+ * The configuration of an nginx, 1.22 or newer, in front of all cells: a file of its `http` block. It sends each
+ * request to the cell that it names and follows the 421 of a cell that knows better (D73).
  */
 export function formatNginx(cells: readonly Cell[], options: ProxyOptions): string {
   return [
@@ -174,7 +174,7 @@ const HSTS = 'add_header Strict-Transport-Security "max-age=31536000; includeSub
 interface Kind {
   name: string;
   path: string;
-  /** What is said about passing a call on to another server of its cell. */
+  /** The directive for passing a call on to another server of its cell. */
   retries: string;
   unavailable: string;
 }
@@ -194,7 +194,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'page',
     path: '/',
-    // Its default: a POST only while nothing was sent.
+    // The default: a POST only while nothing was sent.
     retries: '',
     unavailable: `
         default_type "text/html; charset=utf-8";

@@ -1,18 +1,18 @@
 import { formatCell } from '../../lib/cell.ts';
 
 /**
- * How a proxy reads from a request which cell it is for: what `cellNamedBy` does, as patterns for the configurations that are
- * made of them (D73). Where a proxy is wrong after all, the cell that it asks says so, with a 421.
+ * The rules by which a proxy reads a request's cell: those of `cellNamedBy`, as patterns for the configurations that
+ * are generated from them (D73). If a proxy routes to the wrong cell, that cell answers 421.
  */
 
-/** A pattern, and the cell that a text which matches names. */
+/** A pattern, and the cell that a matching text names. */
 export interface Rule {
   /**
-   * A regular expression of no more than literals, sets, the counts {n}, {m,n}, + and *, one group and a ^: this much every
+   * A regular expression of no more than literals, sets, the counts {n}, {m,n}, + and *, one group and a ^, which every
    * proxy's language can express.
    */
   pattern: string;
-  /** What the group has of the cell's number; `none` where nothing in the text names a cell, and the host does. */
+  /** The form of the cell's number in the group; `none` where nothing in the text names a cell, and the host does. */
   names: 'base 36' | 'base 16' | 'cell 0' | 'none';
 }
 
@@ -27,7 +27,7 @@ export const KEY_RULES: readonly Rule[] = [
   { pattern: BEARER + SECRET, names: 'cell 0' },
 ];
 
-/** For whole parts of the path, from its beginning to a `/` or its end. The first that matches counts. */
+/** For whole parts of the path, from its beginning to a `/` or its end. The first match counts. */
 export const PATH_RULES: readonly Rule[] = [
   { pattern: `^/pay/[^/?]*${CELL}`, names: 'base 36' },
   { pattern: '^/q/[^/?]{14}8([0-9A-Fa-f]{3})[^/?]*', names: 'base 16' },
@@ -37,17 +37,17 @@ export const PATH_RULES: readonly Rule[] = [
   { pattern: '^/panel/links', names: 'none' },
 ];
 
-/** Where the session decides, when no rule for the path does; in the same form. */
+/** The paths where the session decides if no path rule does; in the same form. */
 export const SESSION_PATH = '^/panel';
 
-/** For the value of one of these cookies, of which the first that the request has counts. */
+/** For the value of one of these cookies, the first that the request has. */
 export const SESSION_COOKIES = ['__Host-panel', 'panel'] as const;
 export const SESSION_RULES: readonly Rule[] = [
   { pattern: TOKEN + CELL, names: 'base 36' },
   { pattern: TOKEN, names: 'cell 0' },
 ];
 
-/** What rules make of a request: a number in base 36 or 16, with which of them. */
+/** The name of a cell in a rule's result: a number in base 36 or 16, with its base. */
 export function nameOf(cell: number, base: 36 | 16): string {
   return base === 36 ? `36/${formatCell(cell)}` : `16/${cell.toString(16).toUpperCase().padStart(3, '0')}`;
 }

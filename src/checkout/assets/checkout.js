@@ -1,5 +1,5 @@
-// Copy buttons, the countdown, times in the payer's own time zone, and whether the page is up to date. Without this
-// script the page shows the same, to be copied and read by hand.
+// Copy buttons, the countdown, times in the payer's own time zone, and a notice while updates cannot be fetched.
+// Without this script the page shows the same, to be copied and read by hand.
 
 const SHOWN_COPIED_MS = 2500;
 const TICK_MS = 1000;
@@ -11,7 +11,7 @@ const SLEPT_MS = 4 * TICK_MS;
 
 /** How far the service's clock is ahead of the phone's. */
 const aheadMs = Date.parse(document.body.dataset.now ?? '') - Date.now();
-/** As the page itself writes times. */
+/** In the page's own locale. */
 const { locale } = document.body.dataset;
 const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const localTimeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });

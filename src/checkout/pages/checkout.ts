@@ -22,21 +22,21 @@ import { listPayerRefunds, type PayerRefund } from './refund-repository.ts';
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 
-/** Everything that a payer may see of a link; of its account only the name, the colour, the logo and the time zone. */
+/** The facts of a link that a payer may see; of its account only the name, the colour, the logo and the time zone. */
 export interface Checkout {
   merchant: string;
-  /** Of receipts, which are the account's documents. */
+  /** The time zone of receipts, which are the account's documents. */
   timeZone: TimeZone;
   brand: Brand;
   link: PaymentLink;
   methods: LinkMethod[];
-  /** How many milliseconds a new quote of each method lasts, while the link can be paid by one that converts. */
+  /** The life of a new quote of each method in milliseconds, while the link can be paid by one that converts. */
   quoteLives: ReadonlyMap<string, number>;
-  /** What arrived and was not credited, newest first. */
+  /** Uncredited deposits, newest first. */
   setbacks: Setback[];
-  /** What pays the link, once it is seen. */
+  /** The link's payment, once it is seen. */
   payment: LinkPayment | undefined;
-  /** Of anything that arrived for the link, oldest first. */
+  /** Refunds of any deposit for the link, oldest first. */
   refunds: PayerRefund[];
   /** The deployment's time. */
   now: Date;

@@ -13,19 +13,19 @@ import { renderDocument } from './document.tsx';
 import type { Merchant } from './parts.tsx';
 import { paths } from './paths.ts';
 
-/** What the pages of a counter code are rendered from. */
+/** The input of the pages of a counter code. */
 export interface CounterView {
   counter: Counter;
   language: Language;
   locale: Locale;
-  /** Where payers reach these pages. */
+  /** The base URL of these pages. */
   baseUrl: string;
   isTest: boolean;
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
 }
 
-/** The entered amount that cannot be paid, and why. */
+/** An entered amount that cannot be paid, with the reason. */
 export interface RefusedAmount {
   typed: string;
   why: AmountRefusal;

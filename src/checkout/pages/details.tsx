@@ -13,12 +13,12 @@ const CLABE_GROUPS = [3, 3, 4, 4, 4];
 const IBAN_GROUPS = [4, 4, 4, 4, 4, 4, 4, 4];
 const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
-/** What to send and where, for a method whose amount is known and still holds. */
+/** The amount and destination of a payment, for a method whose amount is known and still valid. */
 export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
   const { texts, locale } = view;
   const { instructions, asset, network } = method;
   const { bank, address } = instructions;
-  // Bank apps ask for it right after the account.
+  // Bank apps request it right after the account.
   const beneficiary = bank?.account_name !== undefined && (
     <Detail texts={texts} label={texts.accountName} copied={bank.account_name} />
   );
@@ -137,7 +137,7 @@ function howTo({ texts }: View, method: LinkMethod): string {
   return instructions.bank?.routing_number === undefined ? texts.howTo.bankAbroad : texts.howTo.bank;
 }
 
-/** Bre-B pays to a key, which is all that the payer enters. */
+/** Bre-B pays to a key, so the payer enters nothing else. */
 function isKey({ instructions: { clabe, bank } }: LinkMethod): boolean {
   return clabe === undefined && bank?.account_number === undefined && bank?.iban === undefined;
 }
@@ -145,10 +145,10 @@ function isKey({ instructions: { clabe, bank } }: LinkMethod): boolean {
 function Detail(props: {
   texts: Texts;
   label: string;
-  /** What the button copies; also what is shown, unless there are children. */
+  /** The text that the button copies; also shown, unless there are children. */
   copied?: string;
   prominent?: boolean;
-  /** What the payer does next; only one of a page. */
+  /** Marks the payer's next step; only one per page. */
   main?: boolean;
   /** A warning that payers must not overlook. */
   caution?: string;

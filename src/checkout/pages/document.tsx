@@ -109,7 +109,7 @@ function drawState(view: View): { html: string; digest: string } {
   return { html, digest: `${view.link.status}-${hash}` };
 }
 
-/** The part that shows the link's state: as long as that can change, htmx polls for updates. */
+/** The part that shows the link's state. As long as that can change, htmx polls for updates. */
 function Live({ view, html, digest }: { view: View; html: string; digest: string }): JSX.Element {
   const { link, method } = view;
   const isFinal = link.status !== 'active' && link.status !== 'processing';
@@ -132,7 +132,7 @@ export interface Preview {
 export function renderDocument(page: {
   assets: Assets;
   language: Language;
-  /** Of a page that shows amounts or dates. */
+  /** The locale of a page with amounts or dates. */
   locale?: Locale;
   title: string;
   now?: Date;

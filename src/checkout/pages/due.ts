@@ -18,7 +18,7 @@ export function formatDue(locale: Locale, method: Sent, amount: string): string 
   return `${formatDueSum(locale, method, amount)} ${method.asset}`;
 }
 
-/** The same for the input of a banking app or wallet. */
+/** The same amount, for the input of a banking app or wallet. */
 export function copiedDue({ network }: Sent, amount: string): string {
   return network === null ? plainNumber(amount) : plainWalletNumber(amount);
 }

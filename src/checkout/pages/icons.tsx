@@ -22,7 +22,7 @@ const DRAWINGS = {
 } as const;
 export type Drawing = keyof typeof DRAWINGS;
 
-/** A decorative drawing: the text beside it says the same. */
+/** A decorative drawing beside a text with the same meaning. */
 export function Icon({ of }: { of: Drawing }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -34,7 +34,7 @@ export function Icon({ of }: { of: Drawing }): JSX.Element {
 /** The tone of an outcome, which decides the colour of its mark. */
 export type Mood = 'good' | 'neutral' | 'bad';
 
-/** The large mark of a page that says how something ended. */
+/** The large mark of a page that shows an outcome. */
 export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
   return (
     <span class="mark" data-mood={mood}>

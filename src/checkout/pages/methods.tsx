@@ -53,7 +53,10 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
   );
 }
 
-/** At which rate the amount was converted, and until when that holds; without one, when there will be, and for how long. */
+/**
+ * The rate of a converted amount and the end of its validity; without one, a note that a rate will be set, and how long
+ * it will last.
+ */
 function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.Element {
   const { view, method, isHeld } = props;
   const { texts, locale, link } = view;
@@ -71,7 +74,7 @@ function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.E
   );
 }
 
-/** The chosen method: what to send and where, or why it cannot be paid yet. */
+/** The chosen method: the amount and destination, or the reason why it cannot be paid yet. */
 export function ChosenMethod({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const { title } = methodHeading(view, method);
@@ -105,13 +108,13 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethod 
   );
 }
 
-/** The amount to send, when it and the destination are known, it still holds, and the method is not paused. */
+/** The amount to send, when it and the destination are known, it is still valid, and the method is not paused. */
 function holdingAmount({ quoteStatus, amountDue, isPaused }: LinkMethod): string | undefined {
   const holds = !isPaused && (quoteStatus === 'native' || quoteStatus === 'locked');
   return holds && amountDue !== null ? amountDue : undefined;
 }
 
-/** Without conversion, only the payment details can have expired: the amount stays the same. */
+/** Without conversion, only the payment details can have expired; the amount stays the same. */
 function ExpiredOffer({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const [heading, renew] = method.requiresConversion
@@ -166,7 +169,7 @@ function Simulation({ view, method }: { view: View; method: LinkMethod }): JSX.E
   );
 }
 
-/** Says how the page updates: by itself or, without script, through a link. */
+/** Explains how the page updates: automatically or, without script, through a link. */
 function Following({ view, isPayable }: { view: View; isPayable: boolean }): JSX.Element {
   const { texts, method } = view;
   return (

@@ -57,7 +57,7 @@ function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
   );
 }
 
-/** Says that the link is paid; also serves as the receipt to print. */
+/** The page of a paid link, which also serves as the receipt to print. */
 export function Paid({ view }: { view: View }): JSX.Element {
   const { texts } = view;
   const heading = paidHeading(view);
@@ -113,7 +113,7 @@ function ReceiptText({ view, line }: { view: View; line: ReceiptLine }): JSX.Ele
   );
 }
 
-/** Sends the receipt to an address, if the payer asks for it. */
+/** Sends the receipt to an address, if the payer requests it. */
 function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Element {
   const texts = view.texts.mailReceipt;
   if (mail.state === 'sent' || mail.state === 'spent') {
@@ -154,7 +154,7 @@ function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Ele
   );
 }
 
-/** By how much a payment was short or over that the merchant accepted all the same (D40). */
+/** The deviation of a payment that the merchant accepted although it was short or over (D40). */
 function OffBy({ view }: { view: View }): JSX.Element | null {
   const { texts, locale, merchant, link, methods, payment } = view;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);

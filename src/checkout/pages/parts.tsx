@@ -6,7 +6,7 @@ export function Moment({ locale, at }: { locale: Locale; at: Date }): JSX.Elemen
   return <time dateTime={at.toISOString()}>{formatMoment(locale, at)}</time>;
 }
 
-/** For what mostly ends today: the page's script then writes the time of day alone. */
+/** For times that are usually today, of which the page's script then writes the time of day alone. */
 export function Ending({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
   return (
     <time dateTime={at.toISOString()} data-short-today>
@@ -15,7 +15,7 @@ export function Ending({ locale, at }: { locale: Locale; at: Date }): JSX.Elemen
   );
 }
 
-/** Whose page it is. */
+/** The merchant of a page. */
 export interface Merchant {
   name: string;
   brand: Brand;

@@ -3,8 +3,8 @@ import { drawQr } from '../../payment-links/index.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * An address to scan and, where there is one, the request with the amount. The address comes first, because most wallets
- * read it. Without a script: the switch is two radio buttons, and CSS shows the code of the one that is on.
+ * An address to scan and, where there is one, the request with the amount. The address comes first, because most
+ * wallets read it. Works without a script: the switch is two radio buttons, and CSS shows the code of the selected one.
  */
 export function QrCodes(props: {
   texts: Texts;

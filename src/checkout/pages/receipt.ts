@@ -4,10 +4,10 @@ import type { PayerRefund } from './refund-repository.ts';
 import { refundsOfPayment } from './refunds.ts';
 import { methodHeading, type View } from './view.ts';
 
-/** Of an e-mail address: longer ones reach nobody (RFC 5321). */
+/** The maximum length of an e-mail address (RFC 5321). */
 export const MAX_ADDRESS_LENGTH = 254;
 
-/** What a receipt says of a payment; the page shows some of it in another form. */
+/** A line of a receipt; the page shows some of them in another form. */
 export interface ReceiptLine {
   what:
     | 'merchant'
@@ -22,7 +22,7 @@ export interface ReceiptLine {
     | 'code';
   label: string;
   text: string;
-  /** What reached the payer again, and when. */
+  /** A refund that reached the payer, with its time. */
   refund?: { amount: string; at: Date };
 }
 
@@ -32,8 +32,8 @@ type Paid = Pick<
 >;
 
 /**
- * The receipt of a paid link, in the order in which it is read: on its page, in print, as PDF and by e-mail. Its times are in
- * the account's time zone; the page shows them in the payer's.
+ * The receipt of a paid link, in reading order: on its page, in print, as PDF and by e-mail. Its times are in the
+ * account's time zone; the page shows them in the payer's.
  */
 export function receiptOf(paid: Paid): ReceiptLine[] {
   const { texts, locale, merchant, timeZone, link, methods, payment, progress } = paid;

@@ -1,7 +1,7 @@
 import { query, sql } from '../../db/index.ts';
 import type { Refund } from '../../transfers/index.ts';
 
-/** What a link's payer is shown about money that goes back, in the asset that the payer sent; not where to. */
+/** The facts about a refund that a link's payer may see, in the asset that the payer sent; not its destination. */
 export interface PayerRefund extends Pick<Refund, 'depositId' | 'asset' | 'amount' | 'finishedAt'> {
   status: 'held' | 'sent' | 'settled';
 }

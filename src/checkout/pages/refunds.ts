@@ -3,12 +3,12 @@ import { receivedOf } from '../../payment-links/index.ts';
 import type { PayerRefund } from './refund-repository.ts';
 import type { View } from './view.ts';
 
-/** What went back of the payment of a paid link, or is on its way: what nobody has sent yet may still be declined. */
+/** Completed and pending refunds of a paid link's payment, without unsent ones, which may still be declined. */
 export function refundsOfPayment({ payment, refunds }: Pick<View, 'payment' | 'refunds'>): PayerRefund[] {
   return refunds.filter(({ depositId, status }) => depositId === payment?.id && status !== 'held');
 }
 
-/** What a paid link is called: refunded, once all that was paid has gone back. */
+/** The heading of a paid link, which is "refunded" once the whole payment was returned. */
 export function paidHeading(view: View): string {
   const { texts, link, payment, refunds } = view;
   const ofPayment = refunds.filter(({ depositId }) => depositId === payment?.id);

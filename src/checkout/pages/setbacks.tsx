@@ -8,7 +8,7 @@ import { Moment } from './parts.tsx';
 import type { PayerRefund } from './refund-repository.ts';
 import type { View } from './view.ts';
 
-/** Says what arrived and was not credited, and what happens next (D7). */
+/** Explains uncredited deposits and the next steps (D7). */
 export function Setbacks({ view }: { view: View }): JSX.Element | null {
   const { texts, setbacks, link } = view;
   if (setbacks.length === 0) return null;
@@ -26,13 +26,13 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
   );
 }
 
-/** What to do next about an open payment: wait for the merchant, ask them first, or pay again. */
+/** The next step for an open payment: wait for the merchant, contact them first, or pay again. */
 export function Advice({ view }: { view: Pick<View, 'texts' | 'merchant' | 'setbacks'> }): JSX.Element {
   const { texts, merchant } = view;
   return <p>{texts.advice[adviceOf(view)](merchant)}</p>;
 }
 
-/** Nobody who may have paid enough is told to pay again, while the money is with the merchant. */
+/** A payer who may have paid enough is never advised to pay again while the money is with the merchant. */
 export function adviceOf({ setbacks }: Pick<View, 'setbacks'>): keyof View['texts']['advice'] {
   const withMerchant = setbacks.filter(({ status }) => status === 'unmatched' || status === 'accepted');
   if (withMerchant.length === 0) return 'pay_again';
@@ -41,7 +41,7 @@ export function adviceOf({ setbacks }: Pick<View, 'setbacks'>): keyof View['text
 
 type Reading = Pick<View, 'texts' | 'locale' | 'methods' | 'refunds'>;
 
-/** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
+/** An uncredited deposit, with the reason and its fate. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: Setback }): JSX.Element {
   const { texts, locale } = view;
   const { asset, amount, unmatchedReason: reason } = setback;
@@ -63,7 +63,7 @@ export function Setback({ view, setback }: { view: Reading; setback: Setback }):
   );
 }
 
-/** By how much the amount was wrong; undefined when it was not, or when the amount due may have changed since. */
+/** The deviation of the amount; undefined when there was none, or when the amount due may have changed since. */
 function differenceOf(
   { texts, locale, methods }: Reading,
   { asset, amount, method: name, unmatchedReason: reason }: Setback,

@@ -6,7 +6,7 @@ import { merchantOf, nameOf, type CounterView } from './counter.tsx';
 import { Emblem } from './parts.tsx';
 
 /**
- * An A6 sheet to print: whom to pay, the code, and how, in both languages, because whoever stands at the counter cannot
+ * An A6 sheet to print: the payee, the code, and instructions in both languages, because a payer at the counter cannot
  * choose one. The reader's own language comes first.
  */
 export function renderSheet(assets: Assets, { counter, language, locale, isTest }: CounterView): string {

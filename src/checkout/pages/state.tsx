@@ -6,9 +6,9 @@ import { paidHeading } from './refunds.ts';
 import { adviceOf, Setbacks } from './setbacks.tsx';
 import type { View } from './view.ts';
 
-/** Everything that a link's page shows in its current state. It depends on that alone, not on when it is rendered. */
+/** The state part of a link's page. It depends on the state alone, not on the time of rendering. */
 export function State({ view }: { view: View }): JSX.Element {
-  // A payer who is about to pay must first read what went wrong before; on other pages it comes second.
+  // A payer who is about to pay must first read about earlier problems; on other pages they come second.
   const setbacksFirst = view.link.status === 'active';
   return (
     <>

@@ -7,7 +7,7 @@ export interface Heading {
   hint: string;
 }
 
-/** What can be entered as an amount, and an example of how. */
+/** The accepted form of an amount, with an example. */
 interface Typable {
   least: string;
   most: string;
@@ -30,7 +30,7 @@ const en = {
     title: `${asset} on ${network}`,
     hint: 'From your wallet',
   }),
-  /** How to pay, by kind of destination. */
+  /** Instructions for paying, by kind of destination. */
   howTo: {
     clabe: 'In your bank’s app, make a transfer with these details:',
     bank: 'From your bank in the United States, send a wire with these details:',
@@ -63,7 +63,7 @@ const en = {
   charges: 'Charges',
   chargesSender: 'All paid by the sender (OUR)',
   chargesCaution: 'Otherwise banks deduct their charges, and too little arrives.',
-  /** Who alone may pay. */
+  /** Restrictions on who may pay. */
   payers: {
     us_businesses:
       'Only companies can pay this way, from their bank account in the United States. Payments by others are sent back.',
@@ -76,7 +76,7 @@ const en = {
   network: 'Network',
   onlyOn: (network: string): string =>
     `Only on ${network}. On another network it will not arrive automatically.`,
-  /** What a QR code holds, and the switch between them. */
+  /** The contents of the QR codes, and the switch between them. */
   qr: {
     legend: 'QR code',
     address: 'Address only',
@@ -114,7 +114,7 @@ const en = {
     title: 'We are working out the amount',
     hint: 'This usually takes a few seconds. Do not send anything yet.',
   },
-  /** The operator has paused the method: nothing should be sent by it. */
+  /** The operator has paused the method, so nothing should be sent by it. */
   paused: {
     title: 'Not available right now',
     hint: 'Please do not send a payment this way for now. If you have already sent it, it is not lost: it will still arrive. This page will show when you can pay this way again.',
@@ -207,7 +207,7 @@ const en = {
     vanished: 'If your wallet shows something else, contact the merchant.',
   },
   returnedOn: 'Sent on',
-  /** What to do next while the payment is open. */
+  /** The next step while the payment is open. */
   advice: {
     pay_again: (_merchant: string): string =>
       'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
@@ -236,7 +236,7 @@ const en = {
   },
   proceed: 'Continue',
   scanToPay: 'Scan to pay',
-  /** How to pay with a printed code, step by step. */
+  /** Instructions for paying with a printed code, step by step. */
   scanSteps: [
     'Open your phone’s camera and point it at the code.',
     'Choose how to pay: from your bank or your wallet.',
@@ -515,11 +515,11 @@ const es: typeof en = {
 };
 
 export type Texts = typeof en;
-/** What happened to a payment that arrived and was not credited. */
+/** The fate of an uncredited deposit. */
 export type Fate = keyof Texts['fates'];
-/** Why there is no page to show. */
+/** The reason why there is no page to show. */
 export type Problem = keyof Texts['problems'];
-/** What is wrong with an entered amount. */
+/** The fault of an entered amount. */
 export type AmountRefusal = keyof Texts['amountRefusals'];
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, es };

@@ -17,12 +17,12 @@ import { paths } from './paths.ts';
 
 type LinkPath = (typeof paths.link)[keyof typeof paths.link];
 
-/** What a link's page is rendered from. */
+/** The input of a link's page. */
 export interface View extends Checkout {
   language: Language;
   locale: Locale;
   texts: Texts;
-  /** Where payers reach these pages. */
+  /** The base URL of these pages. */
   baseUrl: string;
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
@@ -36,10 +36,10 @@ export interface View extends Checkout {
   receiptMail: ReceiptMail | undefined;
 }
 
-/** The form for a receipt by e-mail, or what became of it. */
+/** The form for a receipt by e-mail, or its outcome. */
 export interface ReceiptMail {
   state: 'open' | 'invalid' | 'sent' | 'spent';
-  /** What was entered, if it was no address. */
+  /** The entered text, if it was not an address. */
   typed?: string;
 }
 
@@ -74,7 +74,7 @@ export function addressOf<Path extends LinkPath>(
   return withQuery(page, { ...query, lang: chosenLanguage });
 }
 
-/** How long a new quote of a method that converts lasts. */
+/** The life of a new quote of a method that converts. */
 export function quoteLifeOf({ language, quoteLives }: View, { method }: LinkMethod): string {
   const lifeMs = quoteLives.get(method);
   if (lifeMs === undefined) throw new Error(`the quotes of ${method} have no life`);

@@ -10,28 +10,28 @@ import { MAX_ADDRESS_LENGTH, receiptOf } from '../pages/receipt.ts';
 import type { View } from '../pages/view.ts';
 import { countSentBefore, insertReceiptMail } from './repository.ts';
 
-/** A code is known to whoever was sent the link, so it must not be worth anything to somebody who sends spam. */
+/** Anyone who was sent the link knows its code, so it must not be worth anything to spammers. */
 const MOST_OF_LINK = 3;
 const MOST_OF_DAY = { live: 2_000, test: 50 } as const;
 const MAX_MERCHANT_LENGTH = 80;
 const MAX_DESCRIPTION_LENGTH = 140;
 
-/** The address that somebody entered, or undefined if it is none. */
+/** The entered address, or undefined if it is not valid. */
 export function readAddress(entered: string): string | undefined {
   const address = entered.trim();
   return address.length <= MAX_ADDRESS_LENGTH && isEmailAddress(address) ? address : undefined;
 }
 
 /**
- * Sends a paid link's receipt to an address, once, and to three at most. `spent`: no more are sent, of this link or, for
- * today, of its account.
+ * Sends a paid link's receipt to an address, once, and to three at most. `spent`: the limit of this link, or the day's
+ * limit of its account, is used up.
  */
 export async function mailReceipt(
   trx: Trx,
   { keyring, view, address }: { keyring: Keyring; view: View; address: string },
 ): Promise<'sent' | 'spent'> {
   const { accountId, code } = view.link;
-  // Two that are asked for at once are counted one after the other.
+  // Two concurrent requests are counted one after the other.
   await lockLink(trx, accountId, code);
   const mail = { accountId, linkCode: code, addressHmac: hmacOf(keyring, accountId, code, address) };
   const most = MOST_OF_DAY[view.simulator === undefined ? 'live' : 'test'];
@@ -43,7 +43,10 @@ export async function mailReceipt(
   return 'sent';
 }
 
-/** The message: what the receipt says, without any text of the merchant's that a mail program would make a link of. */
+/**
+ * The message with the receipt's content, without any text of the merchant's that a mail program would turn into a
+ * link.
+ */
 export function writeMail(view: View): { subject: string; body: string } {
   const { texts, locale, timeZone, link, chosenLanguage } = view;
   const { see, why, subject, refundedSubject } = texts.receiptMail;
@@ -66,7 +69,10 @@ export function writeMail(view: View): { subject: string; body: string } {
   };
 }
 
-/** What mail programs recognise pages, people and phones by; between digits it is a time, a date or an amount. */
+/**
+ * Characters by which mail programs recognise links, people and phone numbers; between digits they belong to a time, a
+ * date or an amount.
+ */
 const LINKING = /[\\@+](?=\S)|(?<!\d)[.:/。](?=\S)|[.:/。](?=[^\s\d])/gu;
 
 /** One line, cut, and with a space wherever a mail program would begin a link. */

@@ -7,11 +7,11 @@ export interface ReceiptMail {
 }
 
 export interface SentBefore {
-  /** How many addresses have had this receipt. */
+  /** The number of addresses that received this receipt. */
   ofLink: number;
   /** Whether this address is one of them. */
   isRepeated: boolean;
-  /** How many receipts of the account were sent within a day, up to `most`. */
+  /** The number of receipts of the account that were sent within a day, up to `most`. */
   ofDay: number;
 }
 

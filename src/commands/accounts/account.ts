@@ -14,7 +14,9 @@ export async function requireAccount(on: Queryable, id: string): Promise<Account
   return account;
 }
 
-/** For what changes the account: throws CommandFailure when it works in another cell, where a change here has no effect. */
+/**
+ * For changes of the account: throws CommandFailure when it works in another cell, where a change here has no effect.
+ */
 export async function requireAccountHere(on: Queryable, id: string): Promise<Account> {
   const account = await requireAccount(on, id);
   const moved = await findMovedAccount(on, { accountId: id });

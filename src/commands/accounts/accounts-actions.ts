@@ -61,7 +61,7 @@ export interface SetOptions {
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
   timeZone?: TimeZone;
-  /** 'none' for none. */
+  /** 'none' removes it. */
   baseCurrency?: string;
   disableMethod: string[];
   enableMethod: string[];
@@ -102,7 +102,7 @@ export async function change(
   return viewWhole(db.read, changed ?? (await requireAccount(db.read, id)));
 }
 
-/** The new limit of refunds by API: null switches them off, and undefined leaves it as it is. */
+/** The new limit of refunds by API; null switches them off, and undefined leaves it as it is. */
 async function apiRefundLimitOf(
   on: Queryable,
   accountId: string,
@@ -129,7 +129,9 @@ export async function listBalances({ db }: Foundation, accountId: string): Promi
   return { data: balances.map(viewBalance) };
 }
 
-/** An account with what its API keys may refund and have refunded within 24 hours; null while they may not. */
+/**
+ * An account with the limit of its API keys' refunds and their total within 24 hours; null while they may not refund.
+ */
 async function viewWhole(on: Queryable, account: Account): Promise<object> {
   const [limit, moved] = await Promise.all([
     findApiRefundLimit(on, { accountId: account.id }),

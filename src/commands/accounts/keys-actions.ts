@@ -44,7 +44,7 @@ export async function createOne(foundation: Foundation, options: CreateOptions):
   return view(issued);
 }
 
-/** Says what to do; that an individual has no keys is said by the service. */
+/** Refuses with advice. For an individual, which has no keys, the service refuses. */
 async function requireApproval({ db, credentials }: Foundation, accountId: string): Promise<void> {
   const obstacle = await credentials.findObstacle(db.read, accountId);
   if (obstacle === undefined || obstacle === 'company_account_required') return;
@@ -69,13 +69,13 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   };
 }
 
-/** `overlapS`: how long the old secret keeps working (D63). */
+/** `overlapS` is how long the old secret keeps working (D63). */
 export async function rotate(foundation: Foundation, id: string, overlapS: number): Promise<object> {
   const accountId = await accountOf(foundation, id);
   const rotated = await foundation.db.transaction((trx) =>
     apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id, overlapS),
   );
-  // Who calls next, by whichever process, is refused with the old secret and let in with the new one.
+  // From the next call on, every process refuses the old secret and accepts the new one.
   await foundation.credentials.knownEverywhere();
   const { previousValidUntil } = rotated;
   return { ...view(rotated), ...(previousValidUntil !== null && { old_valid_until: previousValidUntil }) };

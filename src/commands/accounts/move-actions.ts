@@ -12,7 +12,7 @@ import { withSide, withSides } from '../cells/sides.ts';
 import { CommandFailure } from '../frame/index.ts';
 import { configOf, requireKeyring } from '../deployment/deployment.ts';
 
-/** The migration that the first program knew which leaves alone what has moved. */
+/** The first migration whose program leaves moved accounts alone. */
 const KNOWS_MOVES = '20261202192000_completed_moves.ts';
 
 const WORDS: Record<Step, string> = {
@@ -26,8 +26,9 @@ const WORDS: Record<Step, string> = {
 };
 
 /**
- * Moves an account from the cell that this command works on to another one of CELLS_FILE. Run again after a failure, it
- * begins anew, or completes a move that the account had already left by. Throws CommandFailure or StartupError.
+ * Moves an account from the cell that this command works on to another one of CELLS_FILE. When repeated after a
+ * failure, it starts again, or completes a move that the account had already left by. Throws CommandFailure or
+ * StartupError.
  */
 export async function move(id: string, to: number): Promise<object> {
   const cells = listCells(process.env);
@@ -65,7 +66,7 @@ export async function move(id: string, to: number): Promise<object> {
   );
 }
 
-/** Refusals are the operator's. */
+/** Turns refusals into failures for the operator. */
 export async function moving<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -74,7 +75,7 @@ export async function moving<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What one cell has sealed and hashed, the other must be able to read and compare. */
+/** The other cell must be able to read and compare everything that one cell has sealed and hashed. */
 async function requireReadable(from: Config, to: Config): Promise<void> {
   if (from.environment !== to.environment)
     throw new CommandFailure('Accounts do not move between test and live.');
@@ -121,7 +122,7 @@ async function requireMovable(id: string, from: Side, to: Side): Promise<void> {
   }
 }
 
-/** A program that knows no moves would go on working on what the account leaves behind. */
+/** A program without support for moves would keep working on the rows that the account leaves behind. */
 async function requireKnowing(sides: readonly Side[]): Promise<void> {
   for (const { cell, client } of sides) {
     const hosts = await findOlderHosts(client, KNOWS_MOVES);
@@ -132,7 +133,7 @@ async function requireKnowing(sides: readonly Side[]): Promise<void> {
   }
 }
 
-/** The copy has what triggers would write again, and its rows come in no order that foreign keys would allow. */
+/** The copy includes rows that triggers would write again, and its rows are in no order that satisfies foreign keys. */
 async function requireReplicaRights({ cell, client }: Side): Promise<void> {
   try {
     await writeAsReplica(client);

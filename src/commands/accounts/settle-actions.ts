@@ -5,8 +5,8 @@ import { withLocated } from '../cells/sides.ts';
 import { describeLost } from '../cells/whereabouts.ts';
 
 /**
- * Asks all other cells which accounts are in this one, whose database was restored: what it has of others, it lets go to the
- * cells that they are in. From then on it may work. Throws when a cell cannot be asked.
+ * Asks all other cells which accounts are in this one, whose database was restored, and releases those that are in
+ * other cells. From then on it may work. Throws when a cell cannot be asked.
  */
 export async function settle({ db, config }: Foundation): Promise<object> {
   return withLocated(config, async ({ here, accounts }) => {

@@ -6,8 +6,9 @@ import { CommandFailure } from '../frame/index.ts';
 import { moving } from './move-actions.ts';
 
 /**
- * Lets an account work again in this cell, which it had left, because the cell that it went to has lost it. Names its people
- * whose passwords are lost with it: a password is in one cell only (D74). Throws CommandFailure unless all cells agree that it works in none, and StartupError when one cannot be asked.
+ * Lets an account work in this cell again, which it had left, because the cell that it went to has lost it. Names the
+ * users who lost their passwords, because a password is in one cell only (D74). Throws CommandFailure unless all cells
+ * agree that it works in none, and StartupError when one cannot be asked.
  */
 export async function takeUp({ db, config }: Foundation, id: string): Promise<object> {
   return withLocated(config, async ({ here, others, accounts }) => {

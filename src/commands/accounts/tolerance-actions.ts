@@ -12,7 +12,7 @@ export interface ToleranceOptions {
   off: boolean;
 }
 
-/** Sets or ends what an account tolerates with a method, if one is named, and lists all of it. */
+/** Sets or removes an account's tolerance for a method, if one is named, and lists all tolerances. */
 export async function tolerance(
   { db, tolerances }: Foundation,
   accountId: string,

@@ -44,7 +44,7 @@ export async function backUpBase(dataDir: string | undefined, folder: string): P
   });
 }
 
-/** Where to restore to. */
+/** The moment to restore to. */
 export interface Moment {
   to?: Date;
   timeline?: number;
@@ -86,7 +86,7 @@ export async function restoreBase(
 }
 
 interface Reached {
-  /** When the last restored transaction was committed; null if the log had none after the copy. */
+  /** The commit time of the last restored transaction; null if the log had none after the copy. */
   reached: Date | null;
   timeline: number;
 }

@@ -16,8 +16,9 @@ import { openSource } from './file.ts';
 const SETTINGS = { shared_buffers: '128MB', max_wal_size: '1GB', checkpoint_timeout: '30min' };
 
 /**
- * Restores a backup into a Postgres of its own in a temporary folder, and proves its books there. Nothing else is opened, so it
- * cannot touch the deployment, its providers or anybody's webhooks; nothing is left of it, also when it is interrupted.
+ * Restores a backup into a Postgres of its own in a temporary folder, and proves its books there. Nothing else is
+ * opened, so it cannot touch the deployment, its providers or any webhooks. It leaves nothing behind, even when it is
+ * interrupted.
  */
 export async function verifyBackup(dataDir: string | undefined, file: string): Promise<object> {
   const beganMs = performance.now();

@@ -23,9 +23,9 @@ export interface AddOptions {
 }
 
 /**
- * Makes the empty database in an environment file that of a new cell, with the catalogue of the cell `like`, and only then
- * enters the cell in CELLS_FILE: until it is complete, nothing leads to it. Run again after a failure, it goes on. Throws
- * CommandFailure or StartupError before it changes anything if the cell cannot be one beside the others.
+ * Turns the empty database of an environment file into a new cell, with the catalogue of the cell `like`, and enters
+ * the cell in CELLS_FILE last, so that nothing leads to it until it is complete. When repeated after a failure, it
+ * continues. Throws CommandFailure or StartupError before it changes anything if the cell does not fit the others.
  */
 export async function addCell(number: number, options: AddOptions): Promise<object> {
   const file = requireCellsFile(process.env);
@@ -53,7 +53,7 @@ export async function addCell(number: number, options: AddOptions): Promise<obje
   };
 }
 
-/** The cells as they would be, so that the file's own rules judge the new one before anything is done. */
+/** The cells including the new one, so that the file's own rules judge it before anything is done. */
 async function planned(
   file: string,
   number: number,
@@ -81,7 +81,7 @@ function withCell(text: string, folder: string, number: number, options: AddOpti
   return `${JSON.stringify({ cells: [...cells, added] }, undefined, 2)}\n`;
 }
 
-/** Payers see one product: links lead to one address, and test and live never mix (D25). */
+/** Payers see one product, so links lead to one address, and test and live never mix (D25). */
 function requireAlike(config: Config, model: Config, like: number): void {
   if (config.environment !== model.environment) {
     throw new CommandFailure(
@@ -96,13 +96,13 @@ function requireAlike(config: Config, model: Config, like: number): void {
   }
 }
 
-/** Its mails lead people to its own panel. */
+/** Its e-mails lead users to its own panel. */
 function requireOwnUrl({ baseUrl }: Config, { url, environmentFile }: Cell): void {
   if (baseUrl !== undefined && new URL(baseUrl).origin === url) return;
   throw new CommandFailure(`BASE_URL must be ${url} in ${environmentFile}: mails lead people there.`);
 }
 
-/** One that is made beside a database elsewhere would stay on this machine. */
+/** A key that is made beside a remote database would stay on this machine. */
 function requireSecretsKey({ secretsKey, databaseUrl }: Config, { environmentFile }: Cell): void {
   if (secretsKey) Keyring.parse(secretsKey);
   else if (databaseUrl !== undefined) {
@@ -124,7 +124,7 @@ async function requireOwnMeans(cells: readonly Cell[], number: number): Promise<
   throw new CommandFailure(`The new cell must have its own ${clash.what}: it has that of cell ${others}.`);
 }
 
-/** Also a newer one, with which this program works, may know settings that it would not copy. */
+/** Refuses a newer schema too, because it may have settings that this program would not copy. */
 async function requireThisVersion(url: string): Promise<void> {
   const state = await readUpgradeState(url);
   if (state?.difference.missing.length === 0 && state.difference.unknown.length === 0) return;
@@ -156,7 +156,7 @@ async function prepareDatabase(url: string, config: Config, catalogue: Catalogue
   });
 }
 
-/** Replaces the file at once, so that nobody ever reads a part of it; who may read it stays the same. */
+/** Replaces the file atomically, so that it is never read in part; its permissions stay the same. */
 async function enter(file: string, number: number, options: AddOptions): Promise<void> {
   const path = resolve(file);
   const text = withCell(await readFile(path, 'utf8'), dirname(path), number, options);

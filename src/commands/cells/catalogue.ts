@@ -12,8 +12,9 @@ import { toSnakeCase } from '../../lib/case.ts';
 import { money } from '../../lib/money.ts';
 
 /**
- * What the operator sets for all accounts, and so the same in all cells. Not the catalogue, because it is about one cell's
- * own money, people or moment: liquidity bands and routes, pauses of rails, operators, the simulator and the clock.
+ * The operator's settings for all accounts, which are therefore the same in all cells. It excludes settings about one
+ * cell's own money, people or moment: liquidity bands and routes, pauses of rails, operators, the simulator and the
+ * clock.
  */
 export interface Catalogue {
   methods: Awaited<ReturnType<typeof listMethods>>;
@@ -33,8 +34,8 @@ export async function readCatalogue(on: Queryable): Promise<Catalogue> {
 }
 
 /**
- * Gives a new cell the catalogue of another, in one transaction; repeated, it gives the same. Both have the same schema, and
- * with it the same methods, currencies and rates, of which it sets what an operator can set.
+ * Copies the catalogue of one cell to a new one, in one transaction that can be repeated. Both have the same schema,
+ * and with it the same methods, currencies and rates, of which it sets what an operator can set.
  */
 export async function copyCatalogue(
   db: Pick<Database, 'transaction'>,
@@ -59,7 +60,7 @@ export interface CatalogueDifference {
   found: string | null;
 }
 
-/** What of a catalogue differs from the one it should be like. */
+/** The settings of a catalogue that differ from the expected one. */
 export function compareCatalogue(expected: Catalogue, found: Catalogue): CatalogueDifference[] {
   const [wanted, has] = [settingsOf(expected), settingsOf(found)];
   return [...new Set([...wanted.keys(), ...has.keys()])].flatMap((key) => {
@@ -69,7 +70,7 @@ export function compareCatalogue(expected: Catalogue, found: Catalogue): Catalog
   });
 }
 
-/** When a row was read or set, and whether its rail is paused, is not what it is. */
+/** These fields are times and states, not settings. */
 const NO_SETTINGS = new Set(['asOf', 'setAt', 'isPaused']);
 
 /** Each setting by its place, as text that is equal when the setting is. */

@@ -10,7 +10,7 @@ interface CellsContext {
   runInCell: RunInCell;
 }
 
-/** About all cells of CELLS_FILE at once. A command works on one of them with --cell. */
+/** Commands about all cells of CELLS_FILE. A command works on one of them with --cell. */
 export function registerCellCommands(
   program: PaymentsCommand,
   run: RunAlone,

@@ -33,7 +33,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Opens something of each cell, one after another, and closes all when the work is done. */
+/** Opens a resource of each cell in turn, and closes all when the work is done. */
 export async function withEach<Opened, T>(
   configs: readonly Config[],
   open: (config: Config, work: (opened: Opened) => Promise<T>) => Promise<T>,

@@ -9,7 +9,7 @@ interface EachOptions {
 }
 
 /**
- * Runs a command in each cell, one after another, also when it fails in one. For people, prints what each printed beneath its
+ * Runs a command in each cell in turn, continuing after failures. For people, prints each cell's output beneath its
  * number and throws CommandFailure if any failed; as JSON, returns the results.
  */
 export async function runInEach(
@@ -35,7 +35,7 @@ export async function runInEach(
   return undefined;
 }
 
-/** What a command printed as JSON, or why it printed none. */
+/** A command's JSON output, or the reason why it has none. */
 export function resultOf({ out, err }: CellOutcome): object {
   try {
     return JSON.parse(out) as object;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** How a command in a cell ended. */
+/** The outcome of a command in a cell. */
 export interface CellOutcome {
   /** Null when a signal ended it. */
   exitCode: number | null;
@@ -14,8 +14,8 @@ export interface CellOutcome {
 export type RunInCell = (cell: number, args: readonly string[]) => Promise<CellOutcome>;
 
 /**
- * In a process of its own, which has the cell's environment to itself and harms no other when it fails. `program` is the file
- * of the command line.
+ * In a process of its own, which has the cell's environment to itself and affects no other cell when it fails.
+ * `program` is the file of the command line.
  */
 export async function runInProcess(
   program: string,

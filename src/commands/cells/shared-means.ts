@@ -2,26 +2,26 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { ownPlacesOf } from '../../rails/index.ts';
 
-/** Something that two cells have in common although each needs its own. */
+/** A resource that two cells share although each needs its own. */
 export interface Shared {
   /** The variable, or the bank account; never a secret. */
   what: string;
   cells: number[];
 }
 
-/** What a cell must have to itself. */
+/** A resource that a cell must not share. */
 export interface Means {
   kind: string;
   /** Compared, and never shown. */
   value: string;
-  /** What to call it. */
+  /** The name of the resource. */
   what: string;
 }
 
 /**
- * Where the money of several cells would be in one place: both would hand out the same addresses of an extended public key,
- * take the other's deposits for their own, and count the same holdings as cover. Compares what the cells are configured with;
- * it cannot tell that two different API keys belong to one account at a provider.
+ * Finds resources that would put the money of several cells in one place. Both would issue the same addresses of an
+ * extended public key, book the other's deposits as their own, and count the same holdings as cover. Only
+ * configurations are compared, so two API keys of one account at a provider are not detected.
  */
 export function findShared(cells: readonly { cell: number; means: readonly Means[] }[]): Shared[] {
   const owners = new Map<string, { what: string; cells: number[] }>();
@@ -36,7 +36,7 @@ export function findShared(cells: readonly { cell: number; means: readonly Means
   return [...owners.values()].filter((owner) => owner.cells.length > 1);
 }
 
-/** Of a cell's configuration. Throws StartupError if what it names cannot be read. */
+/** Reads them from a cell's configuration. Throws StartupError if a file that it names cannot be read. */
 export async function meansOf({ databaseUrl, dataDir, rails }: Config): Promise<Means[]> {
   const database: Means =
     databaseUrl === undefined

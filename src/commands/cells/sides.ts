@@ -26,14 +26,17 @@ export function withSides<T>(configs: readonly Config[], work: (sides: Side[]) =
   return withEach<Side, T>(configs, withSide, work);
 }
 
-/** All cells, and where the accounts are that have ever moved. */
+/** All cells, and the locations of all accounts that have ever moved. */
 export interface Located {
   here: Side;
   others: Side[];
   accounts: Whereabouts[];
 }
 
-/** Asks this cell and all others where accounts are, and runs the work on them. Throws StartupError when one cannot be asked. */
+/**
+ * Asks this cell and all others for the locations of accounts, and runs the work on them. Throws StartupError when one
+ * cannot be asked.
+ */
 export async function withLocated<T>(config: Config, work: (located: Located) => Promise<T>): Promise<T> {
   const rest = listCells(process.env).filter(({ cell }) => cell !== config.cell);
   return withSides(rest.map(configOfCell), (others) =>

@@ -12,12 +12,12 @@ import { findShared, meansOf, type Means } from './shared-means.ts';
 import { describeLost, describeStale } from './whereabouts.ts';
 
 const TIMEOUT_MS = 2_000;
-/** Less, so that a database that is away is said to be. */
+/** Short, so that an unavailable database is reported as such. */
 const CONNECT_TIMEOUT_MS = 1_500;
-/** The time in the name of a migration, which is what versions go by. */
+/** The time in the name of a migration, by which versions are compared. */
 const STAMP_LENGTH = 14;
 
-/** What the database of a cell says, as far as it was asked. */
+/** The state of a cell's database, as far as it was read. */
 interface Held {
   /** Whether it answers. */
   database: boolean;
@@ -31,8 +31,8 @@ interface Held {
 }
 
 /**
- * Asks all cells at once, each for at most two seconds: its processes whether they are ready, through the addresses that the
- * proxy uses, and its database for its versions and accounts. `ok` only if nothing is wrong anywhere.
+ * Asks all cells in parallel, each for at most two seconds: its processes for their readiness, through the addresses
+ * that the proxy uses, and its database for its versions and accounts. `ok` only if nothing is wrong anywhere.
  */
 export async function showStatus(): Promise<object> {
   const known = await Promise.all(
@@ -58,7 +58,7 @@ export async function showStatus(): Promise<object> {
   return { ok: shared.length === 0 && cells.every(({ wrong }) => wrong.length === 0), cells, shared };
 }
 
-/** What the environment file of a cell says, or why it says nothing. */
+/** The configuration in a cell's environment file, or the fault that makes it unusable. */
 type Configured = { config: Config; means: Means[] } | { fault: string };
 
 async function readConfigured(cell: Cell): Promise<Configured> {
@@ -89,14 +89,14 @@ async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
   };
 }
 
-/** Accounts that work in two cells or in none, by the cell in which it can be mended. */
+/** Accounts that work in two cells or in none, by the cell in which that can be repaired. */
 async function findMisplaced(configs: readonly Config[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>(configs.map(({ cell }) => [cell, []]));
   try {
     const all = await withReaders(configs, async (witnesses) => {
       const first = (await within(TIMEOUT_MS, findWhereabouts(witnesses))).filter(isMisplaced);
       if (first.length === 0) return [];
-      // Cells do not answer at one moment, and an account may have moved meanwhile.
+      // Cells are not read at the same moment, and an account may have moved meanwhile.
       const ids = new Set(first.map(({ accountId }) => accountId));
       const again = await within(TIMEOUT_MS, findWhereabouts(witnesses));
       return again.filter((one) => isMisplaced(one) && ids.has(one.accountId));
@@ -116,7 +116,7 @@ function isMisplaced({ staleIn, keptBy }: Whereabouts): boolean {
   return staleIn.length > 0 || keptBy !== undefined;
 }
 
-/** Accounts that have left this cell by a move of which not all is done: its command is at work, or ended before. */
+/** Accounts that have left this cell by a move that is not complete; its command is running, or ended early. */
 function listUnfinished(here: number, moving: readonly Between[]): string[] {
   return moving
     .filter(({ state }) => state === 'gone')
@@ -130,7 +130,7 @@ function unread(why: string): Held {
   return { database: false, programs: [], schema: null, accounts: null, moving: [], wrong: [why] };
 }
 
-/** Why a server is not ready; undefined if it is. */
+/** The reason why a server is not ready; undefined if it is. */
 async function askServer(server: string): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -153,7 +153,7 @@ async function readDatabase(config: Config, cell: number): Promise<Held> {
       schema: state.newest?.slice(0, STAMP_LENGTH) ?? null,
     };
     const fault = describeFault(state.difference);
-    // Then its tables may be others than this program knows.
+    // Its tables may then differ from those that this program knows.
     if (fault !== undefined) return { ...held, accounts: null, moving: [], wrong: [fault] };
     return withConnection(config, url, async (db) => {
       const [counted, owner, environment, moving, unsettled] = await Promise.all([

@@ -5,7 +5,7 @@ import { resultOf } from './each.ts';
 import type { RunInCell } from './in-cell.ts';
 import { listCells } from './known-cells.ts';
 
-/** Processes at once: each loads the whole program. */
+/** Processes in parallel; limited, because each loads the whole program. */
 const MAX_AT_ONCE = 4;
 
 interface Read<Result> {
@@ -25,8 +25,8 @@ interface Position {
 }
 
 /**
- * Per asset, what all cells hold and owe (D39), and each cell's part. It is covered if the sum is: a cell that is short while
- * another has a surplus is shown. `ok` only if every cell and every place of it could be read.
+ * The holdings and debts of all cells per asset (D39), with each cell's part. An asset is covered if the sum is; a cell
+ * that is short while another has a surplus is shown. `ok` only if every cell and every place of it could be read.
  */
 export async function sumSolvency(runInCell: RunInCell): Promise<object> {
   const { read, unread } = await readAll<Solvency>(runInCell, ['solvency']);
@@ -67,12 +67,12 @@ export interface PeriodOptions {
   to: Date;
 }
 
-/** What a cell's `reconcile` prints. */
+/** The output of a cell's `reconcile`. */
 type CellReconciliation = Reconciliation & { between_cells?: BetweenCells[] };
 
 /**
- * Per provider, what the statements of all cells match (D10), and what differs, with its cell; and per pair of cells, what each
- * holds for the other (D74).
+ * Per provider, the matched lines of all cells' statements (D10), and the differences with their cells; and per pair of
+ * cells, the holdings for each other (D74).
  */
 export async function sumReconciliations(runInCell: RunInCell, { from, to }: PeriodOptions): Promise<object> {
   if (from >= to) throw new CommandFailure('--from must be before --to.');
@@ -80,7 +80,7 @@ export async function sumReconciliations(runInCell: RunInCell, { from, to }: Per
   const readOnce = () => readAll<CellReconciliation>(runInCell, ['reconcile', ...period]);
   const { read, unread } = await readOnce();
   let between = compareCells(read);
-  // The cells are read one after another: what moved between the two readings does not count as a difference.
+  // The cells are read in turn, so a movement between two readings does not count as a difference.
   if (between.some(({ ok }) => !ok)) between = compareCells((await readOnce()).read);
   const all = read.flatMap(({ cell, result }) => result.providers.map((one) => ({ ...one, cell })));
   const names = [...new Set(all.map(({ provider }) => provider))].sort();
@@ -94,7 +94,7 @@ export async function sumReconciliations(runInCell: RunInCell, { from, to }: Per
     };
   });
   return {
-    // A cell's own verdict also counts what is no line of a statement, such as a transaction on chain that nobody ordered.
+    // A cell's own verdict also covers facts that are no statement line, such as an unordered transaction on chain.
     ok: unread.length === 0 && read.every(({ result }) => result.ok) && between.every(({ ok }) => ok),
     from: from.toISOString(),
     to: to.toISOString(),
@@ -105,15 +105,15 @@ export async function sumReconciliations(runInCell: RunInCell, { from, to }: Per
   };
 }
 
-/** What two cells hold for each other in an asset. */
+/** The holdings of two cells for each other in an asset. */
 interface Pair {
   cells: [one: number, other: number];
   asset: string;
-  /** Whether one owes what the other is owed, except for what may be on its way. */
+  /** Whether one owes the amount that the other is owed, apart from deposits that may be on their way. */
   ok: boolean;
-  /** What each owes the other by its own books; negative if it is owed. */
+  /** The debt of each to the other by its own books; negative if it is owed. */
   books: { cell: number; owed: string }[];
-  /** What one has handed on and the other may not have in its books yet. */
+  /** Deposits that one has handed on and the other may not have booked yet. */
   on_its_way: string;
 }
 
@@ -141,7 +141,7 @@ function comparePair(
     lines.filter((line) => line.asset === asset).reduce((total, line) => total.plus(what(line)), ZERO);
   const owed = [ofOne, ofOther].map((lines) => sum(lines, (line) => money(line.owed)));
   const onItsWay = sum([...ofOne, ...ofOther], ({ sent, told }) => money(sent).plus(money(told)));
-  // What is on its way may have been booked without this cell's knowing.
+  // Deposits on their way may have been booked without this cell's knowledge.
   const difference = owed.reduce((total, amount) => total.plus(amount), ZERO);
   return {
     cells: [one, other],

@@ -1,6 +1,6 @@
 import type { Whereabouts } from '../../account-moves/index.ts';
 
-/** That an account works in no cell, and what to do. */
+/** Describes an account that works in no cell, with advice. */
 export function describeLost(
   accountId: string,
   { cell, lostBy }: NonNullable<Whereabouts['keptBy']>,
@@ -8,7 +8,7 @@ export function describeLost(
   return `Account ${accountId} works in no cell: it has left cell ${cell}, and cell ${lostBy} has no whole copy. If no later backup of cell ${lostBy} has it: payments accounts take-up ${accountId} --cell ${cell}`;
 }
 
-/** That an account works in this cell too, although its last move has brought it to another one. */
+/** Describes an account that works in this cell too, although its last move has brought it to another one. */
 export function describeStale({ accountId, cell, keptBy }: Whereabouts, here: number): string {
   return `Account ${accountId} works here as it was before it moved to cell ${cell ?? keptBy?.lostBy}: payments accounts settle --cell ${here}`;
 }

@@ -22,7 +22,7 @@ export interface ListenOptions {
   forwardTo: URL;
   url?: URL;
   events?: string[];
-  /** Forward nothing that happened before. */
+  /** Forwards only events from now on. */
   since?: 'now';
   printSecret?: true;
 }
@@ -115,13 +115,13 @@ interface Course extends ListenOptions {
   signal: AbortSignal;
 }
 
-/** By the newest event's time, because the service's clock may be another one. */
+/** By the newest event's time, because the service's clock may differ. */
 async function skipToNow(course: Course): Promise<void> {
   const { state, save } = course;
   const { data } = await readPage(course, { order: 'desc' });
   const newest = data[0]?.created;
   const since = newest === undefined ? null : new Date(newest * 1_000).toISOString();
-  // Of the same second.
+  // Events of the same second.
   const done = data.filter(({ created }) => created === newest).map(({ id }) => id);
   Object.assign(state, { since, cursor: null, done });
   await save();
@@ -209,7 +209,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
   }
 }
 
-/** The response, or what went wrong in place of its status. Rejects only when the command is stopping. */
+/** The response, or the failure in place of its status. Rejects only when the command is stopping. */
 async function call(
   url: string,
   request: RequestInit,

@@ -4,7 +4,10 @@ import { readContract } from '../../contract/index.ts';
 import { createApi, serveTools } from '../../mcp/index.ts';
 import { CommandFailure } from '../frame/index.ts';
 
-/** Runs until the host closes standard input or stops it. The key is not an option, which the process list would expose. */
+/**
+ * Runs until the host closes standard input or stops it. The key is not an option, because the process list would
+ * expose it.
+ */
 export async function serve(given: URL | undefined): Promise<void> {
   const apiKey = process.env['PAYMENTS_API_KEY']?.trim();
   if (!apiKey) throw new CommandFailure('Set PAYMENTS_API_KEY to an API key of the service.');

@@ -12,7 +12,7 @@ import { createLogger } from '../../lib/logger.ts';
 import { type Greeting, startService } from '../../process/index.ts';
 import { CommandFailure } from '../frame/index.ts';
 
-/** Some launchers pass a pipe that nobody holds; that it closes at startup means nothing. */
+/** Some launchers pass a pipe without a holder, whose closing at startup means nothing. */
 const STDIN_SETTLE_MS = 50;
 
 export interface SandboxOptions {
@@ -32,8 +32,8 @@ export async function serve(
   ).catch((error: unknown) => {
     throw isPortInUse(error) ? portInUse(port) : error;
   });
-  // Only now: with standard input being read from a pipe while modules are loaded, Node 20.20 gave importers CommonJS
-  // modules that had not run yet ("compression is not a function").
+  // Not earlier, because with standard input being read from a pipe while modules are loaded, Node 20.20 gave importers
+  // CommonJS modules that had not run yet ("compression is not a function").
   const ended = whenToEnd(parent);
   // From now on, a closed standard input means that the parent has ended.
   await delay(STDIN_SETTLE_MS);

@@ -3,7 +3,7 @@ import { migrate, planMigrations, programVersion, readUpgradeState } from '../..
 import { CommandFailure } from '../frame/index.ts';
 import { configOf, quietLogger, requireDatabase, withDatabase } from '../deployment/deployment.ts';
 
-/** Unlike the service, it starts nothing: it is for those who migrate before they start. */
+/** Unlike the service, it starts nothing; for operators who migrate before they start. */
 export async function migrateSchema(dataDir: string | undefined): Promise<object> {
   const applied = await onDatabase(dataDir, (url, config) => migrate(url, quietLogger(config)));
   return { applied: applied.length, data: applied.map((migration) => ({ migration })) };
@@ -17,7 +17,7 @@ export async function showPlan(dataDir: string | undefined): Promise<object> {
       migration: name,
       concurrent: isConcurrent,
       backfill: hasBackfill,
-      // All that run must know it.
+      // All running programs must know it.
       needs: oldestProgram ?? null,
     })),
   };

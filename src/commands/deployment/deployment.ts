@@ -16,13 +16,13 @@ export function configOf(environment: NodeJS.ProcessEnv, dataDir: string | undef
 
 /**
  * Opens the deployment in a data directory, or else the one set in the environment. Never creates one, nor changes its
- * schema: throws a CommandFailure or StartupError that says what to do.
+ * schema; throws a CommandFailure or StartupError with advice instead.
  */
 export async function openExisting(
   environment: NodeJS.ProcessEnv,
   dataDir: string | undefined,
 ): Promise<Foundation> {
-  // Commands send no transactions: the keys stay with the process that does.
+  // Commands send no transactions, so the keys stay with the process that does.
   const config = withoutKeys(configOf(environment, dataDir));
   await requireDatabase(config, dataDir !== undefined);
   await requireKeyring(config);
@@ -62,7 +62,7 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   }
 }
 
-/** Unlike the service, commands do not create a key: a new one would decrypt nothing. */
+/** Unlike the service, commands do not create a key, because a new one would decrypt nothing. */
 export async function findKeyring({ dataDir, secretsKey }: Config): Promise<Keyring | undefined> {
   const text = secretsKey ?? (await readSecretsKey(dataDir));
   return text === undefined ? undefined : Keyring.parse(text);

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { type Operator, recordOperatorDeed, recordsDeed } from '../../operators/index.ts';
 import { CommandFailure, type PaymentsCommand } from '../frame/index.ts';
 
-/** Half of what the log takes: its JSON has more characters than what was typed. */
+/** Half of the log's limit, because its JSON has more characters than the typed text. */
 const MAX_TYPED_LENGTH = 4_000;
 
 /** A command line, and the key of the operator who typed it. */
@@ -15,16 +15,16 @@ export interface Typed {
 }
 
 /**
- * Runs a command that moves money or sets what money is moved by (D46). The operator is identified before anything else is
- * done, and again in each transaction of the command, so that a revocation ends it. The first one that commits records
- * what the operator typed, unless it records what they did.
+ * Runs a command that moves money or sets a rate or limit for it (D46). The operator is identified before anything else
+ * is done, and again in each transaction of the command, so that a revocation ends it. The first one that commits
+ * records the typed command, unless it records the action itself.
  */
 export async function recording<T>(
   { db, operators }: Foundation,
   { command, words, operatorKey }: Typed,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Half a command line would hide what was done.
+  // Half a command line would hide a part of the action.
   if (JSON.stringify(words).length > MAX_TYPED_LENGTH)
     throw new CommandFailure('The command is too long to be recorded in the operators’ log.');
   const identify = (trx: Trx): Promise<Operator | undefined> =>

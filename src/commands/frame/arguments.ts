@@ -84,7 +84,7 @@ export function parseHttpUrl(text: string): URL {
   return url;
 }
 
-/** A date, or a time with its zone: without one it would depend on the machine. */
+/** A date, or a time with its zone, because without one it would depend on the machine. */
 export function parseTime(text: string): Date {
   const time = /^2[01]\d\d-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? new Date(text)

@@ -2,8 +2,8 @@ import { Command, Option, type ErrorOptions } from 'commander';
 import type { Manner } from './describe.ts';
 
 /**
- * Carries out a command on the parts of a deployment that it names. Its result is printed, as text for people or as JSON for
- * scripts. The operator's key identifies who runs it, for commands that must know.
+ * Carries out a command on the parts of a deployment that it names. Its result is printed, as text for people or as
+ * JSON for scripts. The operator's key identifies the operator, for commands that must know.
  */
 type Action<Deployment> = (deployment: Deployment, operatorKey?: string) => Promise<object>;
 
@@ -11,8 +11,8 @@ type Action<Deployment> = (deployment: Deployment, operatorKey?: string) => Prom
 export type Run<Deployment> = (action: Action<Deployment>, manner?: Manner) => Promise<void>;
 
 /**
- * Adds a domain's commands. Only their syntax is loaded at once; the code behind a command is imported when it runs, so
- * that help, completion and usage errors stay fast.
+ * Adds a domain's commands. Only their syntax is loaded immediately; the code behind a command is imported when it
+ * runs, so that help, completion and usage errors stay fast.
  */
 export type Register<Deployment> = (program: PaymentsCommand, run: Run<Deployment>) => void;
 
@@ -22,26 +22,26 @@ export type RunAlone = (
   manner?: Manner,
 ) => Promise<void>;
 
-/** The same for commands that open no foundation. */
+/** Like `Register`, for commands that open no foundation. */
 export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
 
-/** The same for a group that has commands of both kinds. */
+/** Like `Register`, for a group that has commands of both kinds. */
 export type RegisterEither<Deployment> = (
   program: PaymentsCommand,
   run: Run<Deployment>,
   runAlone: RunAlone,
 ) => void;
 
-/** The command cannot be carried out; the message says why in one line. */
+/** The command cannot be carried out; the message gives the reason in one line. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** Whose command it must be, and when (D46). */
+/** Who may run a recorded command, and when (D46). */
 interface Recording {
   /** The options with which it only reads. */
   reads?: (options: Record<string, unknown>) => boolean;
-  /** Whether it may be run by anybody while there are no operators: what stops money must not wait for a key. */
+  /** Whether it may be run without a key while there are no operators, because stopping money must not wait for one. */
   beforeOperators?: true;
 }
 
@@ -81,7 +81,10 @@ export class PaymentsCommand extends Command {
     return this.commands.flatMap((child) => (child as PaymentsCommand).examples.slice(0, 1));
   }
 
-  /** Declares that it moves money, or sets a rate, limit or the like: it needs an operator, and is recorded (D46). */
+  /**
+   * Declares that the command moves money, or sets a rate, limit or the like, so it needs an operator and is recorded
+   * (D46).
+   */
   recorded(recording: Recording = {}): this {
     this.#recording = recording;
     return this;
@@ -92,7 +95,7 @@ export class PaymentsCommand extends Command {
     return this.#recording !== undefined;
   }
 
-  /** How it is recorded with the options it was given; undefined if it only reads with them. */
+  /** The way it is recorded with the given options; undefined if it only reads with them. */
   get recording(): Recording | undefined {
     return this.#recording?.reads?.(this.opts()) ? undefined : this.#recording;
   }
@@ -107,7 +110,7 @@ export class PaymentsCommand extends Command {
       .replaceAll(/\s*\n\s*/g, ' ')
       .replace(INVALID_OPTION, "'$2' is not valid for $1.")
       .replace(INVALID_ARGUMENT, "'$1' is not valid for <$2>.");
-    // A full sentence already says what to do.
+    // A full sentence already includes the advice.
     return super.error(line.endsWith('.') ? line : `${line}. See: ${this.path} --help`, options);
   }
 }

@@ -1,6 +1,6 @@
 import { formatTable, formatValue } from './table.ts';
 
-/** How a result is shown to people. */
+/** The presentation of a result for people. */
 export interface Manner {
   /** Shown for an empty list. */
   empty?: string;
@@ -13,8 +13,8 @@ const MAX_TEXT = 1_000;
 const INDENT = '  ';
 
 /**
- * `name  value` lines. A list becomes a table beneath its name or, where its entries contain lists, such lines for each.
- * The list `data` is the command's subject, so it has no heading. Tables fit the width.
+ * `name  value` lines. A list becomes a table beneath its name or, where its entries contain lists, such lines for
+ * each. The list `data` is the command's subject, so it has no heading. Tables fit the width.
  */
 export function describe(result: object, { empty, whole = false }: Manner, width: number): string {
   const { data, has_more: more, ...others } = result as Record<string, unknown>;

@@ -15,7 +15,7 @@ interface Column {
 }
 
 /**
- * Rows beneath their column names, within a width. Columns keep the order of the fields: text that is too long is cut,
+ * Rows beneath their column names, within a width. Columns keep the order of the fields. Text that is too long is cut,
  * and columns that do not fit are omitted and counted in a last line. Numbers are right-aligned.
  */
 export function formatTable(rows: readonly object[], width: number): string {

@@ -17,8 +17,8 @@ import { listTransfersOfDeposit, viewConversion, viewRefund } from '../../transf
 import { requireDepositAccount, viewTakenBack } from './deposits-actions.ts';
 
 /**
- * All that is known of one deposit: what the rail told and when, what was due for its link, and what became of it. Times of
- * the same thing are not said twice: `created_at` is when it was first seen.
+ * All facts about one deposit: the rail's reports with their times, the amount due for its link, and its outcome. Equal
+ * times are shown once: `created_at` is when it was first seen.
  */
 export async function showDeposit({ db: { read }, railRecords }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(read, id);
@@ -48,7 +48,7 @@ export async function showDeposit({ db: { read }, railRecords }: Foundation, id:
   };
 }
 
-/** The link that it was sent to, and what was due; null if it names none, or one that was deleted. */
+/** The link that it was sent to, with the amount due; null if it names none, or one that was deleted. */
 async function readLink(
   on: Queryable,
   { accountId, paymentLinkCode: code, method }: DepositRecord,
@@ -75,13 +75,13 @@ function viewMovement({ type, asset, amount, balanceAfter, createdAt }: Movement
   };
 }
 
-/** The same reference, told of another destination (D25). */
+/** A report of the same reference with another destination (D25). */
 function viewConflict({ accountId, destination, asset, amount, final, createdAt }: ConflictRow): object {
   const told = `${formatExact(money(amount))} ${asset} for ${destination}`;
   return { told, final, account_id: accountId, created_at: formatTimestamp(createdAt), settled_at: null };
 }
 
-/** The same reference, told with other facts (D27). */
+/** A report of the same reference with other facts (D27). */
 function viewOtherwise({ told, createdAt, settledAt }: ReportConflict): object {
   return {
     ...{ told, final: true, account_id: null, created_at: formatTimestamp(createdAt) },

@@ -62,7 +62,7 @@ export async function listUnmatched(
   return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(describeUnmatched) };
 }
 
-/** The most important columns first: a narrow terminal shows no more. */
+/** The most important columns first, because a narrow terminal shows no more. */
 function describeUnmatched(deposit: DepositRecord): object {
   const { id, amount, asset, unmatched_reason, payment_link_code, ...others } = viewDeposit(deposit);
   return { id, amount, asset, unmatched_reason, payment_link_code, ...others };
@@ -98,7 +98,7 @@ export async function refund(
 }
 
 export interface AcceptOptions {
-  /** Pays its link. */
+  /** Whether it pays its link. */
   asPayment: boolean;
 }
 
@@ -163,12 +163,12 @@ export function viewStarted({ refund, waitsFor }: Awaited<ReturnType<Inbox['refu
   return { ...viewRefund(refund), ...waiting(waitsFor) };
 }
 
-/** What a transfer waits for, if it does. */
+/** The reason why a transfer waits, if it does. */
 export function waiting(waitsFor: WaitsFor | null): object {
   return waitsFor ? { waits_for: waitsFor } : {};
 }
 
-/** The deposit's account: the operator names the deposit alone. */
+/** The deposit's account, because the operator names the deposit alone. */
 export async function requireDepositAccount(on: Queryable, id: string): Promise<string> {
   const accountId = await findDepositAccount(on, id);
   if (accountId === undefined) throw new CommandFailure(`There is no deposit ${id}.`);

@@ -33,7 +33,7 @@ export interface LimitOptions {
   maxDeviationPercent?: Money;
 }
 
-/** Changes what is given, and leaves the rest. */
+/** Changes the given settings, and leaves the rest. */
 export async function limit(
   foundation: Foundation,
   operatorKey: string | undefined,

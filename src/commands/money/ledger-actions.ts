@@ -16,7 +16,10 @@ export async function verify(foundation: Foundation): Promise<object> {
   return withAudits(foundation.providers.all, await proveBooks(foundation));
 }
 
-/** Proves the ledger, and that every approval was given here; what two operators have acknowledged is listed separately. */
+/**
+ * Proves the ledger, and that every approval was given here; differences that two operators have acknowledged are
+ * listed separately.
+ */
 export async function proveBooks({
   db,
   approvals,
@@ -58,7 +61,7 @@ export async function reconcileProviders(
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
   const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
   const result = await withAudits(chosen, reconciled);
-  // Only both cells together can tell whether it is right: `payments cells reconcile` does.
+  // Only both cells together can verify it, which `payments cells reconcile` does.
   const betweenCells = provider === undefined ? await listBetweenCells(db.read) : [];
   return betweenCells.length === 0 ? result : { ...result, between_cells: betweenCells };
 }
@@ -74,7 +77,7 @@ async function markKnown({ differences }: Foundation, reconciled: Reconciliation
   return { ...reconciled, ok: providers.every(({ ok }) => ok), providers };
 }
 
-/** Including what left our wallets on chain without an order, which may have been a surplus. */
+/** Includes transfers that left our wallets on chain without an order, because they may have taken a surplus. */
 export async function showSolvency({ db, providers }: Foundation): Promise<object> {
   const solvency = await readSolvency(db, providers.all);
   const unexplained = await Promise.all(
@@ -83,7 +86,7 @@ export async function showSolvency({ db, providers }: Foundation): Promise<objec
   return unexplained.length === 0 ? solvency : { ...solvency, unexplained: unexplained.flat() };
 }
 
-/** Adds what the rails compare with the books themselves, place by place, if any of them does, to another audit's result. */
+/** Adds the rails' own comparisons with the books, place by place, to another audit's result, if there are any. */
 async function withAudits<R extends { ok: boolean }>(
   providers: readonly Provider[],
   result: R,

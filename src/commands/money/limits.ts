@@ -4,7 +4,7 @@ import type { LimitOptions } from './limits-actions.ts';
 
 const actions = () => import('./limits-actions.ts');
 
-/** What one person may move out of an account alone (D44). */
+/** The limit of what one person may move out of an account alone (D44). */
 export const registerLimitCommands: Register = (program, run) => {
   const limits = program
     .command('limits')

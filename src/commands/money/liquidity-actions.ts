@@ -100,7 +100,7 @@ export interface MoveOptions extends Why {
   amount: Money;
 }
 
-/** Sends it at once within the route's daily limit; above, the request waits for another operator. */
+/** Sends it immediately within the route's daily limit; above, the request waits for another operator. */
 export async function move(
   { db, operators, approvals }: Foundation,
   operatorKey: string | undefined,

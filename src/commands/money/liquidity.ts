@@ -15,7 +15,7 @@ const actions = () => import('./liquidity-actions.ts');
 const parseRouteId = parseId('payments liquidity route list');
 const parseRebalancingId = parseId('payments liquidity status');
 
-/** Where the deployment's own money lies, and how it gets from one provider to another (D39). */
+/** The locations of the deployment's own money, and its transfers between providers (D39). */
 export const registerLiquidityCommands: Register = (program, run) => {
   const liquidity = program
     .command('liquidity')

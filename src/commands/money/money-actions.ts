@@ -131,7 +131,7 @@ export interface RefundOptions extends Keyed, DestinationParts {
   reason?: RefundReason;
 }
 
-/** Refunds at once or, with `quote`, quotes the refund of a converted payment for confirmation. */
+/** Refunds immediately or, with `quote`, quotes the refund of a converted payment for confirmation. */
 export async function refund(
   foundation: Foundation,
   name: 'quote' | 'create',

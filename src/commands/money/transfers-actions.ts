@@ -40,7 +40,7 @@ export interface ResolveOptions {
   evidence?: string;
 }
 
-/** Decides at once, or requests another operator's approval where it takes two. */
+/** Decides immediately, or requests another operator's approval where it takes two. */
 export async function resolve(
   { db, providers, transferKinds: kinds, operators, approvals }: Foundation,
   operatorKey: string | undefined,
@@ -74,7 +74,7 @@ function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOpt
   return decide;
 }
 
-/** The most important columns first: a narrow terminal shows no more. */
+/** The most important columns first, because a narrow terminal shows no more. */
 function describeWaiting(transfer: WaitingTransfer): object {
   const { id, delay: waitsFor, lastError } = transfer;
   const waitsSince = transfer.delayedSince?.toISOString() ?? null;

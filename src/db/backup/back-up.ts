@@ -28,7 +28,7 @@ export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
 }
 
 /**
- * Writes the whole database as of one moment, sealed with the current key, while it stays in use: only schema changes
+ * Writes the whole database as of one moment, sealed with the current key, while it stays in use; only schema changes
  * wait. Memory use does not grow with the database. Throws StartupError if there is nothing to restore.
  */
 export function backUp(connectionString: string, keyring: Keyring, sink: Writable): Promise<Summary> {
@@ -36,7 +36,7 @@ export function backUp(connectionString: string, keyring: Keyring, sink: Writabl
     await client.query('begin isolation level repeatable read read only');
     const header = await readHeader(client, keyring);
     const tables = await listTables(client);
-    // So that none of them is altered or dropped before it is copied.
+    // Prevents any of them from being altered or dropped before it is copied.
     await client.query(`lock table ${namesIn(tables.map(({ name }) => name))} in access share mode`);
     const copied: Copied[] = [];
     await pipeline(
@@ -71,7 +71,7 @@ async function* contentOf(
     yield* writer.rows(rows, measure);
     copied.push({ name: table.name, ...measure.extent });
   }
-  // Read last: a sequence must be beyond all copied values.
+  // Read last, because a sequence must be beyond all copied values.
   yield writer.line({ tables: copied, sequences: await readSequences(client) });
   yield writer.seal();
 }

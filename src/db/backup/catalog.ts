@@ -112,13 +112,13 @@ export function namesIn(names: readonly string[]): string {
 }
 
 export interface ForeignKey {
-  /** As SQL names it. */
+  /** The table's name in SQL. */
   table: string;
   name: string;
   definition: string;
 }
 
-/** Those of partitions are their table's. */
+/** Those of partitions belong to their table. */
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -129,7 +129,10 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return rows;
 }
 
-/** Whether an account is being copied to this cell: then rows may refer to others that are not copied yet (D74). */
+/**
+ * Whether an account is being copied to this cell, in which case rows may refer to others that are not copied yet
+ * (D74).
+ */
 export async function hasUnfinishedCopy(client: pg.Client, tables: readonly string[]): Promise<boolean> {
   if (!tables.includes('account_moves')) return false;
   const { rows } = await client.query<{ found: boolean }>(

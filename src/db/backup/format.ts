@@ -12,7 +12,7 @@ import type { Sequence, Table } from './catalog.ts';
  */
 
 export const FORMAT = 'payments-backup/2';
-/** Names only the newest of the database's migrations; it had all up to that one. */
+/** It names only the newest of the database's migrations, all of which up to that one were applied. */
 const FIRST_FORMAT = 'payments-backup/1';
 
 export interface Header {
@@ -73,7 +73,7 @@ export class Writer {
     return this.#seen(Buffer.from(`${JSON.stringify(content)}\n`));
   }
 
-  /** A table's rows in blocks; measures them. */
+  /** A table's rows in blocks, measured as they pass. */
   async *rows(chunks: AsyncIterable<Buffer>, measure: Measure): AsyncGenerator<Buffer> {
     let waiting: Buffer[] = [];
     let bytes = 0;
@@ -129,7 +129,7 @@ export class Reader {
     throw altered();
   }
 
-  /** The rows of the table that `next` returned last; measures them. */
+  /** The rows of the table that `next` returned last, measured as they pass. */
   async *rows(measure: Measure): AsyncGenerator<Buffer> {
     for (;;) {
       const length = await this.#line();

@@ -30,10 +30,10 @@ export interface Restored {
 }
 
 /**
- * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then this
- * program's newer migrations. Only verified data is restored, unless unsealed backups are accepted. Throws StartupError,
- * with nothing changed, if the backup was altered, is of another environment or newer than this program, or the database
- * is not empty.
+ * Restores a backup of `backUp` into an empty database, in one transaction: the schema as it was, the rows, then this
+ * program's newer migrations. Only verified data is restored, unless unsealed backups are accepted. Throws
+ * StartupError, with nothing changed, if the backup was altered, is of another environment or newer than this program,
+ * or the database is not empty.
  */
 export async function restore(
   connectionString: string,
@@ -75,7 +75,7 @@ function restoreFrom(
       async (trx) => {
         await applyMigrations(trx, header.migrations);
         const tables = await load(client, reader, header).catch((error: unknown) => {
-          // What was written fits the schema, so data that does not was altered.
+          // A genuine backup fits its schema, so data that does not was altered.
           throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
         });
         await applyMigrations(trx);
@@ -111,7 +111,7 @@ async function load(client: pg.Client, reader: Reader, header: Header): Promise<
   }
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);
-  // The rows that they derive are in the backup too.
+  // The rows that triggers derive are in the backup too.
   for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
   // Checked once all rows are there.
   const foreignKeys = await listForeignKeys(client);

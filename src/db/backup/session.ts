@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { applySettings, openAsOwner } from '../index.ts';
 
-/** So that every server writes and reads rows in the same form, without timeouts. */
+/** Makes every server write and read rows in the same form, without timeouts. */
 const SETTINGS = {
   client_encoding: 'UTF8',
   timezone: 'UTC',

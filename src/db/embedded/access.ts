@@ -5,9 +5,9 @@ import { SUPERUSER } from './cluster.ts';
 import type { Home } from './home.ts';
 
 /**
- * Writes the rules for who may connect, and returns the settings that point Postgres to them. When root runs Postgres
- * as a user that other programs may share, only root may connect: the kernel identifies the peer, so no password is
- * needed. Otherwise whoever can open the socket folder may, by the rules that the cluster was created with.
+ * Writes the rules for connections, and returns the settings that point Postgres to them. When root runs Postgres as a
+ * user that other programs may share, only root may connect; the kernel identifies the peer, so no password is needed.
+ * Otherwise any user that can open the socket folder may connect, by the rules that the cluster was created with.
  *
  * The files are in the home, which belongs to root, not in the cluster, which belongs to Postgres's user.
  */
@@ -20,7 +20,7 @@ export async function writeAccessRules(home: Home): Promise<Record<string, strin
   return { hba_file: rules, ident_file: names };
 }
 
-/** Readable by Postgres too, whatever the umask. */
+/** Readable by Postgres too, with any umask. */
 async function writeReadable(file: string, text: string): Promise<void> {
   await writeFile(file, text);
   await chmod(file, 0o644);

@@ -10,12 +10,12 @@ import { seal } from '../../lib/secrets/seal.ts';
 import { copyFile, forEach, listFolder, makeFolder, writeSmallFile, type CopiedFile } from './copy-files.ts';
 
 export const BASE_FORMAT = 'payments-base/1';
-/** A sealed file: what it says of all others is verified, and by their digests so are they. */
+/** A sealed file. It contains the digests of all others, so they are verified with it. */
 export const MANIFEST = 'manifest';
-/** Where the copied cluster is. */
+/** The folder of the copied cluster. */
 export const CLUSTER = 'data';
 
-/** Describes a base copy; `A` is what its creator adds. */
+/** The description of a base copy; `A` is its creator's addition. */
 export interface BaseManifest<A> {
   format: string;
   postgres_version: string;
@@ -34,15 +34,15 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|.*\.tmp)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/;
 /** It says where to recover from, so it must not be older than the oldest of the other files. */
 const COPIED_LAST = 'global/pg_control';
-/** What the copied cluster needs for recovery. */
+/** The copied cluster needs it for recovery. */
 const LABEL = 'backup_label';
 const ARCHIVE_WAIT = '5min';
 const QUERY_CANCELED = '57014';
 
 /**
- * Copies the running cluster to a new folder, from which `recoverBase` restores it with the archived log: to the moment
- * at which the copy was finished, or any later one. Writes continue. The manifest is sealed with the current key. Throws
- * StartupError when the log is not archived.
+ * Copies the running cluster to a new folder, from which `recoverBase` restores it with the archived log, as of the end
+ * of the copying or any later moment. Writes continue. The manifest is sealed with the current key. Throws StartupError
+ * when the log is not archived.
  */
 export async function copyBase<A>(
   connectionString: string,

@@ -10,8 +10,8 @@ export const DATABASE = 'payments';
 export const CLUSTER_SETTINGS: readonly string[] = [
   // Only Postgres's user can open the socket folder; `writeAccessRules` excludes that user where it is shared.
   ...['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'],
-  // Sorts by code point, knows upper and lower case in every script, and is the same on all systems: an upgrade of the
-  // operating system's locales can never break an index.
+  // Sorts by code point, knows upper and lower case in every script, and is the same on all systems, so an upgrade of
+  // the operating system's locales can never break an index.
   ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
 ];
 

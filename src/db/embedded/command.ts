@@ -3,7 +3,9 @@ import type { SystemUser } from './database-user.ts';
 
 const TIMEOUT_MS = 120_000;
 
-/** All that Postgres and its tools inherit: none of the caller's locale, time zone, PG* variables or secrets. */
+/**
+ * The whole environment of Postgres and its tools: none of the caller's locale, time zone, PG* variables or secrets.
+ */
 export const COMMAND_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
 /** Runs one of Postgres's tools to completion. Throws an Error with the reason the tool gave, in one line. */

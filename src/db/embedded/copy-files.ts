@@ -13,10 +13,10 @@ export interface CopiedFile {
   sha256: string;
 }
 
-/** Files that are copied at the same time: waiting for the disk takes longest. */
+/** Files copied in parallel, because waiting for the disk takes longest. */
 const AT_ONCE = 8;
 
-/** Copies a file and puts it on disk. Undefined when it does not exist: a running Postgres removes some. */
+/** Copies a file and puts it on disk. Undefined when it does not exist, because a running Postgres removes some. */
 export async function copyFile(
   from: string,
   to: string,

@@ -9,8 +9,8 @@ export interface SystemUser {
 }
 
 /**
- * Postgres refuses to run as root: root runs it as the owner of an existing cluster, else as `postgres`, else as
- * `nobody`. Returns undefined for everybody else, who run it as themselves.
+ * Postgres refuses to run as root, so root runs it as the owner of an existing cluster, else as `postgres`, else as
+ * `nobody`. Returns undefined for all other users, who run it as themselves.
  */
 export async function findDatabaseUser(clusterDir: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -17,7 +17,7 @@ export interface EmbeddedPostgresOptions {
   logger: Logger;
   /** Server settings that override our own; they apply only when this call starts Postgres. */
   settings?: Record<string, string>;
-  /** Where the log is archived, if it is; it applies only when this call starts Postgres. */
+  /** The folder of the archived log, if any; it applies only when this call starts Postgres. */
   walArchiveDir?: string | undefined;
   /** A folder that `ensureTemplate` filled: a new database begins as a copy of the one in it. */
   template?: string;

@@ -6,7 +6,7 @@ import { StartupError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { canPass, canReach, findDatabaseUser, type SystemUser } from './database-user.ts';
 
-/** Where the bundled Postgres of one data directory lives, and as which user it runs. */
+/** The location of the bundled Postgres of one data directory, and the user that it runs as. */
 export interface Home {
   dir: string;
   clusterDir: string;
@@ -30,7 +30,7 @@ const LONGEST_SOCKET_NAME = 'supervisor.4294967295';
 
 /**
  * Finds or creates the folders, the same ones for all processes that share the data directory. They are below DATA_DIR,
- * unless Postgres's user cannot reach that (a clone under /root): then a link in DATA_DIR points to the shelter.
+ * unless Postgres's user cannot reach that (a clone under /root); then a link in DATA_DIR points to the shelter.
  */
 export async function prepareHome(dataDir: string, logger: Logger, shelter = SHELTER): Promise<Home> {
   await ensureDir(dataDir);
@@ -47,7 +47,7 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
       `The user of the bundled Postgres (uid ${runAs.uid}) cannot reach its database in ${dir}: move DATA_DIR, or set DATABASE_URL.`,
     );
   }
-  if (dir !== entrance) logger.info('the bundled Postgres keeps its data outside DATA_DIR', { folder: dir });
+  if (dir !== entrance) logger.info('bundled Postgres keeps its data outside DATA_DIR', { folder: dir });
   return {
     dir,
     clusterDir: join(dir, 'data'),
@@ -89,7 +89,7 @@ async function makeHomeAsRoot(entrance: string, runAs: SystemUser, shelter: stri
   });
 }
 
-/** Lets the user traverse one of our own folders; who may list it stays as it was. */
+/** Lets the user traverse one of our own folders; the right to list it stays as it was. */
 async function letThrough(folder: string, user: SystemUser): Promise<void> {
   const found = await stat(folder);
   if (!canPass(found, user)) await chmod(folder, found.mode | 0o111);

@@ -16,19 +16,19 @@ export interface ServerOptions {
   /** The `native` folder of the installed package. */
   packaged: string;
   settings: Record<string, string>;
-  /** Where the log is archived, if it is. */
+  /** The folder of the archived log, if any. */
   walArchiveDir?: string | undefined;
   /** Holds the database that a new one is copied from. */
   template?: string | undefined;
-  /** Folders that the supervisor removes in the end. */
+  /** Folders that the supervisor removes at its end. */
   removeAtEnd?: string[];
 }
 
-/** What the supervisor needs to know to run Postgres. */
+/** The plan by which the supervisor runs Postgres. */
 export interface ServerPlan {
   command: string;
   args: string[];
-  /** The files named in the arguments that say who may connect. */
+  /** The files with connection rules that the arguments name. */
   accessRules: string[];
   runAs: SystemUser | undefined;
   clusterDir: string;
@@ -77,7 +77,7 @@ async function electSupervisor(
       cwd: '/',
       env: COMMAND_ENVIRONMENT,
     });
-    // Nothing is awaited before: on a busy machine, it can report or exit while a file is closed, and would not be heard.
+    // Listens without awaiting anything first, because on a busy machine it can report or exit while a file is closed.
     return (await isElected(child, home)) ? child : undefined;
   } finally {
     await log.close();

@@ -61,7 +61,7 @@ export class Membership {
     // Only work keeps a process alive, not its membership.
     connection.socket.unref();
     connection.lines.on('line', (line) => {
-      if (line === 'ready') this.#logger.warn('the bundled Postgres ended unexpectedly and was restarted');
+      if (line === 'ready') this.#logger.warn('bundled Postgres ended unexpectedly and was restarted');
     });
     connection.socket.once('close', () => {
       if (!this.#left) this.#connection = this.#rejoin();
@@ -70,12 +70,12 @@ export class Membership {
   }
 
   async #rejoin(): Promise<Connection | undefined> {
-    this.#logger.warn('the supervisor of the bundled Postgres ended unexpectedly; starting another');
+    this.#logger.warn('bundled Postgres supervisor ended unexpectedly; starting another');
     while (!this.#left) {
       try {
         return await this.#join();
       } catch (error) {
-        this.#logger.error('the bundled Postgres cannot be supervised; trying again', describeError(error));
+        this.#logger.error('bundled Postgres supervisor failed; starting another', describeError(error));
         await delay(REJOIN_PAUSE_MS, undefined, { ref: false });
       }
     }
@@ -111,7 +111,7 @@ export async function connectToSupervisor(socketDir: string): Promise<Connection
     throw error;
   }
   const lines = createInterface(socket);
-  // It emits the socket's errors too; from here on a failure shows as a close, which is all that matters.
+  // It emits the socket's errors too; from here on a failure shows as a close, which is enough.
   lines.on('error', () => undefined);
   return { socket, lines };
 }

@@ -19,12 +19,12 @@ export interface Recovery {
   dataDir: string;
   /** The folder that `copyBase` made. */
   base: string;
-  /** Read once, so that what is copied is what was verified. */
+  /** Read once, so that the copied data is the verified data. */
   manifest: BaseManifest<unknown>;
   walArchiveDir: string;
   /** Undefined: the end of the archived log. */
   to: Date | undefined;
-  /** Which timeline to follow after earlier recoveries; undefined: the newest. */
+  /** The timeline to follow after earlier recoveries; undefined: the newest. */
   timeline: number | undefined;
   logger: Logger;
 }
@@ -32,7 +32,7 @@ export interface Recovery {
 /** Not the usual port, so that no program connects to an incomplete database. */
 const RECOVERY_PORT = 5433;
 
-/** Of copies that were made before they were sealed. */
+/** The manifest of copies from before they were sealed. */
 const UNSEALED_MANIFEST = 'manifest.json';
 
 export interface VerifiedManifest<A> {
@@ -67,9 +67,9 @@ function noCopy(base: string): StartupError {
 }
 
 /**
- * Restores the data directory's cluster from a base copy and the archived log, as it was at a given moment. It is built in
- * a folder of its own, where `finish` may complete it, and moved to the data directory last: a failure leaves nothing
- * behind. Throws StartupError if there is a cluster already, the copy is damaged or the log ends too early.
+ * Restores the data directory's cluster from a base copy and the archived log, as it was at a given moment. It is built
+ * in a folder of its own, where `finish` may complete it, and moved to the data directory last, so a failure leaves
+ * nothing behind. Throws StartupError if there is a cluster already, the copy is damaged or the log ends too early.
  */
 export async function recoverBase<T>(
   recovery: Recovery,
@@ -98,7 +98,7 @@ export async function recoverBase<T>(
   }
 }
 
-/** Copies the cluster, and verifies that it is what was backed up. */
+/** Copies the cluster, and verifies it against the manifest. */
 async function copyChecked({ base, manifest }: Recovery, cluster: string, { runAs }: Home): Promise<void> {
   const { folders, files } = manifest;
   for (const path of folders) await makeFolder(join(cluster, path), runAs);

@@ -10,7 +10,7 @@ const SETTINGS = {
   // Enough for 64 WORKERS, and some for the command line.
   max_connections: '400',
   shared_buffers: '128MB',
-  // No replicas: unless it is archived, the write-ahead log is only for crash recovery.
+  // There are no replicas; unless it is archived, the write-ahead log is only for crash recovery.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // After a checkpoint, each page is logged whole when it first changes.
@@ -22,7 +22,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 };
 
-/** For data that need not survive anything: no flushes, and little memory. */
+/** For disposable data: no flushes, and little memory. */
 export const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -18,14 +18,14 @@ interface TemplateOptions {
 }
 
 /**
- * Returns the folder of a stopped Postgres with a filled database, for new ones to begin as copies of it: copying takes a
- * tenth of the time that creating and filling one takes. Creates it when there is none; several processes may do so at
- * once.
+ * Returns the folder of a stopped Postgres with a filled database, of which new ones begin as copies, because copying
+ * takes a tenth of the time that creating and filling takes. Creates it when there is none; several processes may do so
+ * concurrently.
  */
 export async function ensureTemplate({ cacheDir, key, fill, logger }: TemplateOptions): Promise<string> {
   const template = join(cacheDir, key);
   const now = new Date();
-  // Also tells when it was last used.
+  // This time also marks its last use.
   if (
     await utimes(template, now, now).then(
       () => true,
@@ -57,7 +57,7 @@ export async function ensureTemplate({ cacheDir, key, fill, logger }: TemplateOp
   return template;
 }
 
-/** Templates of other versions, and what a killed process left. */
+/** Removes templates of other versions, and leftovers of a killed process. */
 async function removeUnused(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const folder = join(cacheDir, name);

@@ -5,12 +5,12 @@ import { StartupError } from '../../lib/errors/errors.ts';
 import { canReach } from './database-user.ts';
 import { isReadByShell, type Home } from './home.ts';
 
-/** Bounds what is lost with the machine: a log file that is not full is archived after this time. */
+/** A log file that is not full is archived after this time, which bounds the loss when the machine is lost. */
 const ARCHIVE_TIMEOUT = '60s';
 
 /**
  * Returns the settings with which Postgres archives its log in a folder, and remembers the folder: a start without it
- * would leave a gap in the log, so it is refused. Returns none if the log is not archived. Throws StartupError if
+ * is refused, because it would leave a gap in the log. Returns none if the log is not archived. Throws StartupError if
  * Postgres's user cannot write there.
  */
 export async function prepareArchive(

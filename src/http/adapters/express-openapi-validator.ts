@@ -1,5 +1,5 @@
-// express-openapi-validator, without its own route match and the schema of OpenAPI itself.
-// Made for express-openapi-validator 5.6.2; what is replaced of it is guarded by test/http/libraries.test.ts.
+// express-openapi-validator, without its own route match and the schema of OpenAPI itself. Made for
+// express-openapi-validator 5.6.2; its replaced parts are guarded by test/http/libraries.test.ts.
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
@@ -20,12 +20,14 @@ import type { Operation } from '../request/routes.ts';
 /** No more digits than a double holds exactly; far longer numbers would even be read as Infinity. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 
-/** `name[key]`, whatever the key is. */
+/** `name[key]` with any key. */
 const OBJECT_KEY = /^(\w+)\[(.*)\]$/s;
-/** `key:value`, whatever the value is. Not JSON, as which some clients write an object: it would find nothing. */
+/**
+ * `key:value` with any value. JSON, in which some clients write an object, is excluded, because it would match nothing.
+ */
 const PAIR = /^(?!\{.*\}$)([^:]*):(.*)$/s;
 
-/** What express-openapi-validator's own route match leaves on a request for its later steps. */
+/** The result of express-openapi-validator's own route match, which its later steps read from a request. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
 
 export interface RequestValidator {
@@ -38,8 +40,8 @@ export interface RequestValidator {
 const validators = new WeakMap<ContractDocument, Promise<RequestValidator>>();
 
 /**
- * The validator of a contract, created once however many servers use it: compiling its schemas takes a second, and
- * nothing in it depends on the server.
+ * The validator of a contract, shared by all servers, because compiling its schemas takes a second and nothing in it
+ * depends on the server.
  */
 export function requestValidatorOf(
   contract: ContractDocument,
@@ -101,7 +103,8 @@ async function createRequestValidator(
       // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
       const { 'content-type': sentType } = request.headers;
       request.headers['content-type'] = contentType(operation);
-      // The library redefines properties of what it validates; every later use of a real request would be slower.
+      // The library redefines properties of the object that it validates, which would make every later use of a real
+      // request slower.
       const validated = {
         method: request.method,
         path: request.path,
@@ -205,7 +208,7 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
     }
   }
   const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
-  // Not assigned one by one: `__proto__` would not become a name that is then refused.
+  // Not assigned one by one, because `__proto__` would then not become a name that is refused.
   return Object.fromEntries([...plain, ...gathered]) as Request['query'];
 }
 
@@ -231,7 +234,7 @@ function pairsOf(name: string, value: unknown): [key: string, value: string][] {
 }
 
 /**
- * Checks what the library is too lenient about: it parses names with brackets and JSON, reads numbers as JavaScript
+ * Checks what the library accepts too leniently: it parses names with brackets and JSON, reads numbers as JavaScript
  * does, so that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
  */
 function checkQuery(query: Request['query'], { queryParams, objectParams }: Operation): void {
@@ -250,7 +253,7 @@ function checkQuery(query: Request['query'], { queryParams, objectParams }: Oper
     if (queryParams.get(name) === 'integer' && !INTEGER.test(value)) {
       throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
     }
-    // A bad cursor is refused later as one that was not issued, whatever it contains.
+    // A bad cursor is refused later, like one that was not issued, whatever it contains.
     if (name !== 'cursor') requireStorable(name, value);
   }
 }
@@ -261,7 +264,7 @@ function requireStorable(name: string, text: unknown): void {
   }
 }
 
-/** The library puts in the defaults of what is left out, all of which are fields of the body itself. */
+/** The library fills in defaults of omitted values, all of which are fields of the body itself. */
 function copyOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;
 }

@@ -1,6 +1,5 @@
-// Express, with the undocumented behavior that this service relies on: it gives each request and response its own
-// prototype unless they already have it.
-// Made for express 5.3.0; guarded by test/http/libraries.test.ts.
+// Express, with the undocumented behaviour that this service relies on: it gives each request and response its own
+// prototype unless they already have it. Made for express 5.3.0; guarded by test/http/libraries.test.ts.
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import express, { type Express, type Request } from 'express';
 import { createCidrMatcher, forwardedAddress, unmapAddress } from '../../lib/cidr.ts';
@@ -16,7 +15,10 @@ export function createApp(trustedProxies: readonly string[]): Express {
   return app;
 }
 
-/** The client's address by trusted proxies' word or, where that is no address, the one that the connection comes from. */
+/**
+ * The client's address as reported by trusted proxies or, if that is no address, the one that the connection comes
+ * from.
+ */
 export function clientAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
   return forwardedAddress(ip ?? '') ?? unmapAddress(socket.remoteAddress ?? '');
 }

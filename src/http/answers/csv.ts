@@ -6,7 +6,10 @@ export function csvLine(values: readonly string[]): string {
 /** At the beginning of a file, tells Excel that it is in UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The same for people, who open it in a spreadsheet: what it would take for a formula, or for a number, is kept a text. */
+/**
+ * Like `csvLine`, for files that people open in a spreadsheet: values that it would take for a formula or a number stay
+ * text.
+ */
 export function spreadsheetLine(values: readonly string[]): string {
   return csvLine(values.map(asText));
 }
@@ -15,10 +18,10 @@ function cellOf(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Where `;` separates cells, what follows one begins a cell. In Japan, full-width signs begin a formula as well. */
+/** Where `;` separates cells, the text after one begins a cell. In Japan, full-width signs begin a formula as well. */
 const FORMULAS = /(^|;)(?=\s*[=+\-@＝＋－＠\t\r])/g;
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
-/** A CLABE or an invoice's number: a spreadsheet would drop its leading zeros, and round it after 15 digits. */
+/** Such as a CLABE or an invoice's number. A spreadsheet would drop its leading zeros, and round it after 15 digits. */
 const DIGITS = /^(?:0\d+|\d{16,})$/;
 
 function asText(value: string): string {

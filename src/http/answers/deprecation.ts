@@ -2,12 +2,12 @@ import type { Call, Request } from '../request/call.ts';
 import { requireMatch } from '../request/call.ts';
 import type { Answer } from './reply.ts';
 
-/** The guide that says what deprecated means. */
+/** The guide that explains deprecation. */
 const PAGE = '/docs/guides/versions';
 
 /**
- * Says in the headers of a success that the call uses something deprecated, and since when (RFC 9745); if it uses several, since
- * when the first of them is. Not part of what is stored for retries: a replay says it of the retry.
+ * Reports in the headers of a success that the call uses something deprecated, and since when (RFC 9745); for several,
+ * since the earliest. Not part of the response stored for retries, because a replay reports on the retry.
  */
 export function createDeprecationNotice(
   baseUrl: () => string,

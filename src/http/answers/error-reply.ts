@@ -12,7 +12,7 @@ const MAX_PARAM_LENGTH = 200;
 export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
   const known = error instanceof DomainError ? error : translateLibraryError(error);
   if (!known && !(error instanceof DatabaseAway)) {
-    logger.error('a request failed', {
+    logger.error('request failed', {
       request_id: call.requestId,
       trace_id: call.traceId,
       operation: call.match?.operation.id,

@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts';
 type Item = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
 
-/** The media types that a whole list can be sent in: how its first line and each of its items are written. */
+/** The media types of a whole list, with the form of its first line and of each item. */
 const FORMATS: Record<string, (exported: Export, version: string) => Format> = {
   'application/x-ndjson': () => ({ head: '', line: (item) => `${JSON.stringify(item)}\n` }),
   'text/csv': ({ object, columns }, version) => {

@@ -3,14 +3,14 @@ import type { BodyShape } from '../../contract/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { inWords } from './wording.ts';
 
-/** What express-openapi-validator found wrong. */
+/** A fault found by express-openapi-validator. */
 export interface Finding {
   path: string;
   message: string;
   errorCode?: string;
 }
 
-/** More would not be read at once; the rest is reported next time. */
+/** A caller would not read more in one message; the rest is reported next time. */
 const MAX_NAMED = 5;
 const MAX_MESSAGE_LENGTH = 400;
 /** Longer names are not typos. */
@@ -90,7 +90,7 @@ function onlyOneWithWord(word: string, known: readonly string[]): string | undef
   return having.length === 1 ? having[0] : undefined;
 }
 
-/** Of `/body/methods/0/x`, what follows the part of the request. */
+/** The segments of `/body/methods/0/x` after the part of the request. */
 function segmentsOf(path: string): string[] {
   return path
     .split('/')

@@ -1,8 +1,8 @@
-// Node's HTTP server, with the undocumented behavior that this service relies on: a response that ends without a body
+// Node's HTTP server, with the undocumented behaviour that this service relies on: a response that ends without a body
 // sends its head as one string. Guarded by test/http/libraries.test.ts.
 import type { ServerResponse } from 'node:http';
 
-/** What Node keeps of a response whose head was written. */
+/** Node's internal state of a response whose head was written. */
 interface WrittenHead {
   /** The status line and all headers, until they are sent. */
   _header: string;

@@ -8,14 +8,14 @@ import type { Call } from '../request/call.ts';
 
 export type Headers = Record<string, string>;
 
-/** A response as it is sent: its text is built once, and is what the idempotency record stores. */
+/** A response as it is sent. Its text is built once, and is stored in the idempotency record. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
   /** Sent instead of the text, piece by piece, when it is too much to hold at once. */
   stream?: AsyncIterable<string>;
-  /** What the text was built from; a replayed response has only its text. */
+  /** The object that the text was built from; a replayed response has only its text. */
   body?: unknown;
   errorCode?: ErrorCode;
 }
@@ -36,7 +36,7 @@ export function sendAnswer(response: ServerResponse, call: Call, answer: Answer)
   else response.end(answer.text);
 }
 
-/** The same, compressed: for pages of several kilobytes, which a phone loads. */
+/** Like `sendAnswer`, compressed, for pages of several kilobytes, which a phone loads. */
 export function sendCompressed(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const bytes = gzipSync(answer.text);
@@ -48,8 +48,8 @@ export function sendCompressed(response: ServerResponse, call: Call, answer: Ans
 }
 
 /**
- * The same for a response in pieces, which are read only as fast as the client takes them. Rejects when they fail
- * before the end: the client then sees a broken response, never one that only looks complete.
+ * Like `sendAnswer`, for a response in pieces, which are read only as fast as the client takes them. Rejects if they
+ * fail before the end; the client then sees a broken response, never one that only looks complete.
  */
 export async function streamAnswer(
   response: ServerResponse,
@@ -69,7 +69,7 @@ export async function streamAnswer(
 }
 
 function headersOf({ requestId, version, rateLimit }: Call, answer: Answer): Headers {
-  // Filled, not spread: Node.js 20 takes some microseconds to add properties to the copy of an object.
+  // Filled instead of spread, because Node.js 20 takes some microseconds to add properties to the copy of an object.
   const headers: Headers = {
     'X-Request-Id': requestId,
     'Service-Version': version,

@@ -4,7 +4,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import type { RateLimiter } from '../../rate-limits/index.ts';
 import type { Call } from './call.ts';
 
-/** How many requests of one kind an address may send in a minute; each kind is counted separately. */
+/** The requests of one kind that an address may send in a minute; each kind is counted separately. */
 export interface AddressLimit {
   kind: string;
   requestsPerMinute: number;

@@ -21,8 +21,8 @@ export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 }
 export interface Gate {
   /**
    * Identifies the caller and counts the call: in the key's window if the key is usable, otherwise in the address's.
-   * Throws `invalid_api_key` (one outcome for every key that cannot be used), then `rate_limit_exceeded` (D15). Counts nothing, and throws
-   * `misdirected_request`, if the key's account is in another cell (D74).
+   * Throws `invalid_api_key` (one outcome for every key that cannot be used), then `rate_limit_exceeded` (D15). Counts
+   * nothing, and throws `misdirected_request`, if the key's account is in another cell (D74).
    */
   admit(call: Call, operation: Operation, authorization: string | undefined): Promise<void>;
   /** Counts a request that matched no operation in the same way, so that its response reports a window too. */
@@ -39,7 +39,7 @@ export interface Gate {
 export function createGate(
   credentials: KeyLookUp,
   limiter: RateLimiter,
-  /** Of operations without a key, which must not depend on the database: it counts in this process. */
+  /** For operations without a key, which must not depend on the database; it counts in this process. */
   probes: RateLimiter,
 ): Gate {
   const anonymous = rememberFullWindows(limiter);
@@ -72,9 +72,9 @@ export function createGate(
       }
       return await lookUp();
     } catch (error) {
-      // Counted where the key is.
+      // Counted in the cell of the key's account.
       if (error instanceof DomainError && error.code === 'misdirected_request') throw error;
-      // The fault is ours: the response reports a window as always, but the call is not counted as an unusable key.
+      // The fault is ours, so the response reports a window as always, but the call is not counted as an unusable key.
       call.rateLimit = await lookAtAddress(call).catch(() => undefined);
       throw error;
     }

@@ -10,8 +10,8 @@ const MAX_ECHOED_BYTES = 64 * 1024;
 const CHARSET = /; *charset *= *"?([^\s;"]+)/i;
 
 /**
- * Reads the body as JSON; it is undefined when there is none. One that is echoed as it was sent is kept as text as
- * well. Throws `payload_too_large`, `unsupported_media_type` and `invalid_request`.
+ * Reads the body as JSON; undefined when there is none. A body that is echoed as it was sent is kept as text as well.
+ * Throws `payload_too_large`, `unsupported_media_type` and `invalid_request`.
  */
 export function createBodyReader(limits: RequestLimits): (request: Request) => Promise<void> {
   const { bodyBytes, jsonDepth } = limits;

@@ -2,13 +2,14 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import type { Request } from './call.ts';
 
 /**
- * Reads the bytes of a body; undefined when there is none, as far as `requireType` accepts it. Throws `payload_too_large` and
- * `unsupported_media_type` as early as they can be known, without the rest, and `invalid_request` for a body that breaks off.
+ * Reads the bytes of a body; undefined when there is none, as far as `requireType` accepts it. Throws
+ * `payload_too_large` and `unsupported_media_type` as early as possible, without reading the rest, and
+ * `invalid_request` for a body that breaks off.
  */
 export async function readBytes(
   request: Request,
   limit: number,
-  /** Throws for a body of a type that is not read; not asked when there is none. */
+  /** Throws for a body of an unsupported type; not called when there is none. */
   requireType: (request: Request) => void = () => undefined,
 ): Promise<Buffer | undefined> {
   if (!sendsBody(request)) return undefined;
@@ -30,7 +31,7 @@ export async function readBytes(
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** Whether a body follows the headers, going by them. */
+/** Whether the headers announce a body. */
 export function sendsBody({ headers }: Pick<Request, 'headers'>): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }

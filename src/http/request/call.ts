@@ -7,7 +7,7 @@ import type { RateLimitState } from '../../rate-limits/index.ts';
 import type { Match } from './routes.ts';
 import { CURRENT_VERSION } from '../../contract/index.ts';
 
-/** What the steps of the chain learn about one request. */
+/** The facts about one request that the steps of the chain collect. */
 export interface Call {
   readonly requestId: string;
   /** On the process's monotonic clock. */
@@ -20,11 +20,11 @@ export interface Call {
   match: Match | undefined;
   /** The parameters of the query, once they are validated. */
   query: Request['query'] | undefined;
-  /** The body with the defaults of what it leaves out, once it is validated; the request's own stays as it was sent. */
+  /** The validated body, including defaults; the request's own body stays as it was sent. */
   body: unknown;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
-  /** The window that the call was counted in, as the rate limiter knows it. */
+  /** The rate limiter's window in which the call was counted. */
   countedIn: { key: string; requestsPerMinute: number } | undefined;
   /** The body of a call that echoes it as it was sent. */
   echo: VerbatimJson | undefined;
@@ -33,9 +33,9 @@ export interface Call {
 declare module 'express-serve-static-core' {
   interface Request {
     call: Call;
-    /** On the process's monotonic clock: when it was the next of its connection. */
+    /** The time, on the process's monotonic clock, at which it became the next of its connection. */
     readonly arrivedAtMs: number;
-    /** What express-openapi-validator's route match leaves for its later steps. */
+    /** The result of express-openapi-validator's route match, for its later steps. */
     openapi?: OpenApiRequestMetadata;
   }
 }

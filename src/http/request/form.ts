@@ -4,8 +4,8 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { readBytes } from './bytes.ts';
 
 /**
- * Reads the form of a page into the body, as its fields; leaves bodies of other types alone. Throws `payload_too_large` for
- * too many bytes or fields.
+ * Reads the form of a page into the body, as its fields; leaves bodies of other types alone. Throws `payload_too_large`
+ * for too many bytes or fields.
  */
 export function readForm(limits: { bytes: number; fields: number }): RequestHandler {
   return async (request, _response, next) => {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 
-/** What the chain needs to know about an operation, read from the contract once, at startup. */
+/** The facts about an operation that the chain needs, read from the contract once, at startup. */
 export interface Operation {
   id: string;
   method: string;
@@ -32,7 +32,7 @@ export interface Operation {
   objectParams: ReadonlySet<string>;
   /** Whether a success uses one of the day's money operations (D17). */
   usesMoneyQuota: boolean;
-  /** What its requests should no longer use; undefined for most operations. */
+  /** The deprecated parts of its requests; undefined for most operations. */
   deprecations: readonly Deprecation[] | undefined;
 }
 
@@ -63,8 +63,8 @@ export function isTestHelper(path: string): boolean {
 }
 
 /**
- * One lookup for all: authentication, validation and dispatch use what is matched here. A tree of path segments, in
- * which a fixed segment takes precedence over a parameter.
+ * A single lookup, whose match authentication, validation and dispatch share. A tree of path segments, in which a fixed
+ * segment takes precedence over a parameter.
  */
 export function createRouteIndex(
   contract: ContractDocument,

@@ -1,15 +1,20 @@
-// Node's HTTP server, with the undocumented behavior that this service relies on: a response gets its connection, and says
-// so by the event `socket`, once those to all earlier requests of that connection are sent; and a connection that is marked
-// as paused is not read. Guarded by test/http/server/connection.test.ts.
+// Node's HTTP server, with the undocumented behaviour that this service relies on: a response gets its connection, and
+// says so by the event `socket`, once those to all earlier requests of that connection are sent; and a connection that
+// is marked as paused is not read. Guarded by test/http/server/connection.test.ts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests a client may send ahead; Node parses up to 64 KiB of them at once, and each takes some kilobytes. */
+/**
+ * The requests that a client may send ahead; Node parses up to 64 KiB of them at once, and each takes some kilobytes.
+ */
 const MAX_AHEAD = 64;
-/** Time for the client to read the last response; closing what is not read resets the connection, and could lose it. */
+/**
+ * Time for the client to read the last response. Closing a connection with unread data resets it, which could lose the
+ * response.
+ */
 const LAST_RESPONSE_MS = 1_000;
 
-/** What Node keeps of a connection. */
+/** Node's internal state of a connection. */
 interface Connection extends Socket {
   _paused: boolean;
   parser: { resume(): void } | null;
@@ -17,8 +22,8 @@ interface Connection extends Socket {
 
 /**
  * Begins a request once the responses to all earlier ones of its connection are sent. Until then the connection is not
- * read: what a client sends ahead waits with the client, and delays nobody else. One that sends too many ahead has its
- * connection closed after those that count.
+ * read, so requests that a client sends ahead wait with the client and delay no other client. One that sends too many
+ * ahead has its connection closed after those that count.
  */
 export function oneAtATime(begin: RequestListener): RequestListener {
   const ahead = new WeakMap<Socket, ServerResponse[]>();
@@ -34,7 +39,7 @@ export function oneAtATime(begin: RequestListener): RequestListener {
     response.once('socket', () => {
       waiting.shift();
       if (waiting.length === 0 && !isLeft(socket)) readOn(socket);
-      // The wait was for its own client.
+      // The wait before was for its own client's earlier requests.
       Object.assign(request, { arrivedAtMs: performance.now() });
       // It may have been refused meanwhile, because its body is malformed.
       if (!response.headersSent) begin(request, response);
@@ -42,13 +47,15 @@ export function oneAtATime(begin: RequestListener): RequestListener {
   };
 }
 
-/** Lets a response end before the request's body does, if that is longer than what is worth reading to keep the connection. */
+/**
+ * Lets a response end before the request's body does, if the body is too long to be read just to keep the connection.
+ */
 export function leaveLongBody(response: ServerResponse, worthReading: number): void {
   const { req } = response;
   if (!req.complete && lengthOf(req) > worthReading) closeAfter(response);
 }
 
-/** Of a body, going by the headers. */
+/** The length of a body according to the headers. */
 function lengthOf({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
 }
@@ -86,7 +93,9 @@ function readOn(socket: Socket): void {
   connection.resume();
 }
 
-/** A client that waits to be told to send its body is told so when the body is read, so never if it is refused before. */
+/**
+ * A client that waits for permission to send its body gets it when the body is read, so never if it is refused before.
+ */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read.bind(request);
   request._read = (size) => {

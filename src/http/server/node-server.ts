@@ -56,7 +56,7 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
   return server;
 }
 
-/** Proxies could take another than ours for the one that counts. */
+/** Proxies could take a different Host header than ours for the valid one. */
 function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -67,10 +67,13 @@ function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | und
   return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
 }
 
-/** An absolute URL, as sent to proxies: servers must accept it too (RFC 9112, 3.2.2), but not with a user name. */
+/** An absolute URL, as sent to proxies. Servers must accept it too (RFC 9112, 3.2.2), but not with a user name. */
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
 
-/** Of the request line's target. One without a path counts as "/": for "*", Express would not even call us. */
+/**
+ * The path and query of the request line's target. A target without a path counts as "/", because for "*", Express
+ * would not even call us.
+ */
 function pathAndQuery(target: string): string {
   return target.startsWith('/') ? target : (WHOLE_ADDRESS.exec(target)?.[1] ?? '/');
 }
@@ -83,8 +86,8 @@ function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>
 }
 
 /**
- * What Node's parser refuses, or what times out, also gets the error envelope: as the response to the request that is
- * still arriving, or, when there is none, as a response of its own, after those to all earlier requests.
+ * A request that Node's parser refuses, or that times out, also gets the error envelope: as the response to the request
+ * that is still arriving or, when there is none, as a response of its own, after those to all earlier requests.
  */
 function refuseUnparsed(
   server: Server,
@@ -99,7 +102,7 @@ function refuseUnparsed(
     // Emitted again for each further piece that arrives, and for clients that disconnected.
     if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
     refused.add(socket);
-    // Browsers open connections in advance: they would take this for the response to a request that is just on its way.
+    // Browsers open connections in advance, and would take this for the response to a request that is just on its way.
     if (socket.bytesRead === 0) return void socket.destroy();
     leave(socket);
     const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';

@@ -7,9 +7,9 @@ import type { Answer } from '../answers/reply.ts';
 
 /** Measures each answered request, and logs it if the operator enabled the access log. */
 export interface Telemetry {
-  /** Of a call of the API. */
+  /** For a call of the API. */
   ofCall: (request: Request, answer: Pick<Answer, 'status' | 'errorCode'>) => void;
-  /** Of everything else: pages, notices, probes, files. Takes note of the response when it is over. */
+  /** For all other requests: pages, notices, probes, files. Records the response when it is over. */
   ofPage: (request: Request, response: Response) => void;
 }
 
@@ -46,7 +46,7 @@ export function createTelemetry(options: {
     },
     ofPage(request, response) {
       response.once('close', () => {
-        // Otherwise the client left before there was an answer.
+        // Otherwise the client left before there was a response.
         if (!response.headersSent) return;
         const template = templateOf(request);
         const label = template === undefined ? 'none' : `${methodOf(request)} ${template}`;
@@ -56,7 +56,7 @@ export function createTelemetry(options: {
   };
 }
 
-/** For metrics, whose labels must be few: all unknown paths share one. */
+/** For metrics, whose labels must be few, so all unknown paths share one. */
 function methodOf({ method }: Request): string {
   return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other';
 }
@@ -71,8 +71,8 @@ export function templateOf({ call, route }: Request): string | undefined {
 const EVENT_OR_REQUEST_ID = /^(evt|req)_[0-9a-f]{32}$/;
 
 /**
- * The path without anything that grants access, such as a payment link's code or a one-time link's token: the route with
- * the ids of records in place. Of an unknown path, only its first segment.
+ * The path without anything that grants access, such as a payment link's code or a one-time link's token: the route
+ * with the ids of records in place. Of an unknown path, only its first segment.
  */
 function pathOf(request: Request): string {
   const template = templateOf(request);

@@ -7,12 +7,12 @@ const AWAY =
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded))/;
 
 /**
- * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/presence.ts`
- * already has.
+ * The database cannot be reached, or a connection to it was lost. Code that gets it logs nothing, because
+ * `db/presence.ts` already has.
  */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
-  /** As Postgres or the system gave it. */
+  /** The code that Postgres or the system gave. */
   readonly code: string | undefined;
 
   constructor(cause: Error & { code?: string }) {
@@ -21,7 +21,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Whether a connection was lost or not made, by what the driver threw. */
+/** Whether the driver's error means that a connection was lost or not made. */
 export function isConnectionLoss(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from './table.ts';
 
-/** An outcome that is reported to the caller: thrown anywhere, turned into the error envelope in one place. */
+/** An outcome that is reported to the caller; thrown anywhere, turned into the error envelope in one place. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
@@ -13,7 +13,7 @@ export class DomainError extends Error {
     options: { message?: string; param?: string; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const { stackTraceLimit } = Error;
-    // A refusal is an answer: nobody reads its stack trace, and capturing one takes as long as a key's HMAC.
+    // A refusal is a regular response whose stack trace is not needed, and capturing one takes as long as a key's HMAC.
     Error.stackTraceLimit = 0;
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;
@@ -32,7 +32,7 @@ export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }
 
-/** Nothing of the call has been done, for a reason that passes and is not the caller's; it counts against no limit. */
+/** The call was not executed, for a temporary reason that is not the caller's; it counts against no limit. */
 export class NotExecuted extends DomainError {
   constructor(reason: string, cause?: unknown) {
     super('rate_limit_exceeded', {
@@ -49,21 +49,21 @@ export class Overloaded extends NotExecuted {
   }
 }
 
-/** The account is just leaving for another cell, or has left while the call was under way (D74). */
+/** The account is just leaving for another cell, or has left during the call (D74). */
 export class AccountMoves extends NotExecuted {
   constructor(cause?: unknown) {
     super('The account is being moved to another cell, or has just been', cause);
   }
 }
 
-/** A cell was led here for an account that this one has lost, until an operator has mended it (D74). */
+/** A cell was directed here for an account that this one has lost, until an operator repairs it (D74). */
 export class CellsDisagree extends NotExecuted {
   constructor() {
     super('A part of the service is being restored', undefined);
   }
 }
 
-/** A fault in how the program was started; its message is one line that says what to do. */
+/** A fault in how the program was started; its message is one line with advice. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

@@ -11,7 +11,7 @@ export type ErrorType =
 interface ErrorRule {
   status: number;
   type: ErrorType;
-  /** What is wrong and what to do, unless the thrower gives a message of its own. */
+  /** The fault and its remedy, unless the thrower gives a message of its own. */
   message: string;
 }
 
@@ -335,7 +335,7 @@ const NOTICE_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** What proxies get from cells (D73), and clients only where no proxy stands before them. */
+/** Errors that cells return to proxies (D73), and to clients only where no proxy is in front of them. */
 const CELL_ERRORS = {
   misdirected_request: {
     status: 421,
@@ -344,7 +344,7 @@ const CELL_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** All refusals, so that the API, the panel and the command line say the same. */
+/** All refusals, so that the API, the panel and the command line use the same words. */
 export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS, ...NOTICE_ERRORS, ...CELL_ERRORS };
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,6 +1,6 @@
 import { storableText } from '../text/storable.ts';
 
-/** Of a message or a reason that is stored: the database's limit. */
+/** The database's limit for a stored message or reason. */
 export const MAX_WORDS_LENGTH = 500;
 
 /** An error's or a provider's message, as stored. */

@@ -28,7 +28,7 @@ export class ByteReader {
     return this.take(end + 1);
   }
 
-  /** Whether these bytes come next; takes none. */
+  /** Whether these bytes come next; consumes none. */
   async startsWith(bytes: Buffer): Promise<boolean> {
     while (this.#rest.length < bytes.length) if (!(await this.#pull())) return false;
     return this.#rest.subarray(0, bytes.length).equals(bytes);
@@ -39,7 +39,7 @@ export class ByteReader {
     return false;
   }
 
-  /** All that was not taken yet. */
+  /** All that was not consumed yet. */
   async *rest(): AsyncGenerator<Buffer> {
     while (!(await this.isAtEnd())) yield this.take(this.#rest.length);
   }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 
 /**
- * Writes a file that only its owner can read, under another name until it is complete and on disk: whoever finds the
- * file, even after a crash, finds all of it. One that exists is replaced.
+ * Writes a file that only its owner can read, under another name until it is complete and on disk, so that the file is
+ * complete whenever it exists, even after a crash. An existing one is replaced.
  */
 export async function writeWholeFile<T>(path: string, write: (sink: Writable) => Promise<T>): Promise<T> {
   const draft = `${path}.${process.pid}.partial`;
@@ -19,7 +19,7 @@ export async function writeWholeFile<T>(path: string, write: (sink: Writable) =>
   }
 }
 
-/** Puts on disk which files a folder holds. */
+/** Puts the folder's list of files on disk. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -17,7 +17,7 @@ export type AddressGuard = {
 export class DestinationNotAllowed extends Error {}
 
 /**
- * What is not the public internet: all of IANA's special-purpose registries, and cloud providers' own services. For
+ * All ranges outside the public internet: IANA's special-purpose registries, and cloud providers' own services. For
  * IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the IPv4-mapped, NAT64,
  * unique-local, link-local and multicast ranges.
  */
@@ -120,7 +120,7 @@ function parseUrl(text: string, { allowsPlainHttp }: AddressGuard): URL {
   if (text.length > MAX_URL_LENGTH) {
     throw new DestinationNotAllowed(`The URL may have at most ${MAX_URL_LENGTH} characters.`);
   }
-  // What the URL parser would silently repair is refused, so that no two parsers can disagree on the host.
+  // URLs that the parser would silently repair are refused, so that no two parsers can disagree on the host.
   if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || (!allowsPlainHttp && /^http:/i.test(text))) {
     throw new DestinationNotAllowed('The URL must begin with https:// and hold no spaces or backslashes.');
   }
@@ -134,7 +134,7 @@ function parseUrl(text: string, { allowsPlainHttp }: AddressGuard): URL {
   }
 }
 
-/** The host as the URL parser understood it: every spelling of an IPv4 address arrives here in dotted form. */
+/** The host as the URL parser understood it; every spelling of an IPv4 address arrives here in dotted form. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

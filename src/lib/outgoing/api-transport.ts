@@ -18,12 +18,12 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   retryAfter: string | undefined;
-  /** When it was sent, by the clock there. */
+  /** The time of sending, by the remote clock. */
   date: string | undefined;
   text: string;
 }
 
-/** No complete response. The message is a code that names nobody. */
+/** No complete response was received. The message is a code without names. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
@@ -31,7 +31,7 @@ export class NoResponse extends Error {
 /** Sends one request. Throws NoResponse. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Where else than on the public internet a server may be: ranges of the own network, with a CA that is also trusted. */
+/** Ranges of the own network in which a server may be besides the public internet, with a CA that is also trusted. */
 interface Reach {
   allowCidrs: readonly string[];
   caFile: string | undefined;
@@ -40,8 +40,9 @@ interface Reach {
 const PUBLIC: Reach = { allowCidrs: [], caFile: undefined };
 
 /**
- * Over the guarded client: only to the public internet, unless more is given, with verified certificates, no redirects, and
- * size limits. In tests, the server listens on the same machine, over http. `provider` is on whose behalf names are looked up.
+ * Sends over the guarded client: only to the public internet, unless more is given, with verified certificates, no
+ * redirects, and size limits. In tests, the server listens on the same machine, over http. `provider` is the party for
+ * which names are looked up.
  */
 export function createTransport(provider: string, baseUrl: string, reach = PUBLIC): Transport {
   const { protocol, host } = new URL(baseUrl);

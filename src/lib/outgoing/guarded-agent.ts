@@ -41,7 +41,7 @@ export class GuardedAgent extends Agent {
   }
 }
 
-/** The same for receivers on this machine that a sandbox calls without TLS. */
+/** The same for receivers on this machine, which a sandbox calls without TLS. */
 export class GuardedPlainAgent extends HttpAgent {
   readonly #guard: AddressGuard;
   readonly #resolveHost: ResolveHost;
@@ -64,8 +64,8 @@ function connect(
   options: ConnectionOptions,
   onCreated?: OnCreated,
 ): Duplex {
-  // The second check gets its exceptions address by address, so it is created again for each connection: given whole
-  // ranges, it prints a warning to the console for every address of the other IP family.
+  // The second check gets its exceptions address by address, so it is created again for each connection. Given whole
+  // ranges, it would print a warning to the console for every address of the other IP family.
   const exceptions = [options.host].filter(guard.isOwnNetwork);
   const closed = new AbortController();
   const guardedLookup: LookupFunction = (host, _options, callback) => {

@@ -16,7 +16,7 @@ import { createHostResolver, LookupFailed, type ResolveHost } from './host-resol
 import { memoize } from '../memoize.ts';
 
 export type PostRequest = {
-  /** The account that owns the destination: lookups are limited per account. */
+  /** The account that owns the destination; lookups are limited per account. */
   accountId: string;
   url: string;
   headers: Record<string, string>;
@@ -30,7 +30,7 @@ export type PostRequest = {
 export type Outcome = {
   /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** What went wrong: a stable code, for some followed by `: ` and a detail. Null when a response came. */
+  /** The failure: a stable code, for some followed by `: ` and a detail. Null when a response came. */
   error: string | null;
   durationMs: number;
   /** The beginning of the response's body as text, at most 1,024 characters. */
@@ -47,11 +47,11 @@ export type CallRequest = Omit<PostRequest, 'body'> & {
 
 export type CallOutcome =
   | { httpStatus: number; headers: IncomingHttpHeaders; body: Buffer }
-  /** What went wrong, as in `Outcome`. */
+  /** The failure, as in `Outcome`. */
   | { httpStatus: null; error: string };
 
 export type GuardedClient = {
-  /** Sends one POST. Whatever the network or the receiver does is an outcome, never a rejection. */
+  /** Sends one POST. Any behaviour of the network or the receiver is an outcome, never a rejection. */
   post(request: PostRequest): Promise<Outcome>;
   /** Sends one request and reads its whole response; a redirect, or a body that is cut off, counts as no response. */
   call(request: CallRequest): Promise<CallOutcome>;
@@ -61,7 +61,7 @@ export type GuardedClient = {
 
 const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
-/** As many as simultaneous attempts: one that waited for a connection would waste its time limit. */
+/** As many as simultaneous attempts, because one that waited for a connection would waste its time limit. */
 const MAX_SOCKETS_PER_HOST = 512;
 const MAX_KNOWN_DESTINATIONS = 1_000;
 /** Used in addition to the name servers when the operator's own network may be called. */
@@ -86,7 +86,7 @@ export function createGuardedClient({
   const pooling = {
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
-    // All may be kept alive, as they soon close by themselves: a handshake costs as much as several events.
+    // All may be kept alive, since they soon close by themselves and a handshake costs as much as several events.
     maxFreeSockets: MAX_SOCKETS_PER_HOST,
     timeout: IDLE_MS,
   };
@@ -109,7 +109,7 @@ export function createGuardedClient({
       try {
         return await exchange(means.destinationOf(request.url), request, deadlineAt, means.pool, read);
       } catch (error) {
-        // Not repeated here: a signed request must be signed anew.
+        // Not repeated here, because a signed request must be signed anew.
         if (error instanceof StaleConnection) return { httpStatus: null, error: 'stale_connection' };
         return { httpStatus: null, error: outcomeError(error) };
       }
@@ -269,7 +269,7 @@ const ERRORS: Record<string, string> = {
   ENETUNREACH: 'unreachable',
 };
 
-/** The outcome's error for what ended an attempt; anything else is a bug and is rethrown. */
+/** The outcome's error for the end of an attempt; anything else is a bug and is rethrown. */
 function outcomeError(error: unknown): string {
   if (error instanceof DestinationNotAllowed) return `address_not_allowed: ${error.message}`;
   if (error instanceof AttemptFailed) return error.message;

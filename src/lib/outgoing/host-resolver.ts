@@ -25,7 +25,7 @@ export class LookupFailed extends Error {
 }
 
 export type HostResolverOptions = {
-  /** The name servers to ask, as `address` or `address:port`; the system's by default. */
+  /** The name servers to use, as `address` or `address:port`; the system's by default. */
   servers?: readonly string[];
   /** A file like /etc/hosts, which takes precedence over the name servers. */
   hostsFile?: string | undefined;
@@ -33,7 +33,7 @@ export type HostResolverOptions = {
   timeoutMs?: number;
 };
 
-/** Half of an attempt's time, so that one that had to wait for its turn still has time to connect. */
+/** Half of an attempt's time, so that one that had to wait for a slot still has time to connect. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** Half as many as an account may have endpoints (D19), so that none waits longer than one lookup takes. */
 const MAX_LOOKUPS_PER_ACCOUNT = 8;
@@ -41,7 +41,7 @@ const MAX_LOOKUPS_PER_ACCOUNT = 8;
 const QUESTIONS = { timeout: 1_000, tries: 3 };
 
 /**
- * Creates a resolver whose lookups end at their deadline, or as soon as nobody waits for them. The system's own
+ * Creates a resolver whose lookups end at their deadline, or as soon as they are no longer needed. The system's own
  * (getaddrinfo) can do neither, and occupies a thread of the process until the name servers respond.
  *
  * An account has at most eight lookups in progress, and its others wait; simultaneous lookups of one name are shared.
@@ -124,7 +124,7 @@ class AccountLookups {
     try {
       return await work();
     } finally {
-      // The next one takes over the place.
+      // The next one takes over the slot.
       const next = this.#queue.shift();
       if (next) next();
       else this.#running -= 1;
@@ -138,7 +138,7 @@ async function ask(
   { servers, timeoutMs = LOOKUP_TIMEOUT_MS }: HostResolverOptions,
 ): Promise<readonly string[]> {
   if (abandoned.aborted) throw new LookupFailed('timeout');
-  // One for each lookup: `cancel` ends all queries of a resolver.
+  // One for each lookup, because `cancel` ends all queries of a resolver.
   const resolver = new Resolver(QUESTIONS);
   if (servers) resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();

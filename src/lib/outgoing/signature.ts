@@ -4,8 +4,8 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /**
- * `whsec_` and 32 random bytes in base64, which is the form that libraries for Standard Webhooks take (D69). Secrets from
- * before that are in base64url.
+ * `whsec_` and 32 random bytes in base64, the form that libraries for Standard Webhooks take (D69). Older secrets are
+ * in base64url.
  */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');

@@ -43,8 +43,8 @@ export class Keyring {
   }
 
   /**
-   * Reads SECRETS_KEY: one key of 32 bytes in base64 or hex (version 1), or several as `2:<key>,1:<key>`.
-   * Throws StartupError with what to do when it cannot be used.
+   * Reads SECRETS_KEY: one key of 32 bytes in base64 or hex (version 1), or several as `2:<key>,1:<key>`. Throws
+   * StartupError with advice when it cannot be used.
    */
   static parse(text: string): Keyring {
     const keys = new Map<number, Buffer>();
@@ -72,7 +72,7 @@ export class Keyring {
     return key && createHmac('sha256', key).update(data).digest();
   }
 
-  /** Tells which key this is without revealing it; undefined when that version is not held. */
+  /** Identifies this key without revealing it; undefined when that version is not held. */
   fingerprint(version = this.currentVersion): string | undefined {
     return this.hmac('fingerprint', 'SECRETS_KEY', version)?.toString('hex');
   }

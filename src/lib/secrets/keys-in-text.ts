@@ -2,7 +2,7 @@
 const API_KEY = /sk(_|%5f)[a-z]{1,16}\1[a-z0-9]{16,18}\1[a-z0-9]+/gi;
 const HINT = /sk(?:_|%5f)/i;
 
-/** The text without the API keys that somebody put into it: a log must not have any, wherever they were sent. */
+/** Removes all API keys from a text, because a log must not contain any, regardless of where callers sent them. */
 export function withoutApiKeys(text: string): string {
   return HINT.test(text) ? text.replace(API_KEY, '[redacted]') : text;
 }

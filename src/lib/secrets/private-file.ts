@@ -13,7 +13,7 @@ export function readPrivateFile(path: string): { text: string } | { fault: 'unre
   }
 }
 
-/** Whoever mounts a file of their own for this process, such as systemd or Kubernetes, lets it read by a group. */
+/** A file that another user mounts for this process, as systemd or Kubernetes do, may be readable by a group. */
 function mayBeReadByOthers({ mode, uid }: Stats): boolean {
   return (mode & EVERYBODY) !== 0 || ((mode & ITS_GROUP) !== 0 && uid === process.getuid?.());
 }

@@ -4,10 +4,10 @@ import { ByteReader } from '../files/byte-reader.ts';
 import type { Keyring } from './keyring.ts';
 
 /*
- * A sealed file is a line of JSON, which says which key it is sealed with, and blocks: a byte, which is 1 in the last block
- * and otherwise 0; the length of the content in four bytes; the content; and an HMAC of all that and of the HMAC before it,
- * the first of which is that of the line. So each block is verified before anything is done with it, in one pass over a
- * file of any length, and none can be changed, left out, moved, added, or taken from another file.
+ * A sealed file is a line of JSON, which names its key, and blocks: a byte, which is 1 in the last block and otherwise
+ * 0; the length of the content in four bytes; the content; and an HMAC of all that and of the HMAC before it, the first
+ * of which is that of the line. So each block is verified before it is used, in one pass over a file of any length, and
+ * none can be changed, left out, moved, added, or taken from another file.
  */
 
 const FORMAT = 'payments-sealed/1';
@@ -18,10 +18,10 @@ const FRAME_BYTES = 5;
 const HMAC_BYTES = 32;
 const ONLY_IF_SAFE = 'with --unsealed, only if you know that nobody could have changed it.';
 
-/** What is sealed; what is sealed for one purpose does not pass for the other. */
+/** The kind of sealed content; content sealed for one purpose does not pass for the other. */
 export type SealPurpose = 'backup' | 'base-copy';
 
-/** Tells which SECRETS_KEY it was: its version, and what only its holder can compute. */
+/** Identifies the SECRETS_KEY by its version, and by a value that only its holder can compute. */
 export interface KeyMark {
   version: number;
   fingerprint: string;
@@ -36,7 +36,7 @@ export function isHeld(keyring: Keyring | undefined, { version, fingerprint }: K
   return keyring?.fingerprint(version) === fingerprint;
 }
 
-/** Seals content with the current key, while it passes. */
+/** Seals content with the current key, as it passes. */
 export async function* seal(
   content: AsyncIterable<Buffer>,
   purpose: SealPurpose,
@@ -61,7 +61,7 @@ export async function* seal(
 }
 
 export interface Unsealing {
-  /** Whether the operator accepts what cannot be verified. */
+  /** Whether the operator accepts content that cannot be verified. */
   acceptUnsealed: boolean;
   /** Undefined when there is none here. */
   keyring: Keyring | undefined;
@@ -69,13 +69,13 @@ export interface Unsealing {
 
 export interface Opened {
   content: AsyncIterable<Buffer>;
-  /** Whether content is verified before it is given out. */
+  /** Whether content is verified before it is returned. */
   isVerified: boolean;
 }
 
 /**
- * Opens what `seal` wrote for the same purpose. Throws StartupError when it cannot be verified, unless that is accepted,
- * and when it does not match its seal: at the latest before the last of its content.
+ * Opens a file that `seal` wrote for the same purpose. Throws StartupError when it cannot be verified, unless that is
+ * accepted, and when it does not match its seal: at the latest before the last of its content.
  */
 export async function openSealed(
   file: AsyncIterable<Buffer>,
@@ -112,7 +112,7 @@ async function* readBlocks(bytes: ByteReader, next?: Chain): AsyncGenerator<Buff
     const block = await bytes.take(length);
     const hmac = await bytes.take(HMAC_BYTES);
     if (next && !timingSafeEqual(hmac, next(Buffer.concat([frame, block])))) throw mismatch();
-    // Before the reader can think that this was all.
+    // Before the reader can take the content as complete.
     if (isLast && !(await bytes.isAtEnd())) throw mismatch();
     yield block;
   }

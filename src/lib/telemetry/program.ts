@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const manifest = new URL('../../../package.json', import.meta.url);
 
-/** This program, as its package.json calls it. */
+/** This program's name and version, from its package.json. */
 export const PROGRAM = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; version: string };

@@ -49,9 +49,8 @@ function reporting(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
         const failed = result.error !== undefined;
-        if (failed && !isAway)
-          logger.warn('traces cannot be exported; they are dropped until that works again');
-        if (!failed && isAway) logger.info('traces are exported again');
+        if (failed && !isAway) logger.warn('trace export failed; traces are dropped until it recovers');
+        if (!failed && isAway) logger.info('trace export recovered');
         isAway = failed;
         // Reported as a success: the SDK would log each failure itself.
         done({ code: 0 });

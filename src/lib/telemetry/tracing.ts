@@ -24,7 +24,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 let isOn = false;
 
-/** To be called once there is somewhere to export to. */
+/** Called once traces can be exported. */
 export function switchOn(): void {
   isOn = true;
 }
@@ -44,7 +44,7 @@ export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => 
   return spanning(name, facts, context.active(), work);
 }
 
-/** The same, but starts a trace if there is none: for work that matters whatever caused it. */
+/** Like `inSpan`, but starts a trace if there is none, for work that matters whatever caused it. */
 export function inTrace<T>(name: string, facts: SpanFacts, work: (span: Span) => Promise<T>): Promise<T> {
   return isOn ? spanning(name, facts, context.active(), work) : work(NO_SPAN);
 }
@@ -63,7 +63,9 @@ export function continuing<T>(
 /** Runs work in a given trace. */
 export type Within = <T>(work: () => T) => T;
 
-/** For work that is done later, together with that of other traces: runs its part of it in the current trace. */
+/**
+ * For work that is done later, together with that of other traces. It runs its part of the work in the current trace.
+ */
 export function withinCurrent(): Within {
   if (!isOn) return (work) => work();
   const current = context.active();
@@ -78,8 +80,8 @@ export function currentTraceparent(): string | null {
 }
 
 /**
- * Begins the trace of a request that came from outside, and runs what follows in it. It is always a trace of our own:
- * whoever calls could otherwise choose our trace ids, and what we export. The caller's trace is linked instead.
+ * Begins the trace of a request from outside, and runs the rest in it. It is always a trace of our own, because callers
+ * could otherwise choose our trace ids, and what we export. The caller's trace is linked instead.
  */
 export function beginRequest(callersTraceparent: string | undefined, follow: () => void): Span {
   const callers = readTraceparent(callersTraceparent ?? null);

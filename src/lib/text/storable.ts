@@ -1,4 +1,4 @@
-/** The text as it can be stored: Postgres takes neither NUL nor half of a surrogate pair, which then become U+FFFD. */
+/** The text in storable form. Postgres accepts neither NUL nor half of a surrogate pair, which become U+FFFD. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
@@ -13,7 +13,7 @@ export function storable<T>(value: T): T {
   ) as T;
 }
 
-/** Reads JSON of somebody else's, with texts that can be stored. Throws SyntaxError. */
+/** Reads JSON from outside, with texts that can be stored. Throws SyntaxError. */
 export function parseStorable(text: string): unknown {
   return storable(JSON.parse(text) as unknown);
 }

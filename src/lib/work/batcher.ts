@@ -17,7 +17,7 @@ export function createBatcher<T>(options: {
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // After another batch as well: without a pause, there would be too many small batches.
+      // After another batch as well, because without a pause there would be too many small batches.
       if (waiting.length < maxItems) await delay(waitMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);

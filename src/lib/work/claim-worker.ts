@@ -4,9 +4,9 @@ import { describeError, type Logger } from '../logger.ts';
 import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
 
 export interface Worker {
-  /** Does what is due now and waits until it is done. Returns how many items there were. */
+  /** Does all due work, and returns how many items there were. */
   runOnce(): Promise<number>;
-  /** Repeats that until stopped; stopping waits for the work in progress. */
+  /** Repeats `runOnce` until stopped; stopping waits for the work in progress. */
   start(): Loop;
 }
 
@@ -16,25 +16,29 @@ export interface Worker {
  */
 export function createClaimWorker<T, R = void>(options: {
   name: string;
-  /** Of what is worked on together: items, or batches of them. */
+  /** The number of items, or batches of them, that are worked on together. */
   maxInFlight: number;
   /** Items per claim; by default as many as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
-  /** From the start of a claim that took everything to the next: work that ends in between frees capacity for one claim. */
+  /**
+   * The time from the start of a claim that took everything to the next; work that ends in between frees capacity for
+   * one claim.
+   */
   apartMs?: number;
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
   /**
-   * How many items a batch has, where items are worked on in batches. Each claim then takes all that is due, so that batches
-   * grow with the load: as many as there is room for would be as few as the last batch that has ended.
+   * The number of items in a batch, where items are worked on in batches. Each claim then takes all that is due, so
+   * that batches grow with the load; limited to the free room, they would stay as small as the last batch that has
+   * ended.
    */
   sizeOf?: (claimed: T) => number;
   work: (claimed: T) => Promise<R>;
   /** Records the work's result. Capacity is already free by then, because only the work counts as in flight. */
   record?: (result: R) => Promise<void>;
-  /** What is logged about a claim, to identify it. */
+  /** The logged facts that identify a claim. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
   const {
@@ -64,7 +68,7 @@ export function createClaimWorker<T, R = void>(options: {
       await record?.(result);
     } catch (error) {
       if (error instanceof DatabaseAway) return;
-      logger.warn('claimed work failed and will be retried', {
+      logger.warn('worker task failed and will be retried', {
         worker: name,
         ...describe(claimed),
         ...describeError(error),
@@ -83,7 +87,7 @@ export function createClaimWorker<T, R = void>(options: {
       unfinished.add(running);
       return running;
     });
-    // A claim that got less than it asked for has taken all there is: the next one waits for the pause or `wake`.
+    // A claim that got less than it requested has taken all there is, so the next one waits for the pause or `wake`.
     return { running, count, mayBeMore: count === limit };
   };
   const begin = (): ReturnType<typeof claim> => {

@@ -8,14 +8,14 @@ export interface Loop {
 }
 
 export interface WakefulLoop extends Loop {
-  /** Ends the pause: the next round begins at once. */
+  /** Ends the pause, so that the next round begins immediately. */
   wake(): void;
 }
 
 /**
- * Repeats one round of a worker until stopped. A round returns whether it found work: then the next follows at
- * once. A round that throws is retried after the pause, and logged unless it is the database that is away, which ends
- * no worker.
+ * Repeats one round of a worker until stopped. A round returns whether it found work; if so, the next follows
+ * immediately. A round that throws is retried after the pause. It is logged unless the database is away, which ends no
+ * worker.
  */
 export function startLoop(options: {
   name: string;
@@ -32,7 +32,7 @@ export function startLoop(options: {
       woken = false;
       const foundWork = await options.round().catch((error: unknown) => {
         if (!(error instanceof DatabaseAway)) {
-          options.logger.warn('a worker round failed and will be repeated', {
+          options.logger.warn('worker round failed and will be repeated', {
             worker: options.name,
             ...describeError(error),
           });

@@ -3,8 +3,8 @@ import { Overloaded } from '../errors/errors.ts';
 /** Slots for slow work, of which one account can take only some (D32). */
 export interface Places {
   /**
-   * Takes one of the account's slots, waiting a moment when all of them are taken, and returns a function that gives
-   * it back. Throws Overloaded when no slots are left at all.
+   * Takes one of the account's slots, waiting a moment when all of them are taken, and returns a function that releases
+   * it. Throws Overloaded when no slots are left at all.
    */
   take(accountId: string): Promise<() => void>;
 }

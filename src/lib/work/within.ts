@@ -1,4 +1,4 @@
-/** What a promise resolves to, if it does so in time; otherwise throws an Error with the code ETIMEDOUT. */
+/** The promise's value, if it resolves in time; otherwise throws an Error with the code ETIMEDOUT. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

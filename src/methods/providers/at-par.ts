@@ -2,7 +2,7 @@ import type { LinkCurrency, Method } from '../catalogue.ts';
 import { needsConversion } from '../viability.ts';
 import type { Providers } from './registry.ts';
 
-/** Whether the money that arrives by a method counts as the other asset without being exchanged. */
+/** Whether money received by a method counts as the other asset without being exchanged. */
 export function isAtPar(
   { asset, provider }: Pick<Method, 'asset' | 'provider'>,
   other: string,

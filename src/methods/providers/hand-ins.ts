@@ -1,51 +1,54 @@
 import type { Queryable, Tables, Trx } from '../../db/index.ts';
 import type { Money } from '../../lib/money.ts';
 
-/** Statement files of the deployment's own accounts at banks, which people of an account hand in (D42). */
+/** Statement files of the deployment's own accounts at banks, which users of an account upload (D42). */
 export interface HandIns {
   readonly accounts: readonly HandInAccount[];
-  /** What a file may have at most. */
+  /** The maximum size of a file. */
   readonly maxBytes: number;
-  /** What would become of a file: it is done, and undone. */
+  /** Previews an import by doing and undoing it. */
   foresee(file: HandedIn): Promise<Foreseen>;
-  /** Takes a file in, once. What is `also` done for a file that is not refused is done in the same transaction. */
+  /** Imports a file, once. `also` runs in the same transaction for a file that is not refused. */
   take(file: HandedIn, also: (trx: Trx, imported: Imported) => Promise<void>): Promise<Imported>;
-  /** A person read this balance at the bank. False if the statements do not prove it, or a later one already. */
+  /**
+   * Records that a person read this balance at the bank. False if the statements do not prove it, or a later one
+   * exists.
+   */
   agree(trx: Trx, account: string, balance: Money): Promise<boolean>;
-  /** By which files with the same content are known. */
+  /** The key by which files with the same content are known. */
   hashOf(bytes: Buffer): string;
   readonly files: OpenFiles;
 }
 
-/** An account at a bank, as far as people see it who hand in its statements. */
+/** A bank account as the users who upload its statements see it. */
 export interface HandInAccount {
   id: string;
   asset: string;
   bank: string;
   number: string;
-  /** The accounts of this deployment whose people may hand in its statements. */
+  /** The accounts of this deployment whose users may upload its statements. */
   importedBy: readonly string[];
-  /** Above this, two people must confirm what came in; undefined for no limit. */
+  /** Above this, two people must confirm the credits; undefined for no limit. */
   cap: Money | undefined;
 }
 
-/** The files that wait to be confirmed, each for a day. */
+/** The files that wait for confirmation, each for a day. */
 export interface OpenFiles {
   /** The newest first. */
   list(on: Queryable, key: { accountId: string }): Promise<OpenFile[]>;
   find(on: Queryable, key: FileKey): Promise<OpenFile | undefined>;
-  /** The one with this content that waits to be confirmed. */
+  /** The waiting file with this content. */
   findSame(on: Queryable, key: { accountId: string; sha256: string }): Promise<{ id: string } | undefined>;
   countWaiting(on: Queryable, key: { accountId: string }): Promise<{ count: number } | undefined>;
-  /** Sealed; null once it was taken in. */
+  /** Sealed; null once it was imported. */
   findContent(on: Queryable, key: FileKey): Promise<{ content: Buffer | null } | undefined>;
   /** Returns 0 if there is one with the same content. */
   insert(trx: Trx, file: NewOpenFile): Promise<number>;
-  /** The first of two people; returns 0 if somebody else was faster. */
+  /** The first of two people; returns 0 if another was faster. */
   confirm(trx: Trx, by: FileKey & { userId: string }): Promise<number>;
-  /** Taken in. Returns 0 if it was already, or is no longer there. */
+  /** Records the import. Returns 0 if it was already imported, or no longer exists. */
   finish(trx: Trx, done: FileKey & { userId: string; result: string }): Promise<number>;
-  /** Returns 0 if it was taken in, or is no longer there. */
+  /** Returns 0 if it was imported, or no longer exists. */
   discard(trx: Trx, key: FileKey): Promise<number>;
   deleteExpired(trx: Trx, key: { accountId: string }): Promise<number>;
 }
@@ -55,7 +58,7 @@ export interface FileKey {
   id: string;
 }
 
-/** A file that somebody handed in, and that is taken in once its closing balance is confirmed. */
+/** An uploaded file, which is imported once its closing balance is confirmed. */
 export interface OpenFile extends Pick<
   Tables['bank_handed_in'],
   | 'id'
@@ -84,32 +87,32 @@ export type NewOpenFile = FileKey &
     summary: string;
   };
 
-/** A file as it was handed in. */
+/** A file as uploaded. */
 export interface HandedIn {
   bytes: Buffer;
   name: string;
   source: 'folder' | 'command' | 'panel';
   by: string | null;
-  /** The account that it must be of; undefined for whichever it names. */
+  /** The account that it must belong to; undefined for any that it names. */
   account: string | undefined;
-  /** The accounts that whoever hands it in has a say in; undefined for all. To them, others do not exist. */
+  /** The accounts that the uploader may manage; undefined for all. To them, others do not exist. */
   among?: readonly string[];
 }
 
-/** What would become of a file. */
+/** The preview of a file's import. */
 export interface Foreseen {
   format: string | null;
-  /** Why it would not be taken at all. */
+  /** The reason why it would not be imported at all. */
   refused: string | null;
-  /** It is too much for a summary. */
+  /** It is too large for a preview. */
   isTooLarge: boolean;
   statements: ForeseenStatement[];
   accounts: ForeseenAccount[];
 }
 
 /**
- * Why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of the bank;
- * `doubtful`: for people to look, because a payer could have written where it begins or ends.
+ * The reason why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of
+ * the bank; `doubtful`: for people to check, because a payer could have written its beginning or end.
  */
 export type WaitKind =
   'first' | 'gap' | 'pages' | 'no_opening' | 'no_day' | 'future' | 'restated' | 'doubtful';
@@ -123,31 +126,34 @@ export interface ForeseenStatement {
   opening: string | null;
   closing: string | null;
   entries: number;
-  /** What came in, also what is not booked yet. */
+  /** All credits, including unbooked ones. */
   credits: string;
-  /** How many payments of payers name a reference that was given out. */
+  /** The number of payers' payments that name an issued reference. */
   matched: number;
   /** Null where there are not both balances. */
   ties: boolean | null;
-  /** `early`: told before the books, or besides them. */
+  /** `early`: reported before the books, or besides them. */
   outcome: 'booked' | 'early' | 'known' | 'waits';
   waits: WaitKind | null;
   /** The account's closing balance before. */
   last: string | null;
 }
 
-/** What the file's statements of one account come to. */
+/** The totals of a file's statements for one account. */
 export interface ForeseenAccount {
   account: string;
   currency: string;
   /** The last one; null if the file has none. */
   closing: string | null;
   credits: string;
-  /** What the bank booked, in its own entries, as its portal shows them; not in files handed in before it was asked for. */
+  /**
+   * The booked movements, in the bank's own entries, as its portal shows them; missing in files uploaded before this
+   * was required.
+   */
   moved?: { credits: ForeseenTotal; debits: ForeseenTotal };
   /**
-   * Whether what came in could be made up although the closing balance is right: it is cancelled, or something went out that
-   * no payment of ours explains.
+   * Whether the credits could be made up although the closing balance is right, because they are cancelled, or a debit
+   * is not explained by a payment of ours.
    */
   couldBeMadeUp?: boolean;
 }
@@ -158,16 +164,16 @@ export interface ForeseenTotal {
   sum: string;
 }
 
-/** What became of a file. */
+/** The outcome of a file's import. */
 export interface Imported {
   format: string | null;
   statements: number;
   /** New ones. */
   entries: number;
-  /** Of those, payments by payers. */
+  /** The number of these that are payers' payments. */
   deposits: number;
-  /** Why it was not taken at all; nothing was booked. */
+  /** The reason why it was not imported at all; nothing was booked. */
   refused: string | null;
-  /** Why a part of it waits; the rest is booked. */
+  /** The reason why a part of it waits; the rest is booked. */
   waiting: string | null;
 }

@@ -1,8 +1,8 @@
 import { ProviderFailure } from './provider.ts';
 
 /**
- * Carries out a provider's call, as the port says: whatever goes wrong, it throws a ProviderFailure, with one of these
- * messages. Also when it is our own database that failed, because the outcome is open then too.
+ * Makes a provider's call as the port requires: every failure becomes a ProviderFailure, with one of these messages.
+ * That includes failures of our own database, because the outcome is open then too.
  */
 export async function inTime<T>(
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function inTime<T>(
   }
 }
 
-/** Waits no longer than the signal allows; the work itself goes on. */
+/** Waits no longer than the signal allows; the work itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('stopped waiting', { cause: signal.reason }));

@@ -1,13 +1,13 @@
 import { deterministicHex } from '../../lib/ids.ts';
 import { ProviderFailure, type LockedQuote, type Provider, type QuoteRequest } from './provider.ts';
 
-/** How many keys one request tries: each earlier one was used by a process that died while asking. */
+/** The number of keys that one request tries; each earlier one was used by a process that died during its request. */
 const MAX_KEYS = 5;
 
 /**
- * Locks a quote that still holds at `asOf`, on the deployment's clock. A key that was used before returns its original
- * quote, which may have expired: that quote is never extended; the provider is asked again under the next key (D26).
- * Throws a ProviderFailure, also when the signal aborts.
+ * Locks a quote that is still valid at `asOf`, on the deployment's clock. A key that was used before returns its
+ * original quote, which may have expired. That quote is never extended; the provider is asked again under the next key
+ * (D26). Throws a ProviderFailure, also when the signal aborts.
  */
 export async function lockLiveQuote(
   provider: Provider,

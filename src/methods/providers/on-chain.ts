@@ -1,13 +1,13 @@
 import type { Money } from '../../lib/money.ts';
 import { withChecksum } from '../address.ts';
 
-/** A payment on chain that a payer is asked for. */
+/** A requested payment on chain. */
 export interface PaymentUriRequest {
   asset: string;
   network: string;
-  /** As the payer is shown it, with its checksum. */
+  /** In the payer's form, with its checksum. */
   address: string;
-  /** Exactly what the payer is to send, in `asset`. */
+  /** The exact amount to send, in `asset`. */
   amount: Money;
 }
 
@@ -16,7 +16,7 @@ export interface DepositProgress {
   isFinal: boolean;
   /** It was seen, but a reorganisation removed it; it may reappear, and final deposits take precedence. */
   isGone?: true;
-  /** How many of the required confirmations it has; undefined if finality does not depend on them. */
+  /** The number of its confirmations and of those required; undefined if finality does not depend on them. */
   confirmations: { have: number; of: number } | undefined;
   /** The transaction's hash, by which payers find it anywhere; undefined if there is none. */
   transaction: string | undefined;
@@ -24,7 +24,7 @@ export interface DepositProgress {
   url: string | undefined;
 }
 
-/** The link that opens a wallet with a token's transfer filled in (EIP-681). `units`: in the token's smallest ones. */
+/** The link that opens a wallet with a token's transfer filled in (EIP-681). `units` are the token's smallest ones. */
 export function transferUri(transfer: {
   contract: string;
   chainId: number;

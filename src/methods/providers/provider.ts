@@ -12,9 +12,9 @@ export type { LockedQuote, QuoteRequest };
 /**
  * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key: the same
  * key has the same effect, however often it is sent and whatever was lost in transit. So a repeated key returns the
- * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
- * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may be any, as a
- * payer or a bank wrote them: `createProviders` makes them such that they can be stored.
+ * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of
+ * the money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may
+ * contain anything that a payer or a bank wrote; `createProviders` makes them storable.
  */
 export type TakeInReports = (trx: Trx, reports: readonly Report[]) => Promise<void>;
 
@@ -23,21 +23,21 @@ export interface Provider {
   /** Whether `convert` exchanges one asset for another. Not offered for links that need an exchange it does not make. */
   exchanges(fromAsset: string, toAsset: string): boolean;
   /**
-   * Whether it holds the assets of a family at par (D1): then money that arrives in one is credited in the other, and paid
-   * out of it, without an exchange. If not, it is exchanged first, one for one and without exchange risk, if `exchanges`
-   * allows it.
+   * Whether it holds the assets of a family at par (D1), so that money received in one is credited in the other, and
+   * paid out of it, without an exchange. If not, it is exchanged first, one for one and without exchange risk, if
+   * `exchanges` allows it.
    */
   holdsAtPar(asset: string, other: string): boolean;
-  /** Whether it handles payments in by a method: payments by any other would never be seen. */
+  /** Whether it handles payments in by a method; payments by any other would never be seen. */
   carries(method: { asset: string; network: string | null }): boolean;
   /**
-   * Makes sure, before anything is served, that the rail is as configured. Throws StartupError for a contradiction, and only
-   * warns about what cannot be reached; undefined if there is nothing to check.
+   * Ensures, before anything is served, that the rail is as configured. Throws StartupError for a contradiction, and
+   * only warns if it cannot be reached; undefined if there is nothing to check.
    */
   readonly requireReady: ((signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Locks how much of one asset an amount of another buys or costs. Money that arrives before it expires is converted at
-   * it.
+   * Locks the amount of one asset that an amount of another buys or costs. Money that arrives before it expires is
+   * converted at it.
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Issues payment instructions for the payer. */
@@ -69,48 +69,51 @@ export interface Provider {
    * caller may try again at any time.
    */
   ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
-  /** Where a deposit can safely be sent back: `sender` if the rail knows it itself; undefined if it must be named. */
+  /**
+   * The destination for returning a deposit safely: `sender` if the rail knows it itself; undefined if it must be
+   * named.
+   */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** The provider's notices; undefined if it sends none, so that only its statement is read. */
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
   readonly sends: boolean;
-  /** The provider's background workers; undefined for none. `takeIn` processes what they report, in this order. */
+  /** The provider's background workers; undefined for none. `takeIn` processes their reports, in this order. */
   readonly background: ((takeIn: TakeInReports) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
   /**
-   * The same, read from the rail itself, for providers whose `listStatement` reads this service's own tables; undefined for
-   * the others. Slower, and in no particular order: for reconciling.
+   * Like `listStatement`, but read from the rail itself, for providers whose `listStatement` reads this service's own
+   * tables; undefined for the others. Slower, and in no particular order; used for reconciling.
    */
   readonly readHistory:
     ((request: StatementRequest, signal: AbortSignal) => Promise<StatementPage>) | undefined;
   /**
-   * What it holds for this deployment, read from the rail and never from the service's books (D39). All amounts of one
-   * place are as of one moment, and money in transit between two of its own places is in one of them. A place that cannot
-   * be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
+   * Its holdings for this deployment, read from the rail and never from the service's books (D39). All amounts of one
+   * place are as of one moment, and money in transit between two of its own places is in one of them. A place that
+   * cannot be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
    */
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
   /**
-   * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by what
-   * the sending rail calls the transfer (D39). However often it is asked, what arrived has the same reference. Undefined if
+   * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by the
+   * sending rail's name of the transfer (D39). Every look-up returns the same reference for an arrival. Undefined if
    * nothing of the deployment's own can be sent to it.
    */
   readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;
 
-  // What few rails have: one that does not name it does not have it.
+  // Optional parts that few rails have.
 
   /** The networks on which it follows payments. */
   readonly networks?: readonly string[];
-  /** Compares what it holds with the books, place by place. */
+  /** Compares its holdings with the books, place by place. */
   audit?(): Promise<{ ok: boolean }[]>;
-  /** What left its own places without an order. */
+  /** Transfers that left its own places without an order. */
   unexplained?(): Promise<object[]>;
-  /** Statement files that people of accounts hand in. */
+  /** Statement files that users of accounts upload. */
   readonly handIns?: HandIns;
-  /** Another cell, which can be told of deposits. */
+  /** Another cell, to which deposits can be reported. */
   readonly otherCell?: OtherCell;
-  /** Simulates a payer: writes what is sent into the provider's own books; once, however often it is announced. */
+  /** Simulates a payer: writes the payment into the provider's own books; once, however often it is announced. */
   announceDeposit?(trx: Trx, deposit: ReportedDeposit): Promise<void>;
 }
 
@@ -120,17 +123,20 @@ export type SimulatedProvider = Provider & Required<Pick<Provider, 'announceDepo
 /** Another cell, in which accounts work whose deposits may still arrive here (D74). */
 export interface OtherCell {
   number: number;
-  /** How it is told. Throws StartupError for a cell that may not be reached like that. */
+  /** Opens the channel to it. Throws StartupError for a cell that may not be reached like that. */
   openTelling(): TellDeposit;
 }
 
-/** What a provider reported of a final deposit, as JSON: in notices between cells, and in the tables of both. */
+/** A provider's report of a final deposit, as JSON: in notices between cells, and in the tables of both. */
 export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'providerReference' | 'final'> {
   /** With all its decimals. */
   amount: string;
 }
 
-/** Tells another cell of a deposit. Throws with a code for the operator unless that cell has confirmed that it keeps it. */
+/**
+ * Reports a deposit to another cell. Throws with a code for the operator unless that cell confirms that it has stored
+ * it.
+ */
 export type TellDeposit = (deposit: {
   /** The notice's own id, which stays the same however often it is sent. */
   id: string;
@@ -145,15 +151,15 @@ export type TellDeposit = (deposit: {
 export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_000 } as const;
 
 /**
- * `refused`: it was not done and never will be. `unavailable` and `timeout`: whether it was done is not known; the
- * same call with the same key finds out.
+ * `refused`: it was not done and never will be. `unavailable` and `timeout`: the outcome is unknown; the same call with
+ * the same key determines it.
  */
 export type FailureKind = 'refused' | 'unavailable' | 'timeout';
 
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
-  /** Why it was refused, as in events and responses; the message has the provider's own text (D27). */
+  /** The reason for a refusal, as in events and responses; the message has the provider's own text (D27). */
   readonly reason: FailureReason;
 
   constructor(kind: FailureKind, message: string, options: { cause?: unknown; reason?: FailureReason } = {}) {
@@ -167,21 +173,24 @@ export class ProviderFailure extends Error {
 export type Outcome<Result extends Executed = Executed> =
   | ({ status: 'done' } & Result)
   /**
-   * Neither done nor refused, for seconds or for days: the same key returns the outcome later. The reference is null if
-   * unknown. `waits`: what it waits for, if that is not just the rail's usual time.
+   * Neither done nor refused, for seconds or for days; the same key returns the outcome later. The reference is null if
+   * unknown. `waits` is the reason for waiting, if it is not just the rail's usual time.
    */
   | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
-/** What a transfer waits for: a reason for the account's users, and the rail's own text for the operator (1 to 500). */
+/**
+ * The reason why a transfer waits: one for the account's users, and the rail's own text for the operator (1 to 500
+ * characters).
+ */
 export interface Waiting {
   reason: WaitReason;
   words: string;
 }
 
-/** What an exchange brought. */
+/** The outcome of an exchange, with its proceeds. */
 export type Converted = Outcome<Executed & { toAmount: Money }>;
 
-/** What was done, by the provider's own reference. */
+/** A completed request, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
   /** A remark for the operator in the provider's own words, for example that it may be returned. */
@@ -200,14 +209,14 @@ export interface PlaceRequest extends Keyed {
 
 export interface InstructionsRequest extends PlaceRequest {
   asset: string;
-  /** Exactly what the payer is to send, in `asset`. */
+  /** The exact amount to send, in `asset`. */
   amount: Money;
-  /** Until when the payer can pay, on the deployment's clock. */
+  /** The end of the time in which the payer can pay, on the deployment's clock. */
   expiresAt: Date;
   payerName: string | null;
 }
 
-/** Where and how the payer sends the money, with the contract's field names (D1). */
+/** The payer's instructions, with the contract's field names (D1). */
 export interface Instructions {
   clabe?: string;
   address?: string;
@@ -217,15 +226,15 @@ export interface Instructions {
   reference?: string;
   /** The same reference as a creditor reference of ISO 11649 (`RF18…`), for banks that have a field for one. */
   creditor_reference?: string;
-  /** The same for a field that takes digits only: SPEI's numeric reference. */
+  /** The same for a field that takes digits only, SPEI's numeric reference. */
   numeric_reference?: string;
   /** The content of a QR code that fills in the payment in the payer's app. */
   qr?: string;
-  /** Who must pay all charges, so that the whole amount arrives: `sender` is OUR. */
+  /** The party that must pay all charges, so that the whole amount arrives: `sender` is OUR. */
   charges?: 'sender';
-  /** Who alone may pay; the rail sends back what anybody else pays. */
+  /** The only parties that may pay; the rail returns payments by others. */
   payers?: 'us_businesses';
-  /** When a payment shows at the earliest, where the bank tells of it only with its statement of the day. */
+  /** The earliest confirmation of a payment, where the bank reports it only with its statement of the day. */
   confirmed?: 'next_banking_day';
   bank?: {
     name: string;
@@ -234,7 +243,7 @@ export interface Instructions {
     iban?: string;
     bic?: string;
     account_name?: string;
-    /** The account holder's, which senders' banks ask for. */
+    /** The account holder's, which senders' banks require. */
     account_address?: string;
     /** The bank's. */
     address?: string;
@@ -244,8 +253,9 @@ export interface Instructions {
 export interface IssuedInstructions {
   instructions: Instructions;
   /**
-   * The destination in an incoming deposit: a CLABE, an account number, a key or an address. Where many pay into one account
-   * and only the reference tells them apart, account and reference together, so that no payment is found by its amount.
+   * The destination in an incoming deposit: a CLABE, an account number, a key or an address. If many pay into one
+   * account and only the reference distinguishes them, account and reference together, so that no payment is found by
+   * its amount.
    */
   destination: string;
   reference: string | null;
@@ -254,20 +264,20 @@ export interface IssuedInstructions {
    * new ones. Null: they are valid as long as the link and accept any amount.
    */
   expiresAt: Date | null;
-  /** Writes what the provider must remember about them, in the transaction that stores them; undefined for nothing. */
+  /** Writes the provider's own record of them, in the transaction that stores them; undefined for none. */
   record?: ((trx: Trx) => void) | undefined;
 }
 
 /** Money that arrived, as the provider reports it (D7). */
 export interface ReportedDeposit extends FinalDeposit {
   /**
-   * The provider's own reference for the deposit, by which repeated reports are recognized. If it becomes final at another
-   * destination than first seen, it has another reference, and the seen one is dropped.
+   * The provider's own reference for the deposit, by which repeated reports are recognised. If it becomes final at
+   * another destination than first seen, it has another reference, and the seen one is dropped.
    */
   providerReference: string;
   method: string;
   reference: string | null;
-  /** False for a deposit that was only seen: it may still vanish or turn out to be something else. */
+  /** False for a deposit that was only seen, which may still vanish or prove to be different. */
   final: boolean;
 }
 
@@ -284,23 +294,23 @@ export interface FinalDeposit {
   network: string | null;
   /** Decimal, in `asset`: more than zero and below `MOST_DEPOSITED`, with at most 18 decimals. */
   amount: Money;
-  /** Where it was sent to: a CLABE, an account number, a key or an address. */
+  /** Its destination: a CLABE, an account number, a key or an address. */
   destination: string;
   /** The sender, in the contract's field names. */
   payer: Record<string, string>;
   /**
-   * Whether it may be a late payment by an earlier payer with the same destination: unless only one link ever had the
-   * destination, it then pays none. Undefined if destinations are never reused, or the payer was recognized.
+   * Whether it may be a late payment by an earlier payer with the same destination; if so, it pays no link unless only
+   * one ever had the destination. Undefined if destinations are never reused, or the payer was recognised.
    */
   mayBeAnothers?: boolean;
   /**
-   * Whether the destination is only what something that is not unique points to, such as seven digits: it then is the
-   * link's only if exactly what is due arrived while the link is active, and otherwise nobody's.
+   * Whether the destination was only inferred from something that is not unique, such as seven digits. The deposit is
+   * then the link's only if exactly what is due arrived while the link is active, and otherwise unassigned.
    */
   isSurmised?: boolean;
 }
 
-/** A deposit is below this, whatever its asset: the database refuses more. */
+/** A deposit is below this, in any asset; the database refuses more. */
 export const MOST_DEPOSITED = money('1000000000000');
 
 /** `dropped`: it will never become final; no money arrived. */
@@ -313,8 +323,8 @@ export interface ConversionRequest extends Keyed {
   fromAmount: Money;
   toAsset: string;
   /**
-   * The minimum that it must yield: while it would yield less, nothing is exchanged, and it is pending and waits for
-   * PRICE_MOVED, with both amounts in its text. A later request with the same key may accept less. Null: at a quote.
+   * The minimum proceeds. While they would be lower, nothing is exchanged, and it is pending and waits for PRICE_MOVED,
+   * with both amounts in its text. A later request with the same key may accept less. Null: at a quote.
    */
   leastToAmount: Money | null;
 }
@@ -327,8 +337,9 @@ export interface PayOutRequest extends Keyed {
 }
 
 /**
- * Where money is sent to: a CLABE with its holder's name, if that is known, an address on a network, a bank account, or a
- * Bre-B key with its holder's document, if that is known: then a key that meanwhile is another's is refused.
+ * A destination for money: a CLABE with its holder's name, if known, an address on a network, a bank account, or a
+ * Bre-B key with its holder's document, if known; with the document, a key that has passed to another holder is
+ * refused.
  */
 export type Destination =
   | { clabe: string; beneficiary?: string }
@@ -340,9 +351,9 @@ export type Destination =
 export type BankAccount = {
   /** The holder. */
   account_name: string;
-  /** Whether the holder is a person or a company; undefined if that is not known. */
+  /** Whether the holder is a person or a company; undefined if unknown. */
   holder_type?: 'individual' | 'business';
-  /** The holder's. */
+  /** The holder's address. */
   address?: PostalAddress;
   bank_name?: string;
 } & (
@@ -372,7 +383,7 @@ export interface RefundRequest extends Keyed {
 /** A named destination, or `sender`: the rail itself returns the money to its sender. */
 export type RefundDestination = Destination | 'sender';
 
-/** What may have been requested under the key: `convert`, `payOut` or `refund`. */
+/** The kind of the request under the key: `convert`, `payOut` or `refund`. */
 export interface RuleOutRequest extends Keyed {
   operation: 'convert' | 'pay_out' | 'refund';
 }
@@ -382,16 +393,16 @@ export interface RuleOutRequest extends Keyed {
  * was returned while the conversion was pending.
  */
 export interface ReturnedTransfer {
-  /** Of the payout, refund or conversion that was returned. */
+  /** The reference of the payout, refund or conversion that was returned. */
   providerReference: string;
-  /** Of the return itself, by which repeated reports are recognized. */
+  /** The reference of the return itself, by which repeated reports are recognised. */
   returnReference: string;
   asset: string;
   /** The whole amount that was sent, in `asset`. */
   amount: Money;
   /**
-   * What was deducted from it on its way back; undefined for nothing. It is booked as a cost of the deployment, named
-   * like the return with `:fee`.
+   * The deduction on its way back; undefined for none. It is booked as a cost of the deployment, named like the return
+   * with `:fee`.
    */
   fee?: Money;
   reason: FailureReason;
@@ -403,30 +414,30 @@ export interface ReturnedTransfer {
 export interface TakenBack {
   /** The provider's reference for the deposit. */
   depositReference: string;
-  /** Of the debit itself, by which repeated reports are recognized. */
+  /** The reference of the debit itself, by which repeated reports are recognised. */
   reference: string;
   asset: string;
-  /** Decimal, in `asset`: more than zero and at most what was deposited. */
+  /** Decimal, in `asset`: more than zero and at most the deposit. */
   amount: Money;
   /** In the provider's own words. */
   message: string;
 }
 
 /**
- * The deployment's own money that moved at the provider, apart from any payment: put in, taken out, or interest. Only what
- * the operator has said to be its own, never what is merely not recognized.
+ * The deployment's own money that moved at the provider, apart from any payment: put in, taken out, or interest. Only
+ * movements that the operator has declared as its own, never merely unrecognised ones.
  */
 export interface OwnMovement {
-  /** The provider's own reference, by which repeated reports are recognized. */
+  /** The provider's own reference, by which repeated reports are recognised. */
   reference: string;
   asset: string;
   /** Decimal, in `asset`, with at most 18 decimals: positive for money in, negative for money out. */
   amount: Money;
 }
 
-/** What the provider charged the deployment itself, apart from any payment: gas, for one. */
+/** A provider's charge to the deployment itself, apart from any payment, such as gas. */
 export interface ProviderCost {
-  /** The provider's own reference for it: a repeated report is recognized by it. */
+  /** The provider's own reference for it, by which repeated reports are recognised. */
   reference: string;
   asset: string;
   /** Decimal, in `asset`: more than zero, with at most 18 decimals. */
@@ -452,19 +463,20 @@ export interface RawNotice {
 
 export interface NoticeReader {
   /**
-   * Checks the signature over the body's own bytes, and that the notice is fresh. Returns the notice's own id, 1 to 200
-   * characters. Throws NoticeRefused for one that the provider did not send; after any other error it is sent again.
+   * Checks the signature over the body's own bytes, and that the notice is recent. Returns the notice's own id, 1 to
+   * 200 characters. Throws NoticeRefused for a notice that the provider did not send; after any other error it is sent
+   * again.
    */
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
   /**
-   * Reads authentic notices together, at most `MOST_READ_TOGETHER`, so that the rail can be asked about many by one call.
-   * Returns one promise for each, in their order. Each settles on its own, whatever the others are: it rejects with a
-   * ProviderFailure, or with another error if that notice is unreadable. The reports are those of the notices read alone.
+   * Reads authentic notices together, at most `MOST_READ_TOGETHER`, so that the rail can be queried about many with one
+   * call. Returns one promise for each, in order. Each settles independently: it rejects with a ProviderFailure, or
+   * with another error if that notice is unreadable. The reports are the same as for notices read alone.
    */
   read(bodies: readonly Buffer[], signal: AbortSignal): Promise<Report>[];
 }
 
-/** How many notices a provider reads at once. */
+/** The number of notices that a provider reads at once. */
 export const MOST_READ_TOGETHER = 64;
 
 /** A notice that was not sent by the provider, or is too old. */
@@ -494,24 +506,24 @@ export type StatementLine = {
   /** Positive for money in, negative for money out. */
   amount: Money;
   /**
-   * When it was booked; where the rail tells of it only days later, when this service learned of it. It may appear up to an
-   * hour later; lines that appear even later are found only by reconciling.
+   * The booking time or, if the rail reports the line only days later, the time at which this service learned of it. It
+   * may appear up to an hour later; lines that appear even later are found only by reconciling.
    */
   at: Date;
 } &
-  /** `cost`: what the provider charged the deployment itself. `other`: the deployment's own movement (`OwnMovement`). */
+  /** `cost`: the provider's charge to the deployment itself. `other`: the deployment's own movement (`OwnMovement`). */
   (
     | { kind: 'pay_out' | 'refund' | 'cost' | 'other' }
-    /** What it brought; undefined if the rail's line does not tell. */
+    /** The proceeds; undefined if the rail's line does not state them. */
     | { kind: 'convert'; brought?: { asset: string; amount: Money } }
     /** Undefined if the line alone is not enough to record the deposit. */
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
-    /** Its amount is the whole of what was sent; a fee is a line of its own, a `cost` named like the return with `:fee`. */
+    /** Its amount is the whole sent amount; a fee is a line of its own, a `cost` named like the return with `:fee`. */
     | { kind: 'return'; returned: ReturnedTransfer }
     | { kind: 'taken_back'; takenBack: TakenBack }
   );
 
-/** What the service's books count as not moved yet, although the provider may have. */
+/** The movements that the service's books count as not done yet, although the provider may have done them. */
 export interface BalancesRequest {
   /** Transfers in progress. */
   sent: readonly SentTransfer[];
@@ -527,9 +539,9 @@ export interface Balances {
   holdings: Holding[];
   /** Places that could not be read this time. */
   unread: UnreadPlace[];
-  /** Of `sent`, by key: what has left the holdings. */
+  /** Those of `sent`, by key, that have left the holdings. */
   left: string[];
-  /** Of `seen`: what is not in the holdings yet. */
+  /** Those of `seen` that are not in the holdings yet. */
   absent: string[];
 }
 
@@ -538,24 +550,24 @@ export interface ArrivalRequest {
   /** The sender's reference for the payout: the transaction's hash with its network for a chain. */
   sentReference: string;
   asset: string;
-  /** Where it was sent to. */
+  /** Its destination. */
   destination: Destination;
-  /** When it was sent, by the real time: it cannot have arrived before. */
+  /** The time of sending, in real time; it cannot have arrived before. */
   sentAt: Date;
 }
 
 /**
- * `absent`: the provider does not show it (yet). `seen`: it is not final. `refused`: it came and was not credited as what was
- * sent, where it was sent to. `arrived`: it was; the amount is what the rail credited, which may differ from what was sent.
+ * `absent`: the provider does not show it (yet). `seen`: it is not final. `refused`: it arrived and was not credited as
+ * sent, at its destination. `arrived`: it was; the amount is the rail's credit, which may differ from the sent amount.
  */
 export type Arrival =
   | { status: 'absent' | 'seen' }
   | { status: 'refused'; reference: string; message: string }
   | { status: 'arrived'; reference: string; asset: string; amount: Money };
 
-/** What one place holds of one asset. */
+/** The holdings of one asset in one place. */
 export interface Holding {
-  /** Where, in words for the operator. */
+  /** The place, in words for the operator. */
   place: string;
   asset: string;
   /** Decimal, in `asset`, including amounts reserved there for pending withdrawals. */
@@ -566,8 +578,8 @@ export interface Holding {
 
 export interface UnreadPlace {
   place: string;
-  /** What it may hold. */
+  /** The assets that it may hold. */
   assets: readonly string[];
-  /** Why, in words for the operator. */
+  /** The reason, in words for the operator. */
   error: string;
 }

@@ -4,10 +4,10 @@ import type { Money } from '../../lib/money.ts';
 export type QuoteRequest = {
   idempotencyKey: string;
   fromAsset: string;
-  /** How many decimals of `fromAsset` the rail supports. */
+  /** The decimals of `fromAsset` that the rail supports. */
   fromDecimals: number;
   toAsset: string;
-  /** How long the quote should be valid. The provider may give less (D28); more is not used. */
+  /** The wanted validity of the quote. The provider may give less (D28); more is not used. */
   lifeMs: number;
 } & ({ toAmount: Money } | { fromAmount: Money });
 

@@ -9,9 +9,9 @@ import type { ApprovalKind, Approvals, KnownDifferences } from '../../operators/
 import type { Provider } from './provider.ts';
 
 /**
- * A rail, as its folder declares it at its front door: all that the rest of the program learns of it, apart from what it does
- * as a `Provider`. It names what it has; what it does not name, it does not have. Whatever needs its libraries or its tables
- * is imported only when it is called: each start and each help text reads all declarations.
+ * A rail, as its folder declares it at its front door: all that the rest of the program knows of it, besides its
+ * behaviour as a `Provider`. Parts that the declaration omits are absent. Everything that needs its libraries or its
+ * tables is imported only when it is called, because each start and each help text reads all declarations.
  */
 export interface Rail<
   Name extends string,
@@ -21,17 +21,20 @@ export interface Rail<
   Needs,
 > extends AnyRail<Settings, Opened> {
   readonly name: Name;
-  /** The environment variables that are its own, and what each may be. */
+  /** Its own environment variables, with their valid values. */
   readonly variables?: Variables;
   readonly secrets?: readonly (keyof Variables & string)[];
   readonly senderVariables?: readonly (keyof Variables & string)[];
-  /** Undefined where the deployment does not have it. Throws StartupError when it is half configured, or contradicts itself. */
+  /**
+   * Undefined where the deployment does not have it. Throws StartupError when it is configured in part, or contradicts
+   * itself.
+   */
   configure(env: CleanedEnv<Variables> & RailEnvironment): Settings | undefined;
-  /** Its own commands, of which this loads only the syntax, and what they need of a deployment. */
+  /** Its own commands, of which this loads only the syntax, and the parts of a deployment that they need. */
   commands?(): Promise<RegisterEither<Needs>>;
 }
 
-/** What is the same for all rails. */
+/** The part of the declaration that is the same for all rails. */
 export interface AnyRail<Settings = unknown, Opened extends Providers = Providers> {
   /** As in settings and among the opened rails. */
   readonly name: string;
@@ -39,17 +42,17 @@ export interface AnyRail<Settings = unknown, Opened extends Providers = Provider
   readonly secrets?: readonly string[];
   /** Those that only a process with the role sender may have. */
   readonly senderVariables?: readonly string[];
-  /** For a rail that moves real money: what for, the variables that it needs, and the page that explains them. */
+  /** For a rail that moves real money: its purpose, the variables that it needs, and the page that explains them. */
   readonly live?: { purpose: string; needs: string; page: string };
-  /** That it keeps what it has seen on chains, with which an audit compares what it reported. */
+  /** Set if it stores the transfers that it has seen on chains, with which an audit compares its reports. */
   readonly watchesChains?: true;
   /** The same settings for a process that must not be able to send money. */
   withoutKeys?(settings: Settings): Settings;
-  /** What must be its cell's alone, because the money of two cells would be in one place. */
+  /** The resources that no other cell may share, because the money of two cells would be in one place. */
   ownPlaces?(settings: Settings): OwnPlace[] | Promise<OwnPlace[]>;
   /** Throws StartupError where its settings cannot be used. */
   open(parts: RailParts, settings: Settings): Promise<Opened>;
-  /** What concerns its rows, which are there also when the deployment no longer has it. */
+  /** The parts concerning its rows, which exist even when the deployment no longer has it. */
   records?(): Promise<RailRecords<Opened>>;
 }
 
@@ -57,7 +60,7 @@ type Providers = Provider | readonly Provider[];
 
 export type EnvironmentVariables = Record<string, ValidatorSpec<unknown>>;
 
-/** What every rail is told of the environment, apart from its own variables. */
+/** The facts about the environment that every rail gets, besides its own variables. */
 export interface RailEnvironment {
   readonly ENVIRONMENT: Environment;
   readonly ROLES: ReadonlySet<Role>;
@@ -67,11 +70,11 @@ export interface RailEnvironment {
 export interface OwnPlace {
   kind: string;
   value: string;
-  /** What to call it, if not by its kind. */
+  /** Its name, if not its kind. */
   what?: string;
 }
 
-/** What a deployment opens its rails with. */
+/** The parts of a deployment that its rails are opened with. */
 export interface RailParts {
   readonly config: {
     readonly environment: Environment;
@@ -94,13 +97,13 @@ export interface RailParts {
 }
 
 export interface RailRecords<Opened = unknown> {
-  /** What one operator asks for and another approves; `opened` is the rail, if the deployment has it by then. */
+  /** The requests of one operator that another approves; `opened` is the rail, if the deployment has it by then. */
   approvals?(opened: () => Opened | undefined): Readonly<Record<string, ApprovalKind>>;
-  /** Shows the operator its state, whichever process recorded it. */
+  /** Exports its state, as recorded by any process. */
   watch?(metrics: Metrics, read: Queryable): void;
-  /** Delete what need not be kept, at most so much at once; each returns how much. */
+  /** Deletes expired rows, at most the limit at once; each returns how many. */
   readonly purges?: readonly ((trx: Trx, limit: number) => Promise<number>)[];
-  /** What it was told of a deposit, by the provider's reference, for the operator. */
+  /** The rail's reports about a deposit, by the provider's reference, for the operator. */
   describeDeposit?(read: Queryable, providerReference: string): Promise<object | undefined>;
 }
 

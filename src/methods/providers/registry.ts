@@ -2,26 +2,26 @@ import { ProviderFailure, type Provider } from './provider.ts';
 import { withStorableReports } from './storable-reports.ts';
 
 /**
- * The providers that this deployment has, by name (D25). A row that a provider is involved in names it, and everything
- * that happens to the row later goes to that provider, even after its method was moved to another.
+ * The providers that this deployment has, by name (D25). A row names the provider involved in it, and everything that
+ * happens to the row later goes to that provider, even after its method was moved to another.
  */
 export interface Providers {
   /** In the order in which they were configured. */
   readonly all: readonly Provider[];
   find(name: string): Provider | undefined;
   /**
-   * Like `find`, but throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have:
-   * earlier requests may have been carried out, so no money may be released.
+   * Like `find`, but throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have,
+   * because earlier requests may have been carried out, so no money may be released.
    */
   get(name: string): Provider;
   /**
-   * The one that quotes an account's own conversion: the last configured that exchanges this pair, since the simulator
-   * comes first. Throws as `get` does without one.
+   * The provider that quotes an account's own conversion: the last configured one that exchanges this pair, since the
+   * simulator comes first. Throws as `get` does without one.
    */
   forConversion(fromAsset: string, toAsset: string): Provider;
 }
 
-/** Everything that a rail tells passes through here, and comes out such that it can be stored. */
+/** All texts that a rail reports pass through here, and become storable. */
 export function createProviders(rails: readonly Provider[]): Providers {
   const all = rails.map(withStorableReports);
   const byName = new Map(all.map((provider) => [provider.name, provider]));

@@ -1,7 +1,9 @@
 import type { Money } from '../../lib/money.ts';
 import type { ConversionRequest, Waiting } from './provider.ts';
 
-/** What a conversion waits for while it would yield less than its minimum (D28); undefined if it yields enough. */
+/**
+ * The reason why a conversion waits while it would yield less than its minimum (D28); undefined if it yields enough.
+ */
 export function waitsForPrice(
   { fromAsset, fromAmount, toAsset, leastToAmount }: Omit<ConversionRequest, 'idempotencyKey'>,
   toAmount: Money,

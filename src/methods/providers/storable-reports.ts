@@ -2,8 +2,8 @@ import { storable, storableText } from '../../lib/text/storable.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
 
 /**
- * The provider, with whatever it tells in texts that can be stored. What a payer wrote reaches the rails as it was written, and
- * what cannot be stored would keep the money that came with it from being booked.
+ * The provider, with all texts that it reports made storable. Text written by a payer reaches the rails unchanged, and
+ * unstorable text would keep the money that came with it from being booked.
  */
 export function withStorableReports(provider: Provider): Provider {
   const { notices, readHistory, findArrival, background } = provider;

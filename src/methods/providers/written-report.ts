@@ -11,7 +11,7 @@ export function writeReport(deposit: ReportedDeposit): WrittenReport {
   };
 }
 
-/** As a report of the cell that tells it, by the reference that the deposit has there. */
+/** A report in the form of the reporting cell, with the reference that the deposit has there. */
 export function readReport(
   { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised }: WrittenReport,
   providerReference: string,

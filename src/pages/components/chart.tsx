@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { money, type Money, ZERO } from '../../lib/money.ts';
 
-/** A stretch of time, and what it adds up to. */
+/** A stretch of time, with its total. */
 export interface ChartColumn {
   /** Below it; empty where there is no room for one. */
   label: string;
-  /** When it is, and its amounts, in words. */
+  /** Its time and amounts, in words. */
   title: string;
   /** From the bottom up; none below zero. `color` is that of `methodColor`. */
   parts: readonly { amount: Money; color: number }[];
@@ -22,8 +22,9 @@ const GRIDLINES = 4;
 const ROUND_STEPS = ['1', '2', '2.5', '5', '10'];
 
 /**
- * Amounts over time, stacked, with the period before as a dotted line. `summary` tells the same to whoever does not see it;
- * the panel's script shows a column's title below the chart when it is pointed at, or reached with the arrow keys.
+ * Amounts over time, stacked, with the previous period as a dotted line. `summary` states the same for readers who
+ * cannot see it; the panel's script shows a column's title below the chart when it is pointed at, or reached with the
+ * arrow keys.
  */
 export function Chart(props: {
   columns: readonly ChartColumn[];

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A choice by links, one of which is where the reader is. */
+/** A choice by links, one of which is the current page. */
 export function Chips(props: {
   label: string;
   of: readonly { href: string; isCurrent: boolean; children: ComponentChildren }[];

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** What a page says where nothing is to be shown yet, and what would change that. */
+/** The text of a page without content, with the action that would fill it. */
 export function Empty({
   children,
   action,

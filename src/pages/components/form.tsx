@@ -4,23 +4,23 @@ interface ControlProps {
   name: string;
   label: string;
   hint?: string | undefined;
-  /** Why what was entered is refused, and what would be right. */
+  /** The reason why the input is refused, and the accepted form. */
   error?: string | undefined;
-  /** The id of what else is said of it. */
+  /** The id of a further description. */
   describedBy?: string;
 }
 
-/** What the label, the hint and the error of a control know it by. */
+/** The ids that connect a control with its label, hint and error. */
 interface ControlAttributes {
   id: string;
   name: string;
   'aria-describedby': string | undefined;
   'aria-invalid': 'true' | undefined;
-  /** A long page opens at what is wrong. */
+  /** A long page opens at the first error. */
   autofocus: true | undefined;
 }
 
-/** A control with its label, and what is to be said of it below. */
+/** A control with its label, and its hint and error below. */
 export function Control(
   props: ControlProps & { children: (attributes: ControlAttributes) => JSX.Element },
 ): JSX.Element {
@@ -47,7 +47,7 @@ export function Field(props: {
   name: string;
   label: string;
   hint?: string;
-  /** Why what was entered is refused, and what would be right. */
+  /** The reason why the input is refused, and the accepted form. */
   error?: string | undefined;
   type?: 'text' | 'email' | 'password' | 'date' | 'url';
   value?: string;
@@ -71,7 +71,7 @@ export function Field(props: {
   );
 }
 
-/** One of several, each with the text that stands for it. */
+/** One of several options, each with its text. */
 export function Select(
   props: ControlProps & {
     value: string;
@@ -95,12 +95,12 @@ export function Select(
   );
 }
 
-/** Controls that belong together, with what is wrong with them. */
+/** Controls that belong together, with their errors. */
 export function Group(props: {
   name: string;
   label: string;
   error: string | undefined;
-  /** The id of what else is said of them. */
+  /** The id of a further description. */
   describedBy?: string;
   children: ComponentChildren;
 }): JSX.Element {

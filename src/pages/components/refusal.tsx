@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** Nothing, where there is nothing to say. */
+/** Renders nothing without content. */
 export function Refusal({ children }: { children: ComponentChildren }): JSX.Element | null {
   if (children === undefined) return null;
   return (

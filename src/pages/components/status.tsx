@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** What a state means for whoever reads it: done, under way, waits for somebody, failed, or over. */
+/** The meaning of a state for the reader: done, in progress, waiting for action, failed, or closed. */
 export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'quiet';
 
 /** A status: its tone, and its text. */

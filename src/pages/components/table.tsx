@@ -3,13 +3,13 @@ import { cloneElement, type ComponentChildren, Fragment, type JSX, toChildArray,
 type Heading = string | { number: string };
 
 /**
- * A table; on a phone each of its rows is a card. Its rows are `<tr>`. `as="records"`: each row is one thing with a page
- * of its own, which the whole row leads to: it begins with a `<Subject>` and ends with its amount.
+ * A table; on a phone each of its rows is a card. Its rows are `<tr>`. With `as="records"`, each row is an object with
+ * a page of its own, which the whole row links to; it begins with a `<Subject>` and ends with its amount.
  */
 export function Table(props: {
   label: string;
   as?: 'records' | 'details';
-  /** Of each column; an empty one is for actions. A number's is aligned with its numbers. */
+  /** The heading of each column; empty for actions. A number's is aligned with its numbers. */
   headings: readonly Heading[];
   children: ComponentChildren;
   /** The totals. */
@@ -53,7 +53,7 @@ function labelled(rows: ComponentChildren, headings: readonly Heading[]): Compon
   });
 }
 
-/** The elements that components and fragments come to. Their components must not have a state. */
+/** The elements that components and fragments render. Their components must not have a state. */
 function elementsOf(children: ComponentChildren): VNode<{ children?: ComponentChildren }>[] {
   return toChildArray(children).flatMap((child) => {
     if (typeof child !== 'object') return [];
@@ -65,12 +65,12 @@ function elementsOf(children: ComponentChildren): VNode<{ children?: ComponentCh
   });
 }
 
-/** What a row is: the name that people know it by, and what tells it apart from others of that name. */
+/** The name by which people know a row, and the text that distinguishes it from others of that name. */
 export function Subject(props: {
   href: string;
   children: string;
   detail?: ComponentChildren;
-  /** What screen readers say after the name, where others in the list have the same. */
+  /** Read by screen readers after the name, where others in the list have the same. */
   label?: string;
 }): JSX.Element {
   return (

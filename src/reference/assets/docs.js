@@ -15,7 +15,7 @@ document.addEventListener('change', ({ target }) => {
     localStorage.setItem(CHOSEN, target.value);
 });
 
-// Not all browsers open what a link leads into.
+// Not all browsers open the element that contains a link's target.
 const target = document.querySelector(':target');
 for (let closed; (closed = target?.closest('details:not([open])'));) closed.setAttribute('open', '');
 target?.scrollIntoView();

@@ -36,7 +36,7 @@ function begin(section, form) {
   const key = fieldOf(form, 'key');
   const kept = sessionStorage.getItem(KEY);
   if (key && kept !== null) key.value = kept;
-  // Whoever tried a call wants to try the next.
+  // A reader who has tried a call is likely to try the next.
   section.open = kept !== null;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -71,7 +71,7 @@ async function send(section, form, texts) {
       method: call.method,
       headers: call.headers,
       ...(call.body !== undefined && { body: call.body }),
-      // The call is the key's; a session of the panel is not to go along.
+      // The call is authenticated by the key, so a session of the panel must not be sent along.
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
@@ -197,7 +197,7 @@ function indented(json) {
     next = '';
     if (token === '}' || token === ']') {
       depth -= 1;
-      // Nothing is before it in an empty object or list.
+      // An empty object or list has nothing before it.
       return before === '' ? line() + token : token;
     }
     if (token === '{' || token === '[') depth += 1;

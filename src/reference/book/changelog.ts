@@ -4,7 +4,7 @@ import { CONTRACT_FILE } from '../../contract/index.ts';
 
 const FILE = join(dirname(CONTRACT_FILE), 'CHANGELOG.md');
 
-/** What changed in the contract, release by release, in Markdown: a section for each. There is no Spanish of it. */
+/** The changes of the contract, release by release, in Markdown: a section for each. Not translated into Spanish. */
 export async function readChangelog(): Promise<string> {
   const text = await readFile(FILE, 'utf8');
   return text.slice(text.search(/^## /m)).trim();

@@ -1,10 +1,10 @@
 import { termOf, wordsOf } from './words.ts';
 
-/** A text in parts, those that were searched for marked. */
+/** A text in parts, with search hits marked. */
 export type Excerpt = { text: string; isMarked: boolean }[];
 
 const MAX_LENGTH = 220;
-/** Shown before the first word that was found, if a sentence is too long. */
+/** The text shown before the first hit, if a sentence is too long. */
 const LEAD = 60;
 
 /** The sentence that has most of the terms, from Markdown. */
@@ -51,7 +51,7 @@ function sentencesOf(markdown: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Cuts a long sentence between words, around what was found. */
+/** Cuts a long sentence between words, around the hit. */
 function windowOf(text: string, found: number): { start: number; end: number } {
   if (text.length <= MAX_LENGTH) return { start: 0, end: text.length };
   const start = found > MAX_LENGTH - LEAD ? text.indexOf(' ', found - LEAD) + 1 : 0;

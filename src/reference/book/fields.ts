@@ -4,7 +4,7 @@ import { follow, type Schema, type Shape, shapeOf } from './schemas.ts';
 
 /** One field or parameter on a page. */
 export interface FieldEntry {
-  /** Of its element on the page, which search results link to. */
+  /** The id of its element on the page, which search results link to. */
   id: string;
   name: string;
   schema: Schema;
@@ -22,7 +22,7 @@ export interface ResponseObject {
   content?: Record<string, { schema: Schema; examples?: Record<string, { $ref: string }> }>;
 }
 
-/** What the page of an operation lists: what it takes, and what its success returns. */
+/** The lists on an operation's page: its inputs, and the fields of its success response. */
 export interface OperationFields {
   path: FieldEntry[];
   query: FieldEntry[];
@@ -61,7 +61,7 @@ export function operationFields(
   };
 }
 
-/** What the page of an event lists. */
+/** The fields on an event's page. */
 export function eventFields(
   document: ContractDocument,
   { webhook }: EventEntry,

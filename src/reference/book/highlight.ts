@@ -12,7 +12,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import { memoize } from '../../lib/memoize.ts';
 
 const LANGUAGES = { bash, go, http, java, javascript, json, php, python, typescript, xml };
-/** As samples, media types and the guides call them. */
+/** Names of languages in samples, media types and the guides. */
 const ALIASES: Record<string, string> = {
   curl: 'bash',
   'application/json': 'json',

@@ -8,7 +8,7 @@ const MAX_KNOWN = 5_000;
 interface Links {
   /** The page of a name in a text: `GET /v1/ping`, `payment_link.paid`. */
   locate: (name: string) => string | undefined;
-  /** Where a link in a text leads, in the page's language. */
+  /** The target of a link in a text, in the page's language. */
   resolve: (href: string) => string;
 }
 
@@ -19,13 +19,13 @@ export interface Markdown {
   guideToHtml(text: string): string;
   /** The headings of a text, for its table of contents. */
   headingsOf(text: string): { id: string; title: string }[];
-  /** A text in parts, each under a heading with an id; what stands before the first heading has none. */
+  /** A text in parts, each under a heading with an id; the part before the first heading has none. */
   sectionsOf(text: string): { id: string | undefined; title: string; text: string }[];
 }
 
 /**
- * Renders the contract's descriptions and the guides. Names in backquotes become links if there is a page
- * about it. Their HTML is not escaped: only texts of this repository may be rendered.
+ * Renders the contract's descriptions and the guides. Names in backquotes become links if there is a page about them.
+ * Their HTML is not escaped, so only texts of this repository may be rendered.
  */
 export function createMarkdown(links: Links): Markdown {
   const marked = new Marked({ renderer: createRenderer(links, () => []) });
@@ -90,7 +90,7 @@ function createRenderer(
   };
 }
 
-/** It can be scrolled with the keyboard; the page's script adds a button that copies it. */
+/** Scrollable with the keyboard; the page's script adds a copy button. */
 export function codeBlock(text: string, language: string): string {
   return `<div class="code"><pre tabindex="0"><code>${highlight(text, language)}</code></pre></div>\n`;
 }

@@ -20,7 +20,7 @@ export interface Schema {
   maxLength?: number;
   maxItems?: number;
   'x-extensible'?: boolean;
-  /** What each value of an enum means. */
+  /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>;
   'x-deprecated-since'?: string;
 }

@@ -5,7 +5,7 @@ import { eachField, eventFields, type FieldEntry, operationFields } from './fiel
 import type { Shape } from './schemas.ts';
 import { termOf, wordsOf } from './words.ts';
 
-/** What can be found. */
+/** The kinds of search results. */
 export const KINDS = ['guide', 'operation', 'event', 'error', 'field'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -16,9 +16,9 @@ interface Entry {
   /** Other names of it. */
   names: string;
   text: string;
-  /** Where it is: the guide of a section, the page of a field. */
+  /** Its place: the guide of a section, the page of a field. */
   place: string;
-  /** How many other pages have the same field. */
+  /** The number of other pages with the same field. */
   others: number;
 }
 
@@ -27,7 +27,7 @@ export interface Hit {
   href: string;
   place: string;
   others: number;
-  /** What of it is shown, with the words that were found; only few of all hits are. */
+  /** The shown text with hits marked; made on demand, because only few results are shown. */
   title(): Excerpt;
   excerpt(): Excerpt;
 }
@@ -38,11 +38,11 @@ export interface Search {
 }
 
 const BOOSTS: Record<Kind, number> = { guide: 1.4, operation: 1.2, event: 1.2, error: 1.2, field: 1 };
-/** Anything less than this part of the best match is chance. */
+/** A smaller share of the best match's score is chance. */
 const MIN_SHARE = 0.04;
 const MIN_FUZZY_LENGTH = 4;
 
-/** At a time, so that calls of the API need not wait for the whole index. */
+/** The entries indexed at a time, so that calls of the API need not wait for the whole index. */
 const CHUNK = 50;
 
 /** An index of the whole book, in memory: some thousand short texts. */
@@ -68,7 +68,7 @@ export async function createSearch(book: Book): Promise<Search> {
   return {
     find(query) {
       const exact = index.search(query, { combineWith: 'AND' });
-      // Rather some of the words than nothing.
+      // Results with some of the words are better than none.
       const results = exact.length > 0 ? exact : index.search(query, { combineWith: 'OR' });
       const best = results[0]?.score ?? 0;
       return results
@@ -136,7 +136,7 @@ function readEntries(book: Book): Entry[] {
   ];
 }
 
-/** A field that several pages describe alike is found once, on the first of them. */
+/** A field that several pages describe alike is listed once, on the first of them. */
 function readFields(book: Book): Entry[] {
   const { document, addresses, chapters, events } = book;
   const found = new Map<string, Entry>();

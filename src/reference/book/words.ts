@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)*/gu;
-/** So frequent that they say nothing. */
+/** So frequent that they carry no meaning. */
 const STOP_WORDS = new Set(
   'a an and are by can for how i in is it of on or the this to what with al como con de del el en es la las lo los o para por que se si sin su un una y'.split(
     ' ',
@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
 export interface Word {
   word: string;
   index: number;
-  /** The word itself and what it is made of: `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`. */
+  /** The word itself and its parts: `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`. */
   parts: string[];
 }
 
@@ -20,7 +20,7 @@ export function wordsOf(text: string): Word[] {
   });
 }
 
-/** A word as the index has it: without case and accents. */
+/** A word in the index's form, without case and accents. */
 export function termOf(word: string): string | null {
   const term = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return STOP_WORDS.has(term) ? null : term;

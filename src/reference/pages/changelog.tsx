@@ -2,9 +2,9 @@ import type { Book } from '../book/book.ts';
 import type { Content } from './frame.tsx';
 import { TEXTS } from './texts.ts';
 
-/** What changed in the contract from release to release: the changelog, in Markdown and in English. */
+/** The changes of the contract from release to release: the changelog, in Markdown and in English. */
 export function changelogPage({ addresses, language, markdown }: Book, changelog: string): Content {
-  // The same headings come back in each release, and an id may be on a page only once.
+  // The same headings recur in each release, and an id may be on a page only once.
   const text = changelog.replace(/^### (.+)$/gm, '**$1**');
   const { title, about, versions, inEnglish, asMarkdown } = TEXTS[language].changelog;
   return {

@@ -49,7 +49,7 @@ function labelOf({ element, typeName, isNullable }: Shape, texts: Texts): string
   return isNullable ? `${type} ${texts.or} null` : type;
 }
 
-/** The values of an enum, each with what it means. */
+/** The values of an enum, each with its meaning. */
 function DescribedValues({ book, shape }: { book: Book; shape: Shape }): JSX.Element | null {
   const { 'x-enumDescriptions': descriptions, 'x-extensible': isOpen } = shape;
   if (!descriptions) return null;

@@ -10,9 +10,9 @@ export interface Content {
   /** For search engines and previews. */
   summary?: string | undefined;
   main: ComponentChildren;
-  /** What this page needs besides the script of all pages. */
+  /** The scripts of this page, besides the script of all pages. */
   scripts?: AssetName[];
-  /** What was searched for. */
+  /** The search query. */
   query?: string;
 }
 
@@ -80,7 +80,7 @@ export function renderPage(assets: Assets, book: Book, path: string, content: Co
   )}`;
 }
 
-/** Below the content on a phone, where the header leads to it; beside it on a desktop. */
+/** Below the content on a phone, where the header links to it; beside it on a desktop. */
 function Menu({ book, path }: { book: Book; path: string }): JSX.Element {
   const { addresses } = book;
   const texts = TEXTS[book.language];

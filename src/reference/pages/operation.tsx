@@ -75,7 +75,7 @@ export function operationPage(book: Book, entry: OperationEntry, callsGoTo: stri
   };
 }
 
-/** Which API keys may call it. */
+/** The API keys that may call it. */
 function Access(props: { security: Record<string, string[]>[]; texts: Texts }): JSX.Element {
   const { security, texts } = props;
   const [scope] = security.flatMap((one) => Object.values(one).flat());

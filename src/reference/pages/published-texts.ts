@@ -1,6 +1,6 @@
 import type { Language } from '../../pages/index.ts';
 
-/** What each document is for, by its path. */
+/** The purpose of each document, by its path. */
 const en = {
   '/openapi.json': 'the contract, with samples in six languages',
   '/openapi.yaml': 'the same as YAML',

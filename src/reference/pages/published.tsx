@@ -3,7 +3,7 @@ import { VERSIONS } from '../../contract/index.ts';
 import type { Language } from '../../pages/index.ts';
 import { PUBLISHED } from './published-texts.ts';
 
-/** Links to every document that tools load, each with what it is for. */
+/** Links to every document that tools load, each with its purpose. */
 export function Published({ language }: { language: Language }): JSX.Element {
   const { older, ...texts } = PUBLISHED[language];
   return (

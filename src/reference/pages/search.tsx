@@ -5,12 +5,12 @@ import { type Hit, type Kind, KINDS } from '../book/search.ts';
 import type { Content } from './frame.tsx';
 import { type Texts, TEXTS } from './texts.ts';
 
-/** Of each kind, while all are shown; a few more stand there rather than behind a link. */
+/** The results per kind while all kinds are shown; a few more are shown directly rather than behind a link. */
 const MAX_OF_KIND = 6;
 const FEW = 3;
 const MAX_HITS = 60;
 
-/** What was found, by kind: first the kind that has the best match. */
+/** The results by kind, beginning with the kind of the best match. */
 export function searchPage(
   book: Book,
   hits: Hit[],

@@ -9,7 +9,7 @@ interface Endpoint {
   endpointId: string;
   /** Deliveries being sent. */
   inFlight: number;
-  /** How many may be sent at once until the next claim. */
+  /** The number of sends allowed at once until the next claim. */
   places: number;
   /** Sends that ended since the last claim, except those slower than the wait of deliveries claimed in advance. */
   ended: number;
@@ -26,13 +26,12 @@ interface Waiting {
 
 /**
  * This process's slots for sends to endpoints; the claim enforces the limits for all processes together:
- *
  * - A send in flight has a lease that was neither released nor recorded, and a slot of its endpoint.
- * - A slot passes from a send that ended to a delivery claimed in advance. The claim counts only what this process has in
- *   flight when it is called; more slots come only from the claim's result. So a slot that was free at a claim is gone,
- *   whatever is recorded meanwhile.
- * - Other processes count all leases of this one as in flight, because they cannot know which are. So whatever they claim,
- *   this process may use its slots for its leases.
+ * - A slot passes from a send that ended to a delivery claimed in advance. The claim counts only this process's sends
+ *   in flight when it is called; more slots come only from the claim's result. So a slot that was free at a claim is
+ *   gone, whatever is recorded meanwhile.
+ * - Other processes count all leases of this one as in flight, because they cannot know which are. So whatever they
+ *   claim, this process may use its slots for its leases.
  */
 export class EndpointPlaces {
   readonly #endpoints = new Map<string, Endpoint>();
@@ -42,8 +41,8 @@ export class EndpointPlaces {
     const held: HeldPlaces[] = [];
     for (const endpoint of this.#endpoints.values()) {
       const { accountId, endpointId, inFlight, waiting } = endpoint;
-      // The number of sends expected until this claim's result, and again until the next one's: the larger number of the last
-      // two, because one claim may immediately follow another.
+      // The number of sends expected until this claim's result, and again until the next one's: the larger number of
+      // the last two, because one claim may immediately follow another.
       const pace = Math.max(endpoint.ended, endpoint.endedBefore);
       const ahead = Math.max(0, Math.min(2 * pace, MAX_AHEAD) - waiting.length);
       endpoint.places = inFlight;

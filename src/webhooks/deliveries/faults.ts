@@ -11,8 +11,8 @@ interface Delivery {
 }
 
 /**
- * Injects the faults that an account requested into attempts (test environment only): late, twice, or after the next one to
- * the same endpoint. Of an attempt made twice, the second outcome counts, as if the first had been lost.
+ * Injects the faults that an account requested into attempts (test environment only): late, twice, or after the next
+ * one to the same endpoint. The second outcome of a repeated attempt counts, as if the first had been lost.
  */
 export function withDeliveryFaults<D extends Delivery, T>(
   faults: Faults,
@@ -23,7 +23,7 @@ export function withDeliveryFaults<D extends Delivery, T>(
 
   return async (delivery) => {
     const { accountId, endpointId } = delivery;
-    // Before it is known whether there is a fault, so that of two deliveries at once only one is held back.
+    // Before it is known whether there is a fault, so that of two concurrent deliveries only one is held back.
     const own: Held | undefined = held.has(endpointId) ? undefined : { overtaken: false };
     if (own) held.set(endpointId, own);
     const fault = await faults.takeForDelivery(accountId, own ? DELIVERY_FAULTS : WHILE_HELD);
@@ -45,7 +45,7 @@ export function withDeliveryFaults<D extends Delivery, T>(
 
 /**
  * A delivery that may have to wait until another one of its endpoint was sent. No AbortController, which takes 3 µs to
- * create: every delivery needs one of these, and hardly any waits.
+ * create, because every delivery needs one of these, and hardly any waits.
  */
 interface Held {
   overtaken: boolean;

@@ -28,7 +28,7 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimLimits {
-  /** How many this claim may take. */
+  /** The most deliveries that this claim may take. */
   limit: number;
   leaseMs: number;
   /** Sends in flight at once, for all processes together. */
@@ -42,7 +42,7 @@ export interface HeldPlaces {
   endpointId: string;
   /** Its sends in flight, when the claim begins or later. */
   inFlight: number;
-  /** How many deliveries it would claim beyond the endpoint's slots. */
+  /** The number of deliveries it would claim beyond the endpoint's slots. */
   ahead: number;
 }
 
@@ -52,7 +52,7 @@ export interface Claimant {
   held: readonly HeldPlaces[];
 }
 
-// Indexes only: a queue's tables are full of dead rows, and the planner's statistics are always out of date.
+// Indexes only, because a queue's tables are full of dead rows, and the planner's statistics are always out of date.
 const byIndexStatement = statement('webhook_deliveries.by_index', () =>
   sql.raw(`select set_config('enable_seqscan', 'off', true)`),
 );
@@ -81,16 +81,16 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
 
 /**
  * Steps through the index from one account with pending deliveries to the next, so that the length of a queue costs
- * nothing; takes from the front of each endpoint's queue what is due and has a free slot; and grants slots first to the
- * endpoints with the fewest sends in flight.
+ * nothing; takes the due deliveries with a free slot from the front of each endpoint's queue; and grants slots first to
+ * the endpoints with the fewest sends in flight.
  *
- * In flight is what the claimant reports, and every lease of other processes: more than they are sending, if some of it
- * has ended or waits. `place` is the number that a delivery would have among its endpoint's sends in flight. Slot 1 is
- * always granted, the others only within the account's `room`, which leaves one slot to each of its other endpoints:
- * hanging endpoints can never use up a healthy one's slot. A delivery claimed in advance has a number beyond the
- * endpoint's slots. It is granted only while the limits allow what the claimant has in flight, which may have ended and
- * been recorded since, and its slot granted to another process; and only to accounts that have room for everything they
- * want, so that in others the slots rotate.
+ * In flight are the claimant's own count, and every lease of other processes, which is more than they are sending if
+ * some of it has ended or waits. `place` is the number that a delivery would have among its endpoint's sends in flight.
+ * Slot 1 is always granted, the others only within the account's `room`, which leaves one slot to each of its other
+ * endpoints, so hanging endpoints can never use up a healthy one's slot. A delivery claimed in advance has a number
+ * beyond the endpoint's slots. It is granted only while the limits allow the claimant's sends in flight, which may have
+ * ended and been recorded since, and their slots granted to another process; and only to accounts that have room for
+ * everything they want, so that in others the slots rotate.
  *
  * A plain `order by next_attempt_at limit 64 for update skip locked` would sort all pending deliveries, and give every
  * place to one endpoint when that has the oldest ones.
@@ -186,7 +186,7 @@ export async function claimDeliveries(
   { process, held }: Claimant,
 ): Promise<ClaimedDelivery[]> {
   readByIndex(trx);
-  // A statement of its own, as the next one must see what was claimed before the lock was acquired.
+  // A statement of its own, because the next one must see claims from before the lock was acquired.
   trx.defer(lockStatement.run(trx, {}));
   trx.defer(endLeasesStatement.run(trx, {}));
   const token = randomUUID();
@@ -223,7 +223,7 @@ export async function releaseLeases(trx: Trx, leases: readonly LeaseKey[]): Prom
 
 export interface LeaseKey {
   accountId: string;
-  /** The delivery's. */
+  /** The delivery's id. */
   id: string;
   leaseToken: string;
 }
@@ -299,8 +299,8 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
 );
 
 /**
- * Records the outcomes of attempts, and returns the deliveries in the same order. Those whose lease was lost to
- * another worker meanwhile are left out: that worker's outcome counts instead.
+ * Records the outcomes of attempts, and returns the deliveries in the same order. Those whose lease was lost to another
+ * worker meanwhile are left out, because that worker's outcome counts instead.
  */
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   readByIndex(trx);

@@ -8,8 +8,8 @@ import * as repository from './repository.ts';
 export const MAX_REDELIVERIES = 10;
 
 /**
- * Makes a delivery due at once. One that has ended gets one more attempt, outside the schedule, whose outcome is its
- * new status; for one that is pending, the next attempt is brought forward. A disabled endpoint gets it when it is
+ * Makes a delivery due immediately. One that has ended gets one more attempt, outside the schedule, whose outcome is
+ * its new status; for a pending one, the next attempt is brought forward. A disabled endpoint gets it when it is
  * enabled again. Throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, and
  * `webhook_redelivery_limit_reached` after ten such attempts.
  */

@@ -12,18 +12,18 @@ export interface ReplayScope {
 
 export interface Replayable {
   count: number;
-  /** How many of them the receiver has accepted before. */
+  /** The number of them that the receiver has accepted before. */
   alreadyDelivered: number;
 }
 
 /**
  * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
- * that time. Deliveries that are pending, or have been repeated as often as may be, are left out. Type by type, each
- * by the index on types: otherwise the planner would sort all events of the window.
+ * that time. Deliveries that are pending, or have used up their redeliveries, are left out. Type by type, each by the
+ * index on types, because otherwise the planner would sort all events of the window.
  *
  * Where its statistics are out of date, the planner would read all deliveries of the account or the endpoint for each
- * event. So the endpoint is compared as a text, an event's one delivery is asked for as the first in the order of a
- * range, which only the index on events can answer without sorting, and deliveries are found again by `ctid`.
+ * event. So the endpoint is compared as a text, an event's one delivery is selected as the first in the order of a
+ * range, which only the index on events can provide without sorting, and deliveries are found again by `ctid`.
  */
 const WANTED = `
   select picked.* from unnest(:types::text[]) as t (type)
@@ -57,7 +57,7 @@ const countStatement = statement<Limited & { room: number }, Replayable & { hasM
     ),
 );
 
-/** Counts the first ones that fit, and says whether there are more. */
+/** Counts the first matching ones, and says whether there are more. */
 export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },
@@ -71,8 +71,8 @@ export interface Batch extends Replayable {
   reached: Date | null;
 }
 
-// Never waits for a delivery that somebody else has locked: it is about to change anyway, and to wait for several,
-// here in the order of time, could deadlock with those that lock them in the order of their keys.
+// Never waits for a delivery that another transaction has locked. It is about to change anyway, and waiting for
+// several, here in the order of time, could deadlock with transactions that lock them in the order of their keys.
 const replayStatement = statement<Limited & { now: Date; place: number }, Batch>(
   'webhook_deliveries.replay',
   (p) =>
@@ -106,7 +106,10 @@ const replayStatement = statement<Limited & { now: Date; place: number }, Batch>
     ),
 );
 
-/** Makes the first `limit` of them due now, in the order of their events; `place` is how many are due before them. */
+/**
+ * Makes the first `limit` of them due now, in the order of their events; `place` is the number that are due before
+ * them.
+ */
 export async function replayBatch(trx: Trx, batch: Limited & { now: Date; place: number }): Promise<Batch> {
   return (await replayStatement.first(trx, batch)) ?? { count: 0, alreadyDelivered: 0, reached: null };
 }
@@ -123,7 +126,7 @@ const waitingStatement = statement<
   ),
 );
 
-/** How many deliveries of an endpoint wait for an attempt, up to `limit`. */
+/** The number of an endpoint's deliveries that wait for an attempt, up to `limit`. */
 export async function countWaiting(
   on: Queryable,
   query: { accountId: string; endpointId: string; limit: number },

@@ -6,7 +6,9 @@ import { readByIndex } from './queue-repository.ts';
 import { MAX_REDELIVERIES } from './redeliver.ts';
 import * as repository from './replay-repository.ts';
 
-/** How many deliveries a replay may queue for an endpoint, so that new events do not wait for hours behind them. */
+/**
+ * The most deliveries that a replay may queue for an endpoint, so that new events do not wait for hours behind them.
+ */
 const MAX_WAITING = 10_000;
 const BATCH = 1_000;
 
@@ -14,7 +16,7 @@ export interface ReplayRequest {
   /** Both ends are inclusive. */
   from: Date;
   to: Date;
-  /** Of those that the endpoint receives; all of them when undefined. */
+  /** Among the types that the endpoint receives; all of them when undefined. */
   types: readonly string[] | undefined;
   /** Only counts. */
   dryRun: boolean;
@@ -22,9 +24,9 @@ export interface ReplayRequest {
 
 export interface Replay {
   types: readonly string[];
-  /** How many deliveries became due, or would become. */
+  /** The number of deliveries that became due, or would become so. */
   count: number;
-  /** How many of these the receiver has accepted before. */
+  /** The number of these that the receiver has accepted before. */
   alreadyDelivered: number;
   /** Whether the window has more than fit at once. */
   hasMore: boolean;
@@ -32,10 +34,9 @@ export interface Replay {
 
 /**
  * Sends the events of a window to an endpoint again (D31): each gets one more attempt, like a redelivery, and those
- * that the endpoint was never sent get their first delivery. What is pending stays as it is, so that no event waits
- * twice. The oldest come first, as many as make 10,000 that wait for the endpoint; a later replay of the same window
- * takes those left over. Throws `webhook_endpoint_not_found`, and `invalid_request` for a window that ends before it
- * begins.
+ * that were never sent to the endpoint get their first delivery. Pending deliveries stay as they are, so that no event
+ * waits twice. The oldest come first, until 10,000 wait for the endpoint; a later replay of the same window takes the
+ * rest. Throws `webhook_endpoint_not_found`, and `invalid_request` for a window that ends before it begins.
  */
 export async function replay(
   trx: Trx,
@@ -43,7 +44,7 @@ export async function replay(
   { from, to, types, dryRun }: ReplayRequest,
 ): Promise<Replay> {
   if (to < from) throw invalidParam('to', 'to must not be before from.');
-  // Locked, so that two replays at once cannot both use the same capacity.
+  // Locked, so that two concurrent replays cannot both use the same capacity.
   const endpoint = isId(endpointId) ? await lockEndpoint(trx, { accountId, id: endpointId }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   const received = endpoint.enabledEvents.filter((type) => types?.includes(type) ?? true);
@@ -66,7 +67,7 @@ export async function replay(
     const batch = await repository.replayBatch(trx, { ...scope, from: start, limit, now, place: made.count });
     made.count += batch.count;
     made.alreadyDelivered += batch.alreadyDelivered;
-    // The next batch passes over what this one has made pending.
+    // The next batch skips those that this one has made pending.
     start = batch.count === 0 ? null : batch.reached;
   }
   return toReplay(made);

@@ -120,7 +120,7 @@ export const lockDelivery = command.first<DeliveryKey, Delivery>('webhook_delive
   deliveries().where(whereKey(p)).forUpdate('d'),
 );
 
-/** A delivery with what it carries. */
+/** A delivery with its content. */
 export interface DeliveryDetail extends Delivery {
   /** The event's sequence number in its account. */
   sequence: string;
@@ -132,7 +132,7 @@ export const findDelivery = query.first<DeliveryKey, DeliveryDetail>('webhook_de
   deliveries().where(whereKey(p)).select('e.sequence', 'e.body'),
 );
 
-/** What was sent and answered in an attempt; null for attempts before this was stored. */
+/** The request and response of an attempt; null for attempts before this was stored. */
 export type AttemptContent = Pick<
   Tables['webhook_delivery_attempts'],
   'number' | 'signature' | 'standardSignature' | 'responseBody'
@@ -170,7 +170,8 @@ export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, 
 
 const findKeyStatement = statement<{ id: string }, { accountId: string; endpointId: string }>(
   'webhook_deliveries.find_key',
-  // Account by account, as keys begin with the account: an index for the operator alone would slow every delivery.
+  // Account by account, because keys begin with the account, and an index for the operator alone would slow every
+  // delivery.
   (p) =>
     named(
       `select d.account_id, d.endpoint_id from accounts a cross join lateral (
@@ -203,7 +204,7 @@ const countPendingStatement = statement<Record<string, never>, { count: number }
       .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many deliveries wait for an attempt, up to 10,000. */
+/** The number of deliveries that wait for an attempt, up to 10,000. */
 export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingStatement.first(on, {}))?.count ?? 0;
 }

@@ -41,7 +41,9 @@ const MAX_IN_FLIGHT = 512;
  * endpoints and to claim as many ahead.
  */
 const MAX_CLAIMED = 128;
-/** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
+/**
+ * Outcomes are recorded together with those of the next milliseconds, because each transaction costs a flush to disk.
+ */
 const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
 /** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a place (D19). */
@@ -56,8 +58,8 @@ interface Means {
 }
 
 /**
- * Delivers events at least once, on the retry schedule. The deployment's clock decides what is due, the database's own
- * clock how long a lease holds; this process's clock is used only in signatures.
+ * Delivers events at least once, on the retry schedule. The deployment's clock decides when a delivery is due, the
+ * database's own clock how long a lease holds; this process's clock is used only in signatures.
  */
 export function createDeliveryWorker(
   options: Means & { logger: Logger; faults?: Faults | undefined },
@@ -108,7 +110,10 @@ export function createDeliveryWorker(
 
 type Sendable = ClaimedDelivery & { openSecrets: () => readonly string[]; claimedAtMs: number };
 
-/** Decrypts an endpoint's secrets once for all its deliveries in a claim: that costs as much as signing an event. */
+/**
+ * Decrypts an endpoint's secrets once for all its deliveries in a claim, because that costs as much as signing an
+ * event.
+ */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
   const opened = new Map<string, readonly string[]>();
   const open = ({ endpointId: id, ...delivery }: ClaimedDelivery): readonly string[] => {

@@ -88,7 +88,7 @@ describe('home of the bundled Postgres', () => {
       expect(home.dir).to.match(new RegExp(`^${sandbox.path('shelter')}/`));
       expect(await readlink(join(dataDir, 'postgres'))).to.equal(home.dir);
       expect(lines).to.deep.equal([
-        ['the bundled Postgres keeps its data outside DATA_DIR', { folder: home.dir }],
+        ['bundled Postgres keeps its data outside DATA_DIR', { folder: home.dir }],
       ]);
     });
 

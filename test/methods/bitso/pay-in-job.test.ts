@@ -218,7 +218,7 @@ describe('a link that is paid by SPEI at Bitso', () => {
   describe('in the end', () => {
     it('leaves no secret, CLABE or name in the logs', () => {
       const logs = written.join('');
-      expect(logs).to.include('a notice was refused');
+      expect(logs).to.include('provider notice refused');
       for (const canary of [NAME, SENDER, fake.bitso.secret, fake.juno.secret, fake.bitso.key]) {
         expect(logs).to.not.include(canary);
       }

@@ -86,7 +86,9 @@ describe('money in through Bridge', () => {
     rig.fake.control.settle({ id, state: 'refunded' });
     expect((await failureOf(confirm(id))).kind).to.equal('unavailable');
     await Promise.all(rig.bridge.notices!.read([rig.noticeOf(id).body], patience()));
-    const alarm = rig.lines.find(({ level, message }) => level === 'error' && message.includes('was final'));
+    const alarm = rig.lines.find(
+      ({ level, message }) => level === 'error' && message === 'final deposit returned by Bridge',
+    );
     expect(alarm?.fields).to.include({ transfer: id });
     const taken = (await statement()).find(({ kind }) => kind === 'taken_back');
     expect(taken?.kind === 'taken_back' && taken.takenBack).to.deep.include({
@@ -223,7 +225,7 @@ describe('money in through Bridge', () => {
       await workers[3]!.runOnce();
     }
     const alarms = rig.lines.filter(
-      ({ level, message }) => level === 'error' && message.includes('wants a deposit back'),
+      ({ level, message }) => level === 'error' && message.startsWith('deposit recall requested'),
     );
     expect(alarms.map(({ fields }) => fields['request'])).to.deep.equal([id]);
     expect(await countFundsRequests(rig.db.read)).to.equal(1);

@@ -128,7 +128,7 @@ describe("Mono's API", () => {
     await rig.mono.requireReady!(patience());
     expect(rig.lines.at(-1)).to.include({
       level: 'warn',
-      message: 'Mono could not be asked whether the account is ready',
+      message: 'Mono account could not be verified',
     });
     rig.fake.control.clearFaults();
     const on = 'GET /api/v1/tenant/accounts/:id';

@@ -206,7 +206,7 @@ describe('money by Bre-B at Mono, through the whole service', () => {
 
   it('leaves no secret, key or name in the logs', () => {
     const logs = written.join('');
-    expect(logs).to.include('a notice was refused');
+    expect(logs).to.include('provider notice refused');
     for (const canary of ['CANARY', '@MONO', fake.client.secret, fake.webhookSecret])
       expect(logs).to.not.include(canary);
   });

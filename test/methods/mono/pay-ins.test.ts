@@ -212,7 +212,7 @@ describe('pay-ins by Mono', () => {
       const { destination } = await issue(request());
       const { notice } = pay(destination, '9999.99');
       expect(await told(PAID, { ...notice, state: 'successful' })).to.deep.equal({ type: 'nothing' });
-      expect(rig.lines.map(({ message }) => message)).to.include('Mono has turned a payment away');
+      expect(rig.lines.map(({ message }) => message)).to.include('payment refused by Mono');
       const unknown = `bbcolat_${'x'.repeat(22)}`;
       const read = told(PAID, { ...notice, id: unknown });
       expect((await failureOf(read)).kind).to.equal('unavailable');

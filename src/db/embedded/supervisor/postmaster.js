@@ -156,7 +156,7 @@ function isOfPostmaster(commandLine, clusterDir) {
 
 /**
  * @param {number} pid
- * @returns {Promise<string>} empty when the process has ended, even if nobody has reaped it.
+ * @returns {Promise<string>} empty when the process has ended, even if it was not reaped yet.
  */
 async function readCommandLine(pid) {
   try {

@@ -74,7 +74,7 @@ export async function status(deployment: BankDeployment, { account }: { account?
   const refused = await listRefusedFiles(deployment.db);
   const reports = await Promise.all(accounts.map((one) => reportAccount(deployment.db, one, refused)));
   return {
-    // A file that was refused and has left the folder is only told.
+    // A file that was refused and has left the folder is only reported.
     ok: reports.every(({ waiting, folder, unexplained, unwritten }) =>
       [waiting, folder, unexplained, unwritten].every((list) => list.length === 0),
     ),
@@ -172,7 +172,7 @@ function requireKnown(bank: Bank, account: string): void {
   );
 }
 
-/** Who does it. Before there are operators, it needs none. */
+/** The name of the acting operator. Before there are operators, none is needed. */
 async function nameOf({ db, operators }: BankDeployment, key: string | undefined): Promise<string | null> {
   return (await db.transaction((trx) => operators.identifyIfAny(trx, key)))?.name ?? null;
 }

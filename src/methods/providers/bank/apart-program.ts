@@ -6,10 +6,10 @@ import { Keyring } from '../../../lib/secrets/keyring.ts';
 import { createBank } from './bank.ts';
 import type { Answer, Job } from './intake/apart.ts';
 
-// Whoever asks for something now goes first.
+// Yields to processes that serve requests.
 const PRIORITY = 10;
 
-/** Takes in one large file for the process that started this one, and tells it what became of it. */
+/** Imports one large file for the process that started this one, and reports the outcome. */
 async function work({ options, file, work: kind }: Job): Promise<Answer> {
   const { connectionString, secretsKey, accountsFile, cell, logLevel } = options;
   workFor(cell);
@@ -33,5 +33,5 @@ process.once('message', (job) => {
     process.send?.(answer, () => process.disconnect());
   });
 });
-// Nobody is left who would hear of it; what was not committed is undone.
+// The parent is gone, so the result cannot be reported; uncommitted work is undone.
 process.once('disconnect', () => process.exit());

@@ -43,11 +43,11 @@ export interface Bank extends Provider {
   readonly handIns: HandIns;
   readonly accounts: readonly BankAccountConfig[];
   readonly importer: Importer;
-  /** Takes in a file of a bank: a statement, or what became of a payment file. */
+  /** Imports a file of a bank: a statement, or a status report on a payment file. */
   take(file: HandedIn): Promise<Imported>;
-  /** What would become of a statement: it is done, and undone. */
+  /** Previews a statement's import by doing and undoing it. */
   foresee(file: HandedIn): Promise<Foreseen>;
-  /** How payments leave an account; undefined if none do. */
+  /** The payment channel of an account; undefined if it has none. */
   paying(account: string): PayingAccount | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface BankOptions {
   keyring: Keyring;
   /** The path of BANK_ACCOUNTS_FILE. */
   accountsFile: string;
-  /** How large files get a process of their own; undefined where nobody waits for this one. */
+  /** Imports large files in a process of their own; undefined where this process serves no requests. */
   apart?: Omit<ApartOptions, 'accountsFile'>;
 }
 
@@ -67,7 +67,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
   const importer = createImporter({ db, logger, keyring, accounts });
   const statuses = createStatusReader({ db, logger, keyring, accounts });
   const inOwnProcess = apart && createApart({ ...apart, accountsFile });
-  // More than a statement may have is refused at once.
+  // A file that exceeds the size limit is refused immediately.
   const apartFor = ({ bytes: { length } }: HandedIn): Apart | undefined =>
     length > LARGE_BYTES && length <= MAX_BYTES ? inOwnProcess : undefined;
   const take: Bank['take'] = async (file) => {
@@ -98,7 +98,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     handIns: { ...handInsOf(accounts, importer), foresee },
     paying: (id) => payingAccounts.find(({ account }) => account.id === id),
     exchanges: () => false,
-    // Both ways: what arrives is credited as the other, and the other is paid out of it.
+    // In both directions: received money is credited as the other asset, and the other is paid out of it.
     holdsAtPar: (one, other) =>
       one === other ||
       accounts.some(
@@ -156,7 +156,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
   };
 }
 
-/** Lets people of accounts import statement files. Previewing one is `foresee`. */
+/** Lets users of accounts import statement files. Previewing one is `foresee`. */
 function handInsOf(accounts: readonly BankAccountConfig[], importer: Importer): Omit<HandIns, 'foresee'> {
   return {
     accounts: accounts.map((account) => ({
@@ -187,7 +187,7 @@ function fromTables<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Throws StartupError with one line that says what is wrong with a folder. */
+/** Throws StartupError with one line that describes a folder's fault. */
 function requireFolders(accounts: readonly BankAccountConfig[]): void {
   for (const { id, inFolder, out } of accounts) {
     for (const folder of [inFolder, out?.folder]) {
@@ -213,7 +213,7 @@ async function confirm(
   return { status: 'confirmed', asset, network, amount, destination, payer };
 }
 
-/** Only an account that the file tells whole: whatever else there is, the payer must be asked. */
+/** Only an account that the file names in full; otherwise the payer must be asked. */
 function wayBackOf(
   account: BankAccountConfig | undefined,
   { account: number, name }: Record<string, string>,
@@ -234,7 +234,7 @@ async function listStatement(
   return { lines: lines.flat(), next: rows[PAGE - 1]?.id };
 }
 
-/** What the statements prove, with what counts already although only early files told of it. */
+/** The balances that the statements prove, with deposits that already count although only early files reported them. */
 async function readBalances(
   db: Database,
   accounts: readonly BankAccountConfig[],

@@ -14,7 +14,7 @@ import {
 
 export interface CheckedFile {
   format: string | null;
-  /** Why the file would not be imported. */
+  /** The reason why the file would not be imported. */
   refused: string | null;
   statements: {
     account: string | null;
@@ -46,7 +46,7 @@ export async function checkFile(file: string, mappingFile: string | undefined): 
 function describe({ account, currency, opening, closing, entryCount, ties }: FileStatement) {
   return {
     account: account || null,
-    // ISO 4217 for none: the file does not tell.
+    // ISO 4217 for none, because the file does not state it.
     currency: currency === 'XXX' ? null : currency,
     opening: opening && formatIn(currency, opening.amount),
     closing: closing && formatIn(currency, closing.amount),
@@ -70,7 +70,7 @@ async function readMapping(file: string): Promise<CsvMapping> {
   }
 }
 
-/** At most one byte more than allowed, so that a wrong file cannot fill the memory; not waiting for a pipe. */
+/** At most one byte more than allowed, so that a wrong file cannot fill the memory; without waiting for a pipe. */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);

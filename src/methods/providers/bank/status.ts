@@ -16,7 +16,7 @@ const MOST_WAITING = 1_000;
 const MOST_REFUSED = 1_000;
 const REFUSED_DAYS = 30;
 
-/** What is proven of an account, what waits, and what nothing explains. */
+/** The proven balance of an account, and its waiting and unexplained items. */
 export interface AccountReport {
   account: string;
   asset: string;
@@ -36,7 +36,7 @@ export interface AccountReport {
     closing: string | null;
     reason: string;
   }[];
-  /** Files in the account's folder that are not taken in, and why. */
+  /** Files in the account's folder that are not imported, with the reasons. */
   folder: { file: string; reason: string }[];
   unexplained: {
     entry: string;
@@ -48,13 +48,13 @@ export interface AccountReport {
   /** Payments that wait for `payments bank export`. */
   payments: number;
   payments_sum: string;
-  /** What the bank told of payments within a month, besides what became of them: that one comes back, or was corrected. */
+  /** The bank's remarks on payments within a month, besides their outcome: returned or corrected. */
   told_of_payments: { payment: string; words: string }[];
   /** Payment files that were released and are not in their folder. */
   unwritten: string[];
 }
 
-/** A file that was refused within the last 30 days, and not taken in since. */
+/** A file that was refused within the last 30 days, and not imported since. */
 export interface RefusedFile {
   file: string;
   source: string;
@@ -70,7 +70,7 @@ export async function listRefusedFiles(db: Database): Promise<RefusedFile[]> {
   }));
 }
 
-/** `refused` are the files that were. */
+/** `refused` are the refused files. */
 export async function reportAccount(
   db: Database,
   { id, asset, inFolder }: BankAccountConfig,
@@ -120,7 +120,7 @@ export async function reportAccount(
   };
 }
 
-/** What lies in a folder and cannot be taken in: it is not trusted, or was refused. */
+/** The files in a folder that cannot be imported, because they are not trusted or were refused. */
 async function lookInto(
   folder: string,
   refused: readonly RefusedFile[],

@@ -6,7 +6,7 @@ import type { MoneySide } from './money.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 import { originIdOf, type Purpose } from './withdrawals/origin-ids.ts';
 
-/** What a transfer is as a withdrawal. */
+/** The purpose of a transfer as a withdrawal. */
 const PURPOSES: Record<SentTransfer['move'], Purpose> = {
   pay_out: 'pay_out',
   refund: 'refund',
@@ -18,7 +18,8 @@ const JUNO_ASSETS = ['MXNB'];
 
 /**
  * The holdings of the accounts at Bitso and Juno (D39), including amounts reserved for pending withdrawals: `total` of
- * `GET /v3/balance`. Withdrawals that have left since are looked up afterwards, so that none that ends meanwhile is missed.
+ * `GET /v3/balance`. Withdrawals that have left since are looked up afterwards, so that none that ends meanwhile is
+ * missed.
  */
 export async function readBitsoBalances(
   {

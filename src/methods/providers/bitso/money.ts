@@ -16,17 +16,17 @@ export interface MoneySide {
     Provider,
     'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'wayBack'
   >;
-  /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
+  /** The conversions of a period, in the statement's form: the amount given, by Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
   /** Of these idempotency keys, those whose conversion Bitso or Juno has executed. */
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
-  /** What the account at Juno has; undefined without one. */
+  /** The balances of the account at Juno; undefined without one. */
   listJunoBalances: ((signal: AbortSignal) => Promise<JunoBalance[]>) | undefined;
 }
 
 /**
- * Payouts and refunds by SPEI, conversions at Bitso's quotes and, if Juno is configured, pesos and MXNB one for one there,
- * and MXNB for what Bitso buys pesos with. Without Juno, pesos stay pesos.
+ * Payouts and refunds by SPEI, conversions at Bitso's quotes and, if Juno is configured, pesos and MXNB one for one
+ * there, and MXNB for assets with which Bitso buys pesos. Without Juno, pesos stay pesos.
  */
 export function createMoneySide({
   db,
@@ -45,7 +45,7 @@ export function createMoneySide({
   const juno = junoApi && createJunoExchange(access, junoApi, withdrawals);
   const throughPesos = juno && createThroughPesos({ conversions, juno });
 
-  /** Who exchanges a pair. Only Juno exchanges MXN and MXNB. */
+  /** The exchanger of a pair. Only Juno exchanges MXN and MXNB. */
   const exchangerOf = (fromAsset: string, toAsset: string) => {
     const exchanger = isParPair(fromAsset, toAsset)
       ? juno

@@ -17,20 +17,21 @@ import { assetOf, hashOf } from './pay-ins/arrivals.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 import type { Purpose } from './withdrawals/origin-ids.ts';
 
-/** Entries of the ledger on one page: the most that Bitso lists. Each entry of a period is looked up. */
+/** Entries of the ledger on one page, Bitso's maximum. Each entry of a period is looked up. */
 const PAGE = 100;
 
 export interface StatementParts {
   client: BitsoClient;
   fundings: Fundings;
-  /** What a withdrawal is for us, by its origin_id; undefined for one that the service did not make. */
+  /** The purpose of a withdrawal, by its origin_id; undefined for one that the service did not make. */
   purposeOf: (originId: string | undefined) => Purpose | undefined;
-  /** What is not read from the ledger: conversions, except pesos that are sent to Juno. */
+  /** The lines that are not read from the ledger: conversions, except pesos that are sent to Juno. */
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 
 /**
- * Reads the account's ledger, and looks up what each entry was; conversions are read separately, and merged by time.
+ * Reads the account's ledger, and looks up the subject of each entry; conversions are read separately, and merged by
+ * time.
  */
 export async function readStatement(
   parts: StatementParts,
@@ -120,11 +121,11 @@ async function fundingLine(
   { at }: Entry,
   funding: Fields | undefined,
 ): Promise<StatementLine[]> {
-  // A list without it would hide money that came in.
+  // A list without it would hide a credit.
   if (!funding) throw new Unreadable('a list of fundings without one that the ledger has');
   const [reference, asset, amount] = [textOf(funding, 'fid'), assetOf(funding), amountOf(funding, 'amount')];
   const unrecorded = { kind: 'deposit', deposit: undefined, reference, asset, amount, at } as const;
-  // On a chain, only the deployment's own money is sent here: there is no deposit to take in.
+  // On a chain, only the deployment's own money is sent here, so there is no deposit to record.
   if (statusOf(funding) === 'complete' && hashOf(funding) !== undefined) return [unrecorded];
   if (!fundings.isIncome(funding)) return [];
   const report = await fundings.toReport(funding);
@@ -142,7 +143,7 @@ function withdrawalLine(
   const isPesos = textOf(withdrawal, 'currency').toLowerCase() === 'mxn';
   if (!isPesos || statusOf(withdrawal) !== 'complete') return [];
   const purpose = purposeOf(originIdIn(withdrawal));
-  // Pesos that were bought on the way to MXNB: the line of that purchase is the conversion's.
+  // Pesos bought on the way to MXNB; the line of that purchase is the conversion's.
   if (purpose === 'leg') return [];
   const amount = amountOf(withdrawal, 'amount').abs().negated();
   const reference = textOf(withdrawal, 'wid');
@@ -151,7 +152,7 @@ function withdrawalLine(
   return [{ kind, reference, asset: 'MXN', amount, at }];
 }
 
-/** What Bitso charged for a withdrawal: an entry of its own. Other fees are included in prices. */
+/** Bitso's charge for a withdrawal, which is an entry of its own. Other fees are included in prices. */
 function feeLines({ id, at, operation, details, changes }: Entry): StatementLine[] {
   if (operation !== 'fee' || optionalText(details, 'wid') === undefined) return [];
   return changes

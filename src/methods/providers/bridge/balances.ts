@@ -10,8 +10,8 @@ import { type Stage, stageOf } from './orders/states.ts';
 import { getTransfer } from './orders/transfers.ts';
 
 /**
- * What the wallet holds (D39). What has left it or arrived meanwhile is looked up afterwards, so that nothing that ends in
- * between is missed.
+ * The holdings of the wallet (D39). Transfers that left or arrived meanwhile are looked up afterwards, so that none
+ * that ends in between is missed.
  */
 export async function readBridgeBalances(
   { db, client, config }: { db: Pick<Database, 'read'>; client: BridgeClient; config: BridgeConfig },

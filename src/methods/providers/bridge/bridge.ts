@@ -24,7 +24,7 @@ export interface BridgeOptions {
   db: Database;
   logger: Logger;
   config: BridgeConfig;
-  /** Where Bridge is to send events; undefined if only the host's proxy knows. */
+  /** The URL for Bridge's events; undefined if only the host's proxy knows it. */
   noticesUrl: string | undefined;
   /** For tests that make more calls. */
   callsPerSecond?: number;
@@ -49,7 +49,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     payOut: payouts.payOut,
     refund: payouts.refund,
     ruleOut: payouts.ruleOut,
-    // Bridge does not tell the payer's account, so it can only send a deposit back itself, by the deposit's id.
+    // Bridge does not report the payer's account, so it can only return a deposit itself, by the deposit's id.
     wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
     notices: createBridgeNotices({ client, readReports, publicKey: config.webhookPublicKey }),
     background: (takeIn) => [
@@ -67,7 +67,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
   });
 }
 
-/** What Bridge turns into each other one for one. */
+/** The assets that Bridge exchanges one for one. */
 function isDollar(asset: string): boolean {
   return asset === 'USD' || asset === 'USDC';
 }

@@ -8,8 +8,8 @@ import type { BridgeClient } from './client/client.ts';
 import { reader } from './client/fields.ts';
 
 /**
- * Makes sure that the account is as configured. Throws StartupError for a contradiction; what cannot be reached, and an
- * endpoint for events that is missing, are only logged: events are also read from their list.
+ * Ensures that the account is as configured. Throws StartupError for a contradiction; an unreachable account, and a
+ * missing endpoint for events, are only logged, because events are also read from their list.
  */
 export async function requireBridgeReady(
   {
@@ -26,7 +26,9 @@ export async function requireBridgeReady(
     if (fault !== undefined) throw new StartupError(`${fault} See docs/rails/bridge.md.`);
     const endpoints = await listEndpoints(client, signal);
     if (endpoints.some((one) => isListening(one) && (noticesUrl ?? one.url) === one.url)) return;
-    logger.warn('Bridge sends no events to this deployment: payments bridge subscribe', { url: noticesUrl });
+    logger.warn('Bridge sends no events to this deployment; run `payments bridge subscribe`', {
+      url: noticesUrl,
+    });
   });
 }
 

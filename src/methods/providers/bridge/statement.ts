@@ -27,11 +27,11 @@ import type { Deposits } from './pay-ins/deposits.ts';
 
 /** Movements on one page: most are looked up one by one. */
 const PAGE = 40;
-/** How long what was sent may be on its way back, before it counts as lost. */
+/** How long sent money may be on its way back, before it counts as lost. */
 const BACK_WITHIN_MS = 30 * 24 * 3_600_000;
-/** The most that may be kept of it on its way back; of anything less the operator finds both lines by reconciling. */
+/** The maximum deduction on its way back; with a larger one, the operator finds both lines by reconciling. */
 const MOST_KEPT = money('100');
-/** How far is read back for what follows a movement, where the list does not begin there. */
+/** How far the following movements are read back, where the list does not begin there. */
 const MAX_WALKED_PAGES = 50;
 
 export interface StatementParts {
@@ -50,8 +50,8 @@ interface Movement {
 }
 
 /**
- * Reads the wallet's history, and looks up what each movement was. What follows a movement is read from the newest ones back,
- * because the list begins with those.
+ * Reads the wallet's history, and looks up the subject of each movement. The movements after one are read from the
+ * newest back, because the list begins with those.
  */
 export async function readStatement(
   parts: StatementParts,
@@ -83,8 +83,8 @@ async function following(
 }
 
 /**
- * Some that are newer than a movement, newest first, and among them all that follow it next. What `ending_before` lists of
- * many is not documented: those that are next, or the newest, from which it is read back.
+ * Some that are newer than a movement, newest first, and among them all that follow it next. For many, the result of
+ * `ending_before` is not documented: the next ones, or the newest, from which it is read back.
  */
 async function newerThan(
   parts: StatementParts,
@@ -123,7 +123,7 @@ async function list(
   return client.list(path, 'history', signal, { query: { limit, ...cursor }, isBackground: true });
 }
 
-/** What the wallet had after a movement; asked for only where a following one does not say which way it went. */
+/** The wallet's balance after a movement; requested only where a following one does not show its direction. */
 async function balanceAt(
   parts: StatementParts,
   marker: string,
@@ -135,7 +135,7 @@ async function balanceAt(
   return found && textOf(found, 'id') === marker ? optionalAmount(found, 'available_balance') : undefined;
 }
 
-/** Only withdrawals have a documented name; for anything else, the balance says which way it went. */
+/** Only withdrawals have a documented name; for anything else, the balance shows its direction. */
 function toMovements(events: readonly Fields[], earlier: Money | undefined): Movement[] {
   let before = earlier;
   return events.map((event) => {
@@ -180,7 +180,7 @@ async function toLines(
   return lines;
 }
 
-/** What was not requested here, and is no payer's: the operator finds it by reconciling. */
+/** A movement that is neither requested here nor a payer's; the operator finds it by reconciling. */
 function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
   const line = { reference, asset: 'USD', amount, at };
   return amount.isNegative()
@@ -188,7 +188,7 @@ function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
     : { ...line, kind: 'deposit', deposit: undefined };
 }
 
-/** Of transfers that ended without being paid: those whose money the wallet has again. */
+/** Among transfers that ended without being paid, those whose money the wallet has again. */
 async function findBack(
   parts: StatementParts,
   { ended, orders }: { ended: readonly Movement[]; orders: ReadonlyMap<string | null, OrderRow> },
@@ -214,8 +214,8 @@ function isBack({ amount: sent }: OrderRow, amount: Money): boolean {
 }
 
 /**
- * What ended without being paid has moved nothing, but for what Bridge kept: if the wallet has it again. Our records have
- * given the money back, so what Bridge only calls `refunded` is a line that they lack.
+ * A transfer that ended without being paid has moved nothing, except for Bridge's deduction, if the wallet has the
+ * money again. Our records have released the money, so one that Bridge only calls `refunded` is a line that they lack.
  */
 function endedLines(
   { id, at, amount, transferId }: Movement,
@@ -235,7 +235,7 @@ function endedLines(
   return [...(cameBack ? [] : [lost]), ...costLines({ id, at }, amount.abs().minus(sent))];
 }
 
-/** What is on its way, to the payee's bank or back, has moved nothing yet, whatever the wallet shows meanwhile. */
+/** Money on its way, to the payee's bank or back, has moved nothing yet, whatever the wallet shows meanwhile. */
 async function orderLines(
   { client }: StatementParts,
   { id, at, amount }: Movement,
@@ -279,7 +279,7 @@ async function depositLines(
   return [depositLine(deposit, at), ...costLines({ id, at }, deposit.amount.minus(amount))];
 }
 
-/** What Bridge kept: never computed from its fees, whose rounding is not documented. */
+/** Bridge's deduction, never computed from its fees, whose rounding is not documented. */
 function costLines({ id, at }: Pick<Movement, 'id' | 'at'>, fee: Money): StatementLine[] {
   if (!fee.gt(0)) return [];
   return [{ kind: 'cost', reference: `${id}:fee`, asset: 'USD', amount: fee.negated(), at }];

@@ -11,12 +11,12 @@ import { createCellNotices } from './reader.ts';
 import { cellRail } from './name.ts';
 import { findCellDeposit, listCellDeposits, type CellDeposit } from './repository.ts';
 
-/** How many lines a page of the statement has at most. */
+/** The maximum number of lines on a page of the statement. */
 export const PAGE_SIZE = 1_000;
 
 /**
- * Another cell as a provider (D74): it tells of deposits that arrived there for accounts that work here now, and holds their
- * money. It does nothing else: what it is asked to do, it refuses.
+ * Another cell as a provider (D74). It reports deposits that arrived there for accounts that work here now, and holds
+ * their money. It refuses all other requests.
  */
 export function createCellRail({
   db,
@@ -29,9 +29,9 @@ export function createCellRail({
   /** The number of this cell. */
   own: number;
   cell: number;
-  /** CELLS_KEY: notices are accepted when they are signed with any of them. */
+  /** CELLS_KEY; notices signed with any of these are accepted. */
   keys: readonly string[];
-  /** How it is told of deposits; undefined where it only tells. */
+  /** Reports deposits to it; undefined where it only reports to us. */
   openTelling?: OtherCell['openTelling'];
 }): Provider {
   const name = cellRail(cell);
@@ -54,7 +54,7 @@ export function createCellRail({
     issueInstructions: refuse,
     issueAtOnce: () => Promise.resolve(undefined),
     paymentUri: () => Promise.resolve(undefined),
-    // What it tells of is final.
+    // Its reports are final.
     confirmDeposit: ({ providerReference: reference }, signal) =>
       lookedUp(signal, async () => {
         const deposit = await findCellDeposit(db.read, { provider: name, reference });
@@ -69,7 +69,7 @@ export function createCellRail({
     ruleOut: () => Promise.resolve(),
     wayBack: () => undefined,
     notices: createCellNotices({ db, provider: name, own, other: cell, keys }),
-    // So that a refund is refused at once, and does not wait for a process that could send it.
+    // A refund is refused immediately, instead of waiting for a process that could send it.
     sends: true,
     background: undefined,
     listStatement: ({ from, to, after = '' }, signal) =>
@@ -81,7 +81,7 @@ export function createCellRail({
         };
       }),
     readHistory: undefined,
-    // What it holds for this cell is in both cells' books, and is compared by `payments cells reconcile`.
+    // Its holdings for this cell are in both cells' books, and are compared by `payments cells reconcile`.
     readBalances: ({ seen }, signal) =>
       lookedUp(signal, () => Promise.resolve({ holdings: [], unread: [], left: [], absent: [...seen] })),
     findArrival: undefined,

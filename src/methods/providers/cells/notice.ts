@@ -1,11 +1,11 @@
 import { parseStorable } from '../../../lib/text/storable.ts';
 import { isReport, type WrittenReport } from '../../index.ts';
 
-/** What one cell tells another: money has arrived there for an account that works here (D74). */
+/** A cell's notice to another that money has arrived there for an account that works here (D74). */
 export interface HandedOn {
   /** The notice's own id, which stays the same however often it is sent. */
   id: string;
-  /** The cell that tells it, and the one that is told: a notice counts in no other. */
+  /** The reporting cell, and the receiving one; a notice counts in no other. */
   from: number;
   to: number;
   accountId: string;
@@ -47,7 +47,7 @@ export function parseNotice(body: Buffer): HandedOn {
 }
 
 /**
- * What the deposit is called in the cell that is told: one that was handed on before has the names of all providers on its
+ * The deposit's reference in the receiving cell; one that was handed on before has the names of all providers on its
  * way. Names of providers have no colon.
  */
 export function referenceOf({ provider, reference }: Pick<HandedOn, 'provider' | 'reference'>): string {

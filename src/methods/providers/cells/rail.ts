@@ -1,6 +1,6 @@
 import { defineRail, type TellDeposit } from '../../index.ts';
 
-/** The other cells, as far as they can tell of deposits (D74): none where there is no key to sign with. */
+/** The other cells, as far as they can report deposits (D74); none where there is no key to sign with. */
 export const cellsRail = defineRail({
   name: 'cells',
   configure: () => ({}),

@@ -11,8 +11,8 @@ const MESSAGES = {
 };
 
 /**
- * Reads what another cell tells this one. A deposit that the account brought along when it moved here is refused: its money is
- * in the books already, and the notice waits for an operator.
+ * Reads notices from another cell. A deposit that the account brought along when it moved here is refused, because its
+ * money is in the books already, and the notice waits for an operator.
  */
 export function createCellNotices({
   db,
@@ -28,7 +28,7 @@ export function createCellNotices({
   other: number;
   keys: readonly string[];
 }): NoticeReader {
-  /** Keeps all that can be taken in, and returns what cannot. */
+  /** Stores all that can be recorded, and returns the rest. */
   const keep = (told: readonly HandedOn[]): Promise<ReadonlySet<string>> =>
     db.transaction(async (trx) => {
       const reports = told.map(({ reference, ...one }) => ({ ...one, providerReference: reference }));

@@ -28,7 +28,7 @@ const insertDeposits = writeRows<NewDeposit>(
     ),
 );
 
-/** Keeps what another cell has told; once, however often it does. */
+/** Stores a notice from another cell; once, however often it arrives. */
 export function insertCellDeposit(
   trx: Trx,
   { provider, reference, report }: Omit<CellDeposit, 'takenAt'>,
@@ -37,7 +37,7 @@ export function insertCellDeposit(
   trx.gather(insertDeposits, row, `${provider} ${reference}`);
 }
 
-/** A deposit as the provider named it that reported it first. */
+/** A deposit under the name of the provider that reported it first. */
 interface FirstReport {
   accountId: string;
   provider: string;
@@ -59,7 +59,10 @@ const broughtStatement = statementOfRows<{ reports: FirstReport }, FirstReport>(
     ),
 );
 
-/** Those that the account has already: it brought them along when it moved here. One that had vanished may arrive after all. */
+/**
+ * Deposits that the account has already, because it brought them along when it moved here. One that had vanished may
+ * arrive after all.
+ */
 export async function findBroughtAlong(
   on: Queryable,
   reports: readonly FirstReport[],

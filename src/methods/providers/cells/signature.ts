@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { signNow, signPayload } from '../../../lib/outgoing/signature.ts';
 import { NoticeRefused, type RawNotice } from '../../index.ts';
 
-/** How old a notice may be, and how far ahead of ours the other cell's clock. */
+/** The allowed age of a notice, and the allowed lead of the other cell's clock. */
 const TOLERANCE_S = 5 * 60;
 const HEADER = 'payments-signature';
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
@@ -13,8 +13,8 @@ export function signNotice(body: string, [key = '']: readonly string[]): Record<
 }
 
 /**
- * Checks the signature over the time and the body's own bytes, made with any of the keys. Throws NoticeRefused, also for a
- * notice that was signed more than five minutes ago or ahead.
+ * Checks the signature over the time and the body's own bytes, made with any of the keys. Throws NoticeRefused,
+ * including for a notice signed more than five minutes ago or ahead.
  */
 export function requireSigned({ headers, body }: RawNotice, keys: readonly string[], nowS: number): void {
   const [, time = '', signature = ''] = SIGNATURE.exec(headers[HEADER] ?? '') ?? [];

@@ -8,12 +8,15 @@ import { signNotice } from './signature.ts';
 const TIMEOUT_MS = 10_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Tells another cell of a deposit. Throws with a code for the operator unless that cell has confirmed that it keeps it. */
+/**
+ * Reports a deposit to another cell. Throws with a code for the operator unless that cell confirms that it has stored
+ * it.
+ */
 export type TellCell = (handedOn: Omit<HandedOn, 'from'>) => Promise<void>;
 
 /**
- * Over the guarded client, signed with the first of the keys. Throws StartupError for a cell that is reached over plain http on
- * another machine: notices name payers.
+ * Sends over the guarded client, signed with the first of the keys. Throws StartupError for a cell that is reached over
+ * plain http on another machine, because notices name payers.
  */
 export function createTellCell({
   own,

@@ -48,7 +48,7 @@ export interface Evm extends Provider {
   status(): Promise<ChainStatus[]>;
   /** Compares our addresses' balances with the books, on each chain or on one. */
   audit(network?: string): Promise<ChainAudit[]>;
-  /** What left our wallets without an order. */
+  /** Transfers that left our wallets without an order. */
   unexplained(): Promise<UnexplainedMove[]>;
   /**
    * Resumes a halted chain, with `fromBlock` from that block on. Returns false if that block was not read yet, or nothing
@@ -58,7 +58,7 @@ export interface Evm extends Provider {
 }
 
 /**
- * Stablecoins on EVM chains (D28): each link gets an address of the operator's own, the same on every chain, and the
+ * Stablecoins on EVM chains (D28). Each link gets an address of the operator's own, the same on every chain, and the
  * chains are followed for payments to it. It exchanges nothing, and sends only where it has the sender's keys.
  */
 export function createEvm(options: {
@@ -105,7 +105,7 @@ export function createEvm(options: {
       await keys?.requireReady(signal);
     } catch (error) {
       if (!(error instanceof SignerFailure)) throw error;
-      logger.warn('the signer cannot be asked for its keys; what is sent waits until it signs', {
+      logger.warn('signer unavailable; transactions wait for it', {
         error: error.message,
       });
     }
@@ -141,7 +141,7 @@ export function createEvm(options: {
             if (keys) await openHotWallet(chain, keys.hotAddress, signal);
           } catch (error) {
             if (!isChainFailure(error)) throw error;
-            logger.warn('a chain cannot be reached; it is checked before it is followed', {
+            logger.warn('chain unreachable; it is verified before it is followed', {
               network: chain.config.network,
               error: error.message,
             });
@@ -165,7 +165,7 @@ export function createEvm(options: {
       if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
       const { status } = transfer;
       if (status === 'seen' || status === 'gone') return { status: 'seen' };
-      // Final at another recipient, it is another deposit.
+      // If final at another recipient, it is another deposit.
       if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
       return { ...factsOf(transfer), status: 'confirmed' };
     },
@@ -198,7 +198,8 @@ export function createEvm(options: {
       createWalletWatch({ db, logger, chains }),
     ],
 
-    // From our records: the chains themselves are read only for reconciling, which is too expensive every two minutes.
+    // From our records, because the chains themselves are read only for reconciling, which is too expensive every two
+    // minutes.
     listStatement: (request, signal) =>
       fromTables(signal, () => readStatement(db.read, options.chains, request)),
     // Nothing pays out to its wallets yet.

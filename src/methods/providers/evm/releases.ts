@@ -14,8 +14,9 @@ const KIND = 'chains.release';
 
 /**
  * Requests that an on-chain withdrawal or refund be sent although it is above a limit of the sender (D49). The approver
- * sees the network, asset, amount and recipient, and the sender sends exactly that: a transfer that differs by then keeps
- * waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain or is finished.
+ * sees the network, asset, amount and recipient, and the sender sends exactly that; a transfer that differs by then
+ * keeps waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain or is
+ * finished.
  */
 export async function requestRelease(
   trx: Trx,

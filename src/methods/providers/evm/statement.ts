@@ -12,10 +12,10 @@ import { FROM_THE_START, listFinalTransfers } from './follower/repository.ts';
 import { listSent, type SentRow } from './sender/repository.ts';
 
 const PAGE = 1_000;
-/** Where a page of sent transfers begins; deposits come before all of them. */
+/** The beginning of a page of sent transfers; deposits come before all of them. */
 const SENT = 'sent ';
 
-/** What became final on the chains within a period: first deposits, then sent transfers and gas. */
+/** The movements that became final on the chains within a period: first deposits, then sent transfers and gas. */
 export async function readStatement(
   on: Queryable,
   chains: readonly Pick<ChainConfig, 'network' | 'coin'>[],

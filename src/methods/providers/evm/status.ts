@@ -10,14 +10,14 @@ import type { Sweeping } from './sweeper/sweeping.ts';
 import type { EndpointStatus } from './watch/endpoint.ts';
 import { readChain, type HotWalletReading } from './watch/reading.ts';
 
-/** How far a chain is followed. */
+/** The progress of following a chain. */
 interface FollowerStatus {
   network: string;
   chain_id: number;
   state: 'following' | 'failing' | 'halted' | 'not_started';
-  /** Why it is halted or failing, and what to do. */
+  /** The reason why it is halted or failing, with advice. */
   error: string | null;
-  /** Since when it has been failing. */
+  /** The time since which it has been failing. */
   failing_since: string | null;
   halted_at: string | null;
   /** The newest reported block. */
@@ -26,12 +26,12 @@ interface FollowerStatus {
   final: number | null;
   /** The last block that was read. */
   seen: number | null;
-  /** How many blocks are not read yet. */
+  /** The number of blocks not read yet. */
   lag: number | null;
-  /** How many seconds ago the chain was last checked. */
+  /** The number of seconds since the chain was last checked. */
   last_pass_s: number | null;
   range_blocks: number | null;
-  /** How many endpoints must agree. */
+  /** The number of endpoints that must agree. */
   agree: number;
   endpoints: EndpointStatus[];
 }
@@ -39,9 +39,9 @@ interface FollowerStatus {
 /** A wallet that a sender with its key has started with. */
 interface HotWalletStatus {
   address: string;
-  /** How many transactions it sent. */
+  /** The number of transactions it sent. */
   transactions: number;
-  /** How many it can still send before it must be rotated; null for any number. */
+  /** The number of transactions that it can still send before it must be rotated; null for any number. */
   nonces_left: number | null;
   /** The error of its last pass, and since when it has been failing. */
   error: string | null;
@@ -64,14 +64,16 @@ interface TransferInTrouble {
   transfer: string;
 }
 
-/** A chain's status, its wallets, and what needs an operator. */
+/** A chain's status, its wallets, and the items that need an operator. */
 export interface ChainStatus extends FollowerStatus {
   /** The oldest 20. */
   not_taken_in: TransferInTrouble[];
   hot_wallets: HotWalletStatus[];
-  /** The funds at deposit addresses, at how many, and how many of those are being swept; decimals in `asset`. */
+  /**
+   * The funds at deposit addresses, the number of addresses, and the number of those being swept; decimals in `asset`.
+   */
   to_sweep: { asset: string; amount: string; addresses: number; in_progress: number }[];
-  /** The open sweeps, grouped by what they wait for. */
+  /** The open sweeps, grouped by the reason for waiting. */
   sweeps_waiting: { asset: string; error: string | null; sweeps: number; oldest: string }[];
 }
 

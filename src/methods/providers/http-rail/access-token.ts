@@ -3,18 +3,21 @@ import type { Reader } from './reader.ts';
 
 /** A token is not used in its last minute: it could expire on the way. */
 const MARGIN_MS = 60_000;
-/** For one whose life the rail does not say. */
+/** Applies when the rail does not state a token's lifetime. */
 const SHORTEST_LIFE_MS = 5 * 60_000;
 
 /** The access token that this process calls with. */
 export interface AccessToken {
   /** Fetched when there is none that is still valid; calls that need one at once share a fetch. */
   get(signal: AbortSignal): Promise<string>;
-  /** The rail has rejected this one: the next call fetches another, unless one did meanwhile. */
+  /** Discards a token that the rail has rejected. The next call fetches another, unless one was fetched meanwhile. */
   drop(token: string): void;
 }
 
-/** `fetchToken` asks the rail for one. It has its own deadline: its caller may end before the others that wait for it. */
+/**
+ * `fetchToken` requests a token from the rail. It has its own deadline, because its caller may give up before the
+ * others that wait for the token.
+ */
 export function createAccessToken(
   { rail, fieldsOf, textOf, optionalText }: Reader,
   fetchToken: () => Promise<unknown>,

@@ -9,7 +9,7 @@ import type { Fields, Reader } from './reader.ts';
 export interface CheckedCall {
   call: string;
   ok: boolean;
-  /** What it showed, or what to do. */
+  /** The result, or what the operator should do. */
   says: string;
 }
 
@@ -21,7 +21,10 @@ const TIMEOUT_MS = 10_000;
 export const fine = (says: string): Said => ({ ok: true, says });
 export const wrong = (says: string): Said => ({ ok: false, says });
 
-/** Makes the calls of a checklist, none of which moves money, one after the other. A call that fails says what to do. */
+/**
+ * Makes the calls of a checklist one after the other. None of them moves money. A call that fails reports what the
+ * operator can do.
+ */
 export async function runChecks(
   probes: readonly Probe[],
   adviceFor: (error: unknown) => string,
@@ -36,7 +39,7 @@ export async function runChecks(
   return checked;
 }
 
-/** That a list can be read: each of its records has these fields. */
+/** Checks that a list is readable: each of its records has these fields. */
 export function readable(
   { textOf }: Reader,
   read: (signal: AbortSignal) => Promise<readonly Fields[]>,
@@ -50,8 +53,8 @@ export function readable(
 }
 
 /**
- * Looks up what nobody has ever made: whoever would be told that it is there could not rely on look-ups. `refrain`: what is
- * not to be done then.
+ * Looks up an id that was never used. If the rail claims to know it, its look-ups cannot be relied on, and `refrain`
+ * says what must not be done then.
  */
 export function neverMade(
   { rail }: Reader,
@@ -67,7 +70,7 @@ export function neverMade(
   };
 }
 
-/** How far the clocks were apart at the last answer, in words; undefined while they agree. */
+/** Describes the clock difference at the last response; undefined while the clocks agree. */
 export function findClockFault(
   { rail }: Reader,
   client: Pick<RailClient, 'skewMs'>,
@@ -80,26 +83,26 @@ export function findClockFault(
 }
 
 /**
- * Asks a rail before the service starts whether the account is as it should be; what it does not answer is only logged. `ask`
- * throws StartupError for a contradiction.
+ * Asks the rail before the service starts whether the account is set up correctly. `ask` throws StartupError for a
+ * contradiction; a rail that does not respond is only logged.
  */
 export async function askIfReady({ rail }: Reader, logger: Logger, ask: () => Promise<void>): Promise<void> {
   try {
     await ask();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    logger.warn(`${rail} could not be asked whether the account is ready`, { error: wordsOf(error) });
+    logger.warn(`${rail} account could not be verified`, { error: wordsOf(error) });
   }
 }
 
-/** For a look-up that should find nothing: undefined if, as expected, the rail says so. */
+/** Turns the expected "not found" of a look-up into undefined; any other error is rethrown. */
 export function nothingThere(error: unknown): undefined {
   if (!isNotThere(error)) throw error;
 }
 
 /**
- * What the operator can do about a call that failed, after what went wrong; `adviceOf` knows what is special of the rail.
- * Quotes nothing that the rail wrote but its codes.
+ * Describes a failed call and what the operator can do about it; `adviceOf` adds what is specific to the rail. Of the
+ * rail's own text, only its error codes are quoted.
  */
 export function adviser(
   { rail }: Reader,

@@ -10,15 +10,15 @@ import type { Turns } from './turns.ts';
 
 export interface RailCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the client's address, with its query. */
+  /** Relative to the client's base URL, including the query. */
   path: string;
-  /** Sent as JSON; a text as it is, to the byte. */
+  /** An object is sent as JSON, a string byte for byte. */
   body?: object | string;
-  /** Background work: calls that somebody waits for go first. */
+  /** Background calls yield to calls that a user waits for. */
   isBackground?: boolean;
 }
 
-/** In the order in which it is sent; what is undefined is left out. */
+/** Sent in this order; undefined values are left out. */
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface ListOptions {
@@ -27,53 +27,59 @@ interface ListOptions {
 }
 
 interface ReadOptions extends ListOptions {
-  /** What the record must have, to be the one that was asked for. */
+  /** Fields that identify the requested record. */
   having?: Readonly<Record<string, string>>;
 }
 
-/** Calls of one rail's API, as one of its accounts. */
+/** Calls to a rail's API on behalf of one account. */
 export interface RailClient<Call extends RailCall = RailCall> {
   /**
-   * Makes a call and returns its payload; undefined for an empty answer. Each attempt is signed anew. Reads are tried up
-   * to three times, other calls again only if they were rejected for their signature. Throws a RailError for an error
-   * response, another ProviderFailure if there was none.
+   * Makes a call and returns its payload; undefined for an empty response. Each attempt is signed anew. Reads are tried
+   * up to three times, other calls again only if they were rejected for their signature. Throws a RailError for an
+   * error response, and another ProviderFailure if there was none.
    */
   call(call: Call, signal: AbortSignal): Promise<unknown>;
-  /** Reads one record; `what` names it in errors. Throws like `call`, and Unreadable for another one than asked for. */
+  /**
+   * Reads one record; `what` names it in errors. Throws like `call`, and Unreadable if the response is a different
+   * record.
+   */
   get(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields>;
-  /** The same; undefined if the rail says that there is none. */
+  /** Like `get`, but returns undefined if the rail says that the record does not exist. */
   find(path: string, what: string, signal: AbortSignal, options?: ReadOptions): Promise<Fields | undefined>;
   /** Reads a list of records. Throws like `get`. */
   list(path: string, what: string, signal: AbortSignal, options?: ListOptions): Promise<Fields[]>;
-  /** How far the rail's clock was ahead of this host's at the last answer; undefined before the first one. */
+  /** How far the rail's clock was ahead of this host's at the last response; undefined before the first one. */
   skewMs(): number | undefined;
 }
 
-/** What a call is signed with. */
+/** The parts of a call that its signature covers. */
 interface Signing<Turn> {
-  /** As it is sent. */
+  /** Exactly as sent. */
   body: string | undefined;
   turn: Turn;
   /** Undefined without `tokenCall`, and for that call itself. */
   token: string | undefined;
 }
 
-/** What a rail declares of its API. */
+/** The properties of a rail's API. */
 export interface RailClientOptions<Call extends RailCall, Turn> {
   reader: Reader;
   logger: Logger;
-  /** What paths are below. */
+  /** Paths are relative to it. */
   baseUrl: string;
   turns: Turns<Turn>;
-  /** The headers that say who calls, and that a write is the same as before. */
+  /** The headers that authenticate the caller, and that mark a repeated write as the same. */
   headersOf: (call: Call, signing: Signing<Turn>) => Record<string, string>;
-  /** The call that gets an access token, if calls need one. */
+  /** The call that obtains an access token, if calls need one. */
   tokenCall?: Call;
-  /** What a successful answer holds; undefined if it is an error after all. Without it: the whole body. */
+  /**
+   * Returns the payload of a successful response, or undefined if it is an error after all. By default, the payload is
+   * the whole body.
+   */
   unwrap?: (body: unknown) => { payload: unknown } | undefined;
   /** The records of a list, if it is not a bare array. Throws Unreadable. */
   listOf?: Reader['listOf'];
-  /** What an error says. The body is undefined if it could not be read. */
+  /** Interprets an error response. The body is undefined if it could not be read. */
   faultOf: (status: number, body: unknown) => RailFault;
 }
 
@@ -81,10 +87,13 @@ const TIMEOUT_MS = 8_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 200;
 const ALARM_EVERY_MS = 60_000;
-/** What these say holds for whichever body comes with them, also for a proxy's. */
+/** These statuses mean the same with any body, even a proxy's. */
 const TELLING = new Set([401, 403, 420, 429]);
 
-/** A client over the guarded transport. Its log lines have neither queries, which may hold account numbers, nor bodies. */
+/**
+ * A client over the guarded transport. Its log lines contain neither queries, which may hold account numbers, nor
+ * bodies.
+ */
 export function createRailClient<Call extends RailCall, Turn>(
   options: RailClientOptions<Call, Turn>,
 ): RailClient<Call> {
@@ -186,7 +195,7 @@ function isForSignature(error: unknown): boolean {
   return error instanceof RailError && error.reading.as === 'sign_anew';
 }
 
-/** What was done is not known after any other failure of a write: it must be looked up first. */
+/** After any other failure of a write the outcome is unknown, so it must be looked up first. */
 function maySucceedNow(error: unknown, { method }: RailCall): boolean {
   if (isForSignature(error)) return true;
   if (method !== 'GET') return false;
@@ -195,7 +204,7 @@ function maySucceedNow(error: unknown, { method }: RailCall): boolean {
     : error instanceof NoResponse;
 }
 
-/** Throws a RailError for an error, with whichever status; NoResponse for an answer that says nothing. */
+/** Throws a RailError for an error of any status, and NoResponse for a response without information. */
 function payloadOf<Call extends RailCall, Turn>(
   { reader, unwrap = (body) => ({ payload: body }), faultOf }: RailClientOptions<Call, Turn>,
   { status, text, retryAfter }: HttpResponse,
@@ -206,7 +215,8 @@ function payloadOf<Call extends RailCall, Turn>(
   try {
     body = parseStorable(text);
   } catch {
-    // From a proxy, or a maintenance page: it says nothing about the request, unless its status does.
+    // Such a response comes from a proxy or a maintenance page. It says nothing about the request unless its status
+    // does.
     if (status < 500 && !TELLING.has(status))
       throw new NoResponse(`invalid_response: status ${status}, not JSON`);
   }
@@ -215,7 +225,7 @@ function payloadOf<Call extends RailCall, Turn>(
   throw new RailError(reader.rail, status, faultOf(status, body), retryAfter);
 }
 
-/** Tells the operator what only they can mend, once a minute, and what is not documented. */
+/** Alerts the operator to errors that only they can fix, at most once a minute, and to undocumented ones. */
 function createAlarm(logger: Logger, rail: string): (error: RailError, call: RailCall) => void {
   let alarmedAt = Number.NEGATIVE_INFINITY;
   return (error, { method, path }) => {
@@ -224,9 +234,9 @@ function createAlarm(logger: Logger, rail: string): (error: RailError, call: Rai
     if (reading.alarm) {
       if (performance.now() - alarmedAt < ALARM_EVERY_MS) return;
       alarmedAt = performance.now();
-      logger.error(`${rail} refuses to work with this account: ${reading.meaning}`, facts);
+      logger.error(`${rail} rejected the account: ${reading.meaning}`, facts);
     } else if (!isDocumented && reading.as !== 'not_there') {
-      logger.warn(`${rail} responded with an error that is not documented`, facts);
+      logger.warn(`${rail} returned an undocumented error`, facts);
     }
   };
 }

@@ -12,29 +12,30 @@ export interface RailDeployment<Name extends string, Config> {
   logger: Logger;
 }
 
-/** The account at a rail, for its commands. */
+/** A rail's account, as its commands use it. */
 export interface RailAccess<Config> {
   config: Config;
   db: Database;
   logger: Logger;
-  /** Where the rail is to send notices; undefined if only the host's proxy knows. */
+  /** The URL for the rail's notices; undefined if only the host's proxy knows it. */
   noticesUrl: string | undefined;
 }
 
-/** What is registered with a rail by a call of its own. */
+/** A registration that the rail offers as a call of its API. */
 interface Subscribing<Config, Options> {
   description: string;
   options?(command: PaymentsCommand): void;
   examples: readonly [string, ...string[]];
-  /** Has the rail send notices to a URL. */
+  /** Registers a URL for the rail's notices. */
   act(access: RailAccess<Config>, options: Options & { url: string }, signal: AbortSignal): Promise<object>;
 }
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * The commands of a rail: its checklist, and having notices sent. `needs`: the variable that says that there is an account.
- * What the commands do is loaded only when they run.
+ * Declares the commands of a rail: its checklist, and the registration for notices. `needs` names the variable that
+ * configures the account. The implementation is loaded only when a command runs, because every start loads the
+ * declarations.
  */
 export function registerRail<const Name extends string, Config, Options = object>(declared: {
   name: Name;

@@ -1,29 +1,32 @@
 import type { FailureReason } from '../../../lib/reasons.ts';
 import { ProviderFailure } from '../../index.ts';
 
-/** What an error means for whoever made the call. `alarm`: no call will succeed, or money stands still, until somebody acts. */
+/**
+ * The meaning of an error for the caller. `alarm`: no call will succeed, or money will not move, until an operator
+ * acts.
+ */
 export type Reading = { meaning: string; alarm?: true } & (
   | { as: 'refused'; reason: FailureReason }
   | {
       as:
-        /** Whether it was done is not known. */
+        /** The outcome is unknown. */
         | 'unavailable'
-        /** It was rejected before it was processed, for its credentials. */
+        /** The request was rejected for its credentials, before it was processed. */
         | 'turned_away'
-        /** So too, as one of too many: nothing is sent for a while. */
+        /** Rejected before processing as one call too many; no calls are made for a while. */
         | 'too_many'
-        /** So too, for its nonce or token alone: signed anew, it may succeed. */
+        /** Rejected before processing for its nonce or token alone; it may succeed when signed anew. */
         | 'sign_anew'
-        /** There is nothing under that id. */
+        /** No record has that id. */
         | 'not_there'
-        /** The id or key was used before: what became of it must be looked up. */
+        /** The id or key was used before, so the outcome must be looked up. */
         | 'look_up'
-        /** There is a record of the same content. */
+        /** A record with the same content exists. */
         | 'duplicate';
     }
 );
 
-/** What rails say alike. */
+/** Readings that all rails share. */
 export const NOT_THERE: Reading = { as: 'not_there', meaning: 'it was not found' };
 export const TOO_MANY: Reading = { as: 'too_many', meaning: 'too many calls' };
 export const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
@@ -32,21 +35,22 @@ export const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUS
 export const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
 export const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
 
-/** What a rail's error says. */
+/** A rail's error, as read from its response. */
 export interface RailFault {
-  /** The rail's own, kept short because it is shown and logged; `http_<status>` when it gave none. */
+  /** The rail's own code, kept short because it is shown and logged; `http_<status>` if it gave none. */
   code: string;
   reading: Reading;
   isDocumented: boolean;
-  /** Which field was refused. */
+  /** The field that was refused. */
   field?: string | undefined;
-  /** The rail's id of the request, for its support. */
+  /** The rail's request id, for its support. */
   logId?: string | undefined;
 }
 
 /**
- * A rail responded with an error. As a ProviderFailure it states no more than is certain: callers that do not handle
- * `not_there` and `look_up` treat them as an open outcome. Never quotes the rail's words, which may quote the request.
+ * An error response of a rail. As a ProviderFailure it states only what is certain, so callers that do not handle
+ * `not_there` and `look_up` treat them as an open outcome. It never quotes the rail's text, which may quote the
+ * request.
  */
 export class RailError extends ProviderFailure {
   readonly code: string;
@@ -54,7 +58,7 @@ export class RailError extends ProviderFailure {
   readonly isDocumented: boolean;
   readonly logId: string | undefined;
   readonly status: number;
-  /** How long the rail asked to wait; 0 when it did not say. */
+  /** The wait that the rail requested; 0 if it requested none. */
   readonly retryAfterMs: number;
 
   constructor(rail: string, status: number, fault: RailFault, retryAfter?: string) {
@@ -78,28 +82,28 @@ export function isNotThere(error: unknown): boolean {
   return isReadAs(error, 'not_there');
 }
 
-/** Whether the id or key of a call was used before, so that what became of it must be looked up. */
+/** Whether the id or key of a call was used before, in which case its outcome must be looked up. */
 export function isUsedBefore(error: unknown): boolean {
   return isReadAs(error, 'look_up');
 }
 
-/** Whether a request was rejected before it was processed, so that it will never be carried out. */
+/** Whether a request was rejected before it was processed, and so will never be carried out. */
 export function isTurnedAway(error: unknown): boolean {
   return isReadAs(error, 'turned_away', 'too_many', 'sign_anew');
 }
 
-/** What an error says of an order: that it will never be carried out, or that its id was used before. */
+/** Reads an error as a statement about an order: it will never be carried out, or its id was used before. */
 export function saidOfOrder(error: unknown): 'turned_away' | 'used_before' | undefined {
   if (isTurnedAway(error)) return 'turned_away';
   return isUsedBefore(error) ? 'used_before' : undefined;
 }
 
-/** Whether it was not done and never will be. */
+/** Whether the request was not executed and never will be. */
 export function isRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'refused';
 }
 
-/** What an error says by its code. Without a reading it is not documented: whether anything was done is not known. */
+/** Interprets an error by its code. A code without a reading is undocumented, so the outcome counts as unknown. */
 export function faultBy(
   status: number,
   {
@@ -114,14 +118,14 @@ export function faultBy(
   };
 }
 
-/** What banks say in sentences, and the reason that each of them means. */
+/** Patterns of the sentences that banks write, with the failure reason of each. */
 export type Sentences = readonly [RegExp, FailureReason][];
 
 export function reasonIn(sentences: Sentences, text: string | undefined): FailureReason | undefined {
   return sentences.find(([pattern]) => pattern.test(text ?? ''))?.[1];
 }
 
-/** A word of a rail's that may be shown and logged: undefined for anything longer or else. */
+/** Returns a rail's word if it may be shown and logged; undefined for longer or other text. */
 export function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : undefined;
 }

@@ -1,7 +1,10 @@
 import { money } from '../../../lib/money.ts';
 import { type InstructionsRequest, ProviderFailure } from '../../index.ts';
 
-/** Throws a ProviderFailure of kind `refused` for what a rail takes no money by. `places`: what it has, in words. */
+/**
+ * Throws a ProviderFailure of kind `refused` for a method or currency that the rail does not accept. `places` names
+ * those it does.
+ */
 export function requireTaken(
   rail: string,
   { kind, asset, method }: InstructionsRequest,
@@ -14,7 +17,7 @@ export function requireTaken(
   );
 }
 
-/** Throws a ProviderFailure of kind `refused` for a place that takes another amount, under the same key. */
+/** Throws a ProviderFailure of kind `refused` if the same key already has instructions for another amount. */
 export function requireAmount({ amount }: InstructionsRequest, kept: string): void {
   if (!money(kept).eq(amount))
     throw new ProviderFailure('refused', 'The idempotency key was used for another amount.');

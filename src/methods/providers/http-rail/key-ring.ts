@@ -11,19 +11,19 @@ const TIMEOUT_MS = 8_000;
 /** By id. */
 type Keys = ReadonlyMap<string, KeyObject>;
 
-/** The keys that a rail signs its notices with. */
+/** The keys with which a rail signs its notices. */
 export interface KeyRing {
   /**
-   * What `pick` finds among the keys. If it finds none in those that are known, it is asked again with keys that were
-   * fetched after this call began, or `newForMs` before: then the rail did not send the notice. Throws if the keys cannot be
-   * fetched.
+   * Returns what `pick` finds among the keys. If it finds none among the known keys, it is called again with keys that
+   * were fetched after this call began, or at most `newForMs` before it; if it still finds none, the rail did not send
+   * the notice. Throws if the keys cannot be fetched.
    */
   find<Found>(pick: (keys: Keys) => Found | undefined, signal: AbortSignal): Promise<Found | undefined>;
 }
 
 /**
- * `newForMs` is for notices that do not name their key: nothing tells a forged one from one with a new key, and waiting for
- * each would hold up the authentic ones.
+ * `newForMs` is for notices that do not name their key. Such a forgery cannot be told from a notice with a new key, and
+ * a fetch for each would hold up the authentic ones.
  */
 export function createKeyRing(
   rail: string,
@@ -35,7 +35,7 @@ export function createKeyRing(
   let triedAt = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
   let current: Promise<void> = Promise.resolve();
-  /** The next fetch: it has not begun yet, so its keys are newer than every notice that waits for it. */
+  /** The next fetch has not begun yet, so its keys are newer than every notice that waits for it. */
   let next: Promise<void> | undefined;
 
   const fetchNow = async (): Promise<void> => {
@@ -65,21 +65,24 @@ export function createKeyRing(
       const known = pick(keys);
       const ageMs = performance.now() - fetchedAt;
       if (known === undefined ? ageMs < newForMs : ageMs < MAX_AGE_MS) return known;
-      // While the rail does not respond, nobody waits for it, and the known keys remain trusted.
+      // While the rail does not respond, no notice waits for it, and the known keys remain trusted.
       if (hasFailed && waitMs() > 0) {
         if (known !== undefined) return known;
         throw new Error(`${rail}'s keys could not be fetched a moment ago`);
       }
       const fetched = refresh();
       if (known !== undefined) await fetched.catch(() => undefined);
-      // Only this notice fails when its time is over: others may still wait for the keys.
+      // When a notice's time is over, only that notice fails, because others may still wait for the keys.
       else await untilAborted(fetched, signal);
       return pick(keys);
     },
   };
 }
 
-/** A public key of RSA: PEM, whose line breaks may be written as two characters each, or base64 of DER; else undefined. */
+/**
+ * Reads an RSA public key, written as PEM (its line breaks possibly as the two characters `\n`) or as base64 of DER;
+ * undefined for anything else.
+ */
 export function readKey(text: string | undefined): KeyObject | undefined {
   if (text === undefined) return undefined;
   try {

@@ -3,15 +3,15 @@ import type { Reader } from './reader.ts';
 /** The allowed difference between a rail's clock and ours. */
 const LEEWAY_MS = 10 * 60_000;
 
-/** One page of a list. `next`: where the following one begins; undefined on the last. */
+/** One page of a list. `next` is where the following page begins, undefined on the last one. */
 export interface Page<One> {
   items: One[];
   next: string | undefined;
 }
 
 /**
- * Pages of a list, newest first, as far back as a time and for as long as the caller reads on. Ends early only where the
- * rest is older for certain: rails do not promise an order. Throws Unreadable for a page that follows itself.
+ * Pages of a list, newest first, back to a given time or until the caller stops reading. It ends early only where the
+ * rest is certainly older, since rails do not promise an order. Throws Unreadable for a page that links to itself.
  */
 export async function* pagesBack<One>(
   { Unreadable }: Reader,

@@ -1,12 +1,12 @@
 import { inTime, ProviderFailure } from '../../index.ts';
 
-/** Carries out a call of the port: whatever goes wrong, it throws a ProviderFailure. */
+/** Makes a call of the port. Every failure becomes a ProviderFailure. */
 export function lookedUp<T>(rail: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   const message = `What ${rail} was asked could not be looked up.`;
   return inTime(signal, act, { timeout: message, unavailable: message });
 }
 
-/** For queries of our own database on the way to a rail: their failures become ProviderFailures too. */
+/** For queries of our own database within a rail's call. Their failures become ProviderFailures too. */
 export async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

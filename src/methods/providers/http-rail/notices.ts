@@ -2,17 +2,20 @@ import type { NoticeReader, RawNotice, Report } from '../../index.ts';
 import { reachable } from './looked-up.ts';
 
 /**
- * Reads a rail's notices by what it declares. They are repeated and unordered, so a notice only tells what to read from the
- * rail; what that says is believed.
+ * Reads a rail's notices. They are repeated and unordered, so a notice only names the record to read from the rail, and
+ * only that record is believed.
  */
 export function createNoticeIntake<Told>(declared: {
-  /** Throws NoticeRefused unless the rail has sent it. */
+  /** Throws NoticeRefused unless the rail has sent the notice. */
   requireSigned: (notice: RawNotice, signal: AbortSignal) => Promise<void>;
-  /** What it is about. Throws NoticeRefused or Unreadable. */
+  /** The record that the notice is about. Throws NoticeRefused or Unreadable. */
   toldBy: (body: Buffer) => Told;
-  /** Its own id, 1 to 200 characters. */
+  /** The notice's own id, 1 to 200 characters. */
   idOf: (told: Told) => string;
-  /** Reads what several are about, by as few calls as possible; each report is asked for once. Must not throw itself. */
+  /**
+   * Reads the records of several notices with as few calls as possible; each report is requested once. Must not throw
+   * itself.
+   */
   reporter: (told: readonly Told[], signal: AbortSignal) => (told: Told) => Promise<Report>;
 }): NoticeReader {
   const { requireSigned, toldBy, idOf, reporter } = declared;
@@ -36,7 +39,7 @@ export function createNoticeIntake<Told>(declared: {
       );
       return told.map(async (read) => {
         if ('error' in read) throw read.error;
-        // It is readable: whatever goes wrong from here on, it is read again later.
+        // The notice is readable, so after any failure from here on it is read again later.
         return reachable(() => report(read.one));
       });
     },

@@ -7,26 +7,26 @@ import type { Due, Later } from './repository.ts';
 const PAUSE_MS = 5_000;
 const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.money + 10_000;
 
-/** Something open for a payer to pay to; `asked`: how often the rail was asked about it, this time included. */
+/** An open pay-in. `asked` counts the polls, including the current one. */
 interface OpenPayIn {
   id: string;
   asked: number;
 }
 
-/** What a question about one brought. */
+/** The result of a poll. */
 interface Answer {
   reports: readonly Report[];
-  /** Whether it is not asked about any more. */
+  /** Whether polling ends. */
   isOver: boolean;
 }
 
 /**
- * Asks a rail about each open pay-in, with increasing delays, for payments that no notice reported. `ask` runs outside of a
- * transaction. If it throws a ProviderFailure, nothing is known: `isOverUnanswered` says whether to give up then.
+ * Polls a rail for each open pay-in, with increasing delays, to find payments that no notice reported. `ask` runs
+ * outside of a transaction. After a ProviderFailure nothing is known, and `isOverUnanswered` says whether to give up.
  */
 export function createPayInPoller<Claim extends OpenPayIn>(options: {
   name: string;
-  /** How a log line calls what is asked about. */
+  /** The name of a pay-in in log lines. */
   kind: string;
   db: Database;
   logger: Logger;
@@ -36,9 +36,9 @@ export function createPayInPoller<Claim extends OpenPayIn>(options: {
   longestWaitMs: number;
   claim(trx: Trx, params: Due): Promise<Claim[]>;
   ask(claim: Claim, signal: AbortSignal): Promise<Answer>;
-  /** Whether one is over of which the rail has not said anything this time. */
+  /** Whether polling ends although the rail did not respond this time. */
   isOverUnanswered(claim: Claim): boolean;
-  /** Asks again later; null: not any more. */
+  /** Schedules the next poll; null: none. */
   later(trx: Trx, params: Later): Promise<unknown>;
 }): Worker {
   const { name, kind, db, logger, takeIn, firstWaitMs, longestWaitMs } = options;

@@ -1,7 +1,7 @@
 import { ProviderFailure, type BalancesRequest, type Provider } from '../../index.ts';
 import { lookedUp } from './looked-up.ts';
 
-/** What a rail over HTTP must have. */
+/** The parts that a rail over HTTP must have. */
 type Required = Pick<
   Provider,
   | 'carries'
@@ -15,8 +15,8 @@ type Required = Pick<
 >;
 
 /**
- * A provider of what a rail declares. What it does not name it does not have: no exchange, nothing on chain, no notices, no
- * background work. Each call that asks the rail fails as a ProviderFailure, whatever goes wrong.
+ * Makes a provider from a rail's declaration. Parts that the declaration omits are absent: no exchange, nothing on
+ * chain, no notices, no background work. Each call that reaches the rail fails as a ProviderFailure only.
  */
 export function createHttpRail(
   name: string,

@@ -5,34 +5,37 @@ import { ProviderFailure } from '../../index.ts';
 /** An object of a response or notice. */
 export type Fields = Record<string, unknown>;
 
-/** ISO 8601 with its zone. */
+/** ISO 8601 with a zone. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
-/** The most digits of a number that JavaScript certainly keeps. */
+/** The number of digits that a JavaScript number always keeps. */
 const EXACT_DIGITS = 15;
 
-/** Reads what a rail sends, field by field. Each function throws Unreadable with the field's name, unless it says otherwise. */
+/**
+ * Reads a rail's responses field by field. Unless stated otherwise, each function throws Unreadable with the field's
+ * name.
+ */
 export interface Reader {
-  /** As it is called in messages. */
+  /** The rail's name in messages. */
   readonly rail: string;
-  /** The rail sent something undocumented. Never quotes it, because it can name payers. */
+  /** The rail sent undocumented content. Never quotes it, because it can name payers. */
   readonly Unreadable: new (what: string) => ProviderFailure;
   readonly fieldsOf: (value: unknown, what: string) => Fields;
-  /** Of an object that may be missing: then empty. */
+  /** The object in a field; empty if it is missing. */
   readonly partOf: (fields: Fields, name: string) => Fields;
   readonly listOf: (value: unknown, what: string) => Fields[];
-  /** Undefined for anything but a text or a whole number, and for an empty text. */
+  /** Undefined for an empty text, and for anything but a text or a whole number. */
   readonly optionalText: (fields: Fields, name: string) => string | undefined;
   readonly textOf: (fields: Fields, name: string) => string;
-  /** A decimal text, or a number if no digit of it can have been lost; undefined if it is missing. */
+  /** Reads a decimal text, or a number that cannot have lost a digit; undefined if the field is missing. */
   readonly optionalAmount: (fields: Fields, name: string) => Money | undefined;
   readonly amountOf: (fields: Fields, name: string) => Money;
-  /** ISO 8601 with its zone. */
+  /** Reads ISO 8601 with a zone. */
   readonly timeOf: (fields: Fields, name: string) => Date;
-  /** The object that a notice's body is. */
+  /** Reads the object in a notice's body. */
   readonly noticeOf: (body: Buffer) => Fields;
 }
 
-/** The field readers of a rail of this name. */
+/** The field readers of the named rail. */
 export function createReader(rail: string): Reader {
   class Unreadable extends ProviderFailure {
     constructor(what: string) {
@@ -88,14 +91,14 @@ export function createReader(rail: string): Reader {
   };
 }
 
-/** Some clients have seen numbers where texts are documented. */
+/** Some clients have seen numbers where the documentation shows texts. */
 function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Who paid, of what the rail tells of them. */
+/** The payer, as far as the rail reports it. */
 export function payerOf(told: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const known = Object.entries(told).filter((one): one is [string, string] => one[1] !== undefined);
   return Object.fromEntries(known);

@@ -1,6 +1,9 @@
 import { named, query, type Queryable, sql, type Places } from '../../../db/index.ts';
 
-/** Declares until when a rail wants no calls of a client, in a table of clients; undefined when it does. */
+/**
+ * Declares the query for the end of a pause that a rail imposed on a client, in a table of clients; undefined outside
+ * of a pause.
+ */
 export function lockIn(table: string): (on: Queryable, id: string) => Promise<Date | undefined> {
   const find = query.first<{ id: string }, { lockedUntil: Date }>(`${table}.find_lock`, (p) =>
     sql(table).where('id', p.id).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
@@ -8,15 +11,15 @@ export function lockIn(table: string): (on: Queryable, id: string) => Promise<Da
   return async (on, id) => (await find(on, { id }))?.lockedUntil;
 }
 
-/** How many are claimed, and for how long nobody else claims them. */
+/** How many rows are claimed, and for how long they are leased. */
 export interface Due {
   limit: number;
   leaseMs: number;
 }
 
 /**
- * Claims the rows `o` of a table that are to be asked about now, by the real time, at which a rail is asked; returns `columns`
- * of them. `asked`: the column that counts how often one was asked about.
+ * Claims the rows `o` of a table that are due, and returns their `columns`. Due by real time, because the rail does not
+ * follow the deployment's clock. `asked` names the column that counts the polls.
  */
 export function claimDue<P extends Due>(
   p: Places<P>,
@@ -34,7 +37,7 @@ export function claimDue<P extends Due>(
   );
 }
 
-/** A claimed row is asked about again later, unless it was claimed anew; null: not any more. */
+/** Schedules the next poll of a claimed row, unless it was claimed anew; null ends the polling. */
 export interface Later {
   id: string;
   asked: number;

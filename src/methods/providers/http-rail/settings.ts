@@ -2,8 +2,8 @@ import type { Environment } from '../../../lib/environment.ts';
 import { StartupError } from '../../../lib/errors/errors.ts';
 
 /**
- * The environment variables that a rail needs, all of them; undefined if none is set, nor one of those that only go with them.
- * Throws StartupError when only some are.
+ * Returns the environment variables that a rail needs. Returns undefined if neither they nor the optional `others` are
+ * set, and throws StartupError if only some are.
  */
 export function allOrNone<Name extends string, With extends string = never>(
   env: { readonly [N in NoInfer<Name | With>]: string | undefined },
@@ -17,18 +17,18 @@ export function allOrNone<Name extends string, With extends string = never>(
   throw new StartupError(`${listed} must be set together (${page}).`);
 }
 
-/** Where a rail's API is, for an environment. */
+/** The addresses of a rail's API by environment. */
 interface Hosts {
-  /** That of production; undefined if it is told with the contract. */
+  /** The production address; undefined if the provider announces it with the contract. */
   live?: string;
   test: string;
-  /** How hosts are called where no real money moves. */
+  /** Matches hosts of environments without real money. */
   isTest: RegExp;
 }
 
 /**
- * The address of a rail's API: as given, or as documented for the environment. Throws StartupError for one of the other
- * environment: what is neither `https` nor a test host stands in for the rail.
+ * Returns the address of a rail's API: the given one, or the documented one for the environment. Throws StartupError
+ * for an address of the other environment. In test, an address without `https` is accepted, because it is a stand-in's.
  */
 export function baseUrlOf(
   environment: Environment,

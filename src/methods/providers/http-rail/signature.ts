@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NoticeRefused, type RawNotice } from '../../index.ts';
 
-/** How a rail writes a signature with its time into one header: `t=…,v1=…`. */
+/** The format of a signature and its time in one header: `t=…,v1=…`. */
 export interface TimedSignature {
   header: string;
-  /** The name of the signatures; several may stand there, of which one must match, while a rail replaces its secret. */
+  /** The field of the signatures. While a rail replaces its secret there may be several, one of which must match. */
   scheme: string;
   encoding: 'hex' | 'base64';
-  /** How long the unit is in which the time is written. */
+  /** The unit of the time, in milliseconds. */
   unitMs: number;
   maxAgeMs: number;
   /** The allowed difference between the rail's clock and ours. */
   aheadMs: number;
 }
 
-/** How many signatures are tried: each may have keys fetched. */
+/** Bounded, because each signature may cause a fetch of keys. */
 const MAX_SIGNATURES = 5;
 
 /**
- * Checks that a notice has been signed, together with its time, and lately: `isSigned` gets the time as it is written. Throws
+ * Requires that a notice was signed recently, together with its time; `isSigned` gets the time as written. Throws
  * NoticeRefused.
  */
 export async function requireTimedSignature(
@@ -39,14 +39,14 @@ export async function requireTimedSignature(
     throw new NoticeRefused('It was signed too long ago, or too far ahead.');
   for (const text of valuesOf(scheme).slice(0, MAX_SIGNATURES)) {
     const signature = Buffer.from(text, encoding);
-    // Decoding skips what it cannot read: only what is written in the one way counts.
+    // Decoding skips invalid characters, so only the canonical encoding is accepted.
     const isWhole = text !== '' && signature.toString(encoding) === text;
     if (isWhole && (await isSigned(time, signature, body))) return;
   }
   throw new NoticeRefused('The signature is wrong.');
 }
 
-/** By an HMAC with SHA-256 of the time and the body's own bytes, as most rails write it. */
+/** Verifies an HMAC-SHA256 of the time and the raw body, the form that most rails use. */
 export function isSignedWith(secret: string) {
   return (time: string, signature: Buffer, body: Buffer): boolean => {
     const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();

@@ -7,7 +7,7 @@ import {
   type StatementRequest,
 } from '../../index.ts';
 
-/** An entry of a rail's books, by its id there. */
+/** An entry of a rail's books, with the rail's id. */
 interface Entry {
   id: string;
   at: Date;
@@ -18,27 +18,30 @@ interface Entries<One> {
   isLast: boolean;
 }
 
-/** Books of a rail that are read from an entry on, in both directions, and have no filter by time. */
+/** Books of a rail that are paged from an entry in both directions, and cannot be filtered by time. */
 export interface Book<One extends Entry> {
-  /** A page of what came before an entry, newest first; without one, of the newest. */
+  /** A page of the entries before the given one, newest first; without one, the newest page. */
   before(id: string | undefined, signal: AbortSignal): Promise<Entries<Entry>>;
-  /** A page of what followed an entry, oldest first; without one, of the oldest. */
+  /** A page of the entries after the given one, oldest first; without one, the oldest page. */
   after(id: string | undefined, signal: AbortSignal): Promise<Entries<One>>;
   toLines(entries: readonly One[], signal: AbortSignal): Promise<StatementLine[]>;
-  /** What is not in these books, by time; undefined if they have everything. */
+  /** Lines that these books lack, by time; undefined if the books are complete. */
   besides?(period: { from: Date; to: Date }, signal: AbortSignal): Promise<StatementLine[]>;
 }
 
-/** How many pages are read at once while the beginning of a period is searched for. */
+/** The number of pages read per step while searching for the beginning of a period. */
 const SEARCHED_PAGES = 5;
 
-/** Where reading goes on. `search`: back in time, for the period's beginning. `since`: all lines before it were told. */
+/**
+ * The position of a reader. `search`: going back in time to the period's beginning. `since`: all lines before it have
+ * been returned.
+ */
 type Place =
   { phase: 'search'; id: string | undefined } | { phase: 'read'; id: string | undefined; since: Date };
 
 /**
- * Reads a period of such books. Its beginning is searched for from the newest entry back, in bounded steps, and it is then
- * read forward. Every page can be read again by its cursor alone. Throws a ProviderFailure.
+ * Reads a period of such books. It searches backwards from the newest entry in bounded steps for the period's
+ * beginning, then reads forward. Every page can be read again by its cursor alone. Throws a ProviderFailure.
  */
 export async function readBook<One extends Entry>(
   book: Book<One>,
@@ -57,13 +60,13 @@ export function byTime<Line extends { at: Date }>(lines: readonly Line[]): Line[
   return lines.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** The line of a deposit that is to be recorded. */
+/** The statement line of a deposit. */
 export function depositLine(deposit: ReportedDeposit, at: Date): StatementLine {
   const { providerReference: reference, asset, amount } = deposit;
   return { kind: 'deposit', reference, asset, amount, at, deposit };
 }
 
-/** The line of money that came back. */
+/** The statement line of returned money. */
 export function returnLine(returned: ReturnedTransfer, at: Date): StatementLine {
   const { returnReference: reference, asset, amount } = returned;
   return { kind: 'return', reference, asset, amount, at, returned };
@@ -95,7 +98,7 @@ async function readPage<One extends Entry>(
   const within = entries.filter(({ at }) => at >= from && at < to);
   const last = entries.at(-1);
   const isOver = isLast || !last || last.at >= to;
-  // What else happened at the moment of the last entry may have more entries after it.
+  // More entries may follow with the same time as the last one, so the page ends just before it.
   const until = isOver ? to : last.at;
   const lines = await book.toLines(within, signal);
   if (book.besides && until > since) lines.push(...(await book.besides({ from: since, to: until }, signal)));

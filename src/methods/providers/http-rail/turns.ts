@@ -3,25 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProviderFailure } from '../../index.ts';
 import { reachable } from './looked-up.ts';
 
-/** Calls take turns, so that a rail never has too many. */
+/** Spaces calls, so that a rail never receives more than it allows. */
 export interface Turns<Turn = unknown> {
   /**
-   * Waits for a call's turn; background work leaves room for calls that somebody waits for. Throws a ProviderFailure:
-   * `timeout` when the signal aborts before, `unavailable` while the rail wants no calls.
+   * Waits until a call may be made; background work leaves room for calls that a user waits for. Throws a
+   * ProviderFailure: `timeout` if the signal aborts first, `unavailable` while the rail accepts no calls.
    */
   next(options: { isBackground: boolean }, signal: AbortSignal): Promise<Turn>;
-  /** The rail has had too many calls: makes none for as long as it asked (0: it did not say). */
+  /** Records that the rail reported too many calls. No calls are made for as long as it requested (0: not stated). */
   tooMany(retryAfterMs: number): Promise<void>;
 }
 
-/** Turns that all processes share, kept in the database. */
+/** A rate limit that all processes share through the database. */
 export function createSharedTurns<Turn>(options: {
   rail: string;
-  /** How often a call that waits asks for its turn: after this, and up to twice as long. */
+  /** The shortest pause before a waiting call tries again; the longest is twice that. */
   pauseMs: number;
-  /** Undefined when it is not a call's turn. */
+  /** Undefined if the call must wait. */
   take(options: { isBackground: boolean }): Promise<Turn | undefined>;
-  /** Until when no calls are made; undefined when they are. */
+  /** The end of a pause in calls; undefined outside of one. */
   findLock(): Promise<Date | undefined>;
   lock(retryAfterMs: number): Promise<void>;
 }): Turns<Turn> {
@@ -48,13 +48,13 @@ export function createSharedTurns<Turn>(options: {
 const LIMITED_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Spaces the calls of this process, for rails that are far from their limit. */
+/** Spaces the calls of this process only, for rails that are far from their limit. */
 export function createPace(options: {
   rail: string;
   callsPerSecond: number;
   /** Calls that may be made at once after a pause. */
   burst: number;
-  /** The same for background work. */
+  /** The same, for background work. */
   backgroundBurst: number;
 }): Turns<void> {
   const { rail, burst, backgroundBurst } = options;

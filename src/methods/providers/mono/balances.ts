@@ -7,8 +7,8 @@ import type { Attempts } from './pay-ins/attempts.ts';
 import type { MonoTransfers } from './transfers/transfers.ts';
 
 /**
- * The holdings of the accounts that receive and send (D39), which may be one. Transfers that have left since are looked up
- * afterwards, so that none that ends meanwhile is missed.
+ * The holdings of the accounts that receive and send (D39), which may be one. Transfers that have left since are looked
+ * up afterwards, so that none that ends meanwhile is missed.
  */
 export async function readMonoBalances(
   {
@@ -46,7 +46,7 @@ async function hasArrived(
   try {
     return (await attempts.confirm(id, signal)).status === 'confirmed';
   } catch (error) {
-    // Not shown: it is not there yet.
+    // Not shown, so it has not arrived yet.
     if (error instanceof ProviderFailure && error.kind !== 'timeout') return false;
     throw error;
   }

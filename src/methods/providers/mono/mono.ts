@@ -26,7 +26,7 @@ export interface MonoOptions {
   db: Database;
   logger: Logger;
   config: MonoConfig;
-  /** For tests: of which calls five are made at most, when a request without an answer is repeated, and lists of few. */
+  /** Test overrides: rate-limit window, retry delay, page size. */
   windowMs?: number;
   repeatAfterMs?: number;
   pageSize?: number;
@@ -50,7 +50,7 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     payOut: transfers.payOut,
     refund: transfers.refund,
     ruleOut: transfers.ruleOut,
-    // A bank tells the payer's document and account, and Bre-B pays keys: where a payer wants it back must be asked.
+    // A bank reports the payer's document and account, but Bre-B pays to keys, so the payer must name a destination.
     wayBack: () => undefined,
     notices: createMonoNotices({ client, attempts, transfers, secret }),
     background: (takeIn) => [

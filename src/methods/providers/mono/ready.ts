@@ -8,8 +8,8 @@ import { listTransfers } from './transfers/api.ts';
 import { externalIdOf } from './transfers/rail.ts';
 
 /**
- * Makes sure that Mono has both accounts, in pesos, and that a look-up of a transfer that nobody made finds none. Throws
- * StartupError if not, and only warns if Mono does not say.
+ * Ensures that Mono has both accounts, in pesos, and that a look-up of a nonexistent transfer finds none. Throws
+ * StartupError if not, and only warns if Mono does not respond.
  */
 export async function requireMonoReady(
   { client, logger, accounts }: { client: MonoClient; logger: Logger; accounts: ReadonlySet<string> },

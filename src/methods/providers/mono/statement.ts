@@ -24,9 +24,9 @@ import { isReversed, standingOf, TRANSFERS } from './transfers/api.ts';
 import { purposeOf } from './transfers/rail.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
 
-/** How many pages of a list are searched by one call for the beginning of a period. */
+/** The list pages searched per call for the beginning of a period. */
 const SEARCHED_PAGES = 5;
-/** How many pages of a list one page of the statement is made of, as a rule. */
+/** Provider pages per statement page. */
 const READ_PAGES = 2;
 
 export interface StatementParts {
@@ -42,9 +42,9 @@ type ListName = 'attempts' | 'transfers';
 const LISTS: readonly ListName[] = ['attempts', 'transfers'];
 
 /**
- * Where reading goes on. `from`: all lines before it were on earlier pages. `pages`: of each list, the page on which it goes
- * on. `isFound`: whether those pages reach back to `from`. `until`: the same for all pages, so that what happens meanwhile is
- * on none.
+ * The position of a reader. `from`: all lines before it were on earlier pages. `pages`: the page of each list to
+ * continue at. `isFound`: whether those pages reach back to `from`. `until`: the same for all pages, so that later
+ * events are on none.
  */
 interface Place {
   from: Date;
@@ -54,10 +54,10 @@ interface Place {
 }
 
 /**
- * Mono keeps no ledger of an account, so a statement is its successful attempts, its outgoing transfers and what was
- * learned to be reversed, by time. Both lists show the newest first and have no filter by time whose form is known: the
- * beginning is searched for, and then windows of time are read from there on. What is added to a list meanwhile moves its
- * entries to later pages, so pages are always read from the newer to the older: then none is missed.
+ * Mono keeps no ledger of an account, so a statement is its successful attempts, its outgoing transfers and the known
+ * reversals, by time. Both lists show the newest first and have no documented filter by time, so the beginning is
+ * searched for, and then windows of time are read from there on. Additions to a list move its entries to later pages,
+ * so pages are always read from the newer to the older, and none is missed.
  */
 export async function readStatement(
   parts: StatementParts,
@@ -118,7 +118,7 @@ async function readEntries(
   return { entries, isLast: listed.isLast };
 }
 
-/** Goes back in a list until a page reaches `from`, in bounded steps; what is newer is read later. */
+/** Goes back in a list until a page reaches `from`, in bounded steps; newer entries are read later. */
 async function search(
   parts: StatementParts,
   list: ListName,
@@ -154,7 +154,7 @@ async function readWindow(
     const last = entries.at(-1);
     if (isLast || !last || last.at < from) break;
   }
-  // Entries of the same moment as the newest may be on the page before.
+  // Entries with the same time as the newest may be on the page before.
   const end = top === 1 || newest === undefined ? until : newest;
   if (end <= from && from < until) throw new Unreadable(`a list of ${list} with pages of one moment`);
   return {
@@ -181,7 +181,7 @@ async function depositLines(
   });
 }
 
-/** What has left. A reversed one has, if it was told as done: that it came back is a line of its own. */
+/** Completed transfers, including a reversed one if it was reported as done; its return is a line of its own. */
 async function transferLines(parts: StatementParts, entries: readonly Entry[]): Promise<StatementLine[]> {
   const ended = entries.filter(({ fields }) => isReversed(fields) || standingOf(fields).is === 'done');
   const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));

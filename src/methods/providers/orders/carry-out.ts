@@ -6,8 +6,8 @@ import * as repository from './repository.ts';
 import { waitMsAfter } from './watch.ts';
 
 /**
- * Places an order once, and tells what became of its money. What was told first stays: done is not refused afterwards, nor
- * the other way round, whatever the provider says later. Throws a ProviderFailure, as `placeOnce` does.
+ * Places an order once, and returns its outcome. The first outcome stays: a completed order is not refused afterwards,
+ * nor vice versa, whatever the provider reports later. Throws a ProviderFailure, as `placeOnce` does.
  */
 export async function carryOut<Made>(
   access: Access,
@@ -39,7 +39,7 @@ export async function settle(
   return told;
 }
 
-/** The outcome that callers were told, or will be; throws if it is a refusal. Undefined while it is open. */
+/** The outcome that callers got, or will get; throws if it is a refusal. Undefined while it is open. */
 function toldOf(order: OrderRow | undefined): Outcome | undefined {
   if (order?.isRefused) throw refusalOf(order);
   if (!order?.doneAt || order.reference === null) return undefined;

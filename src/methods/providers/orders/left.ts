@@ -4,8 +4,8 @@ import type { OrderRow } from './order.ts';
 import { findOrder } from './repository.ts';
 
 /**
- * Of payouts and refunds, by key, those whose money has left: what was told as done, and of what is still open that of which
- * `hasLeft` says so. What was exchanged is not among these orders.
+ * Among payouts and refunds, by key, those whose money has left: completed ones, and open ones for which `hasLeft` says
+ * so. Exchanges are not among these orders.
  */
 export async function listLeft(
   read: Queryable,

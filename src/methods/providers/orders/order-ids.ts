@@ -1,9 +1,12 @@
 import { deterministicHex } from '../../../lib/ids.ts';
 import type { Purpose } from './order.ts';
 
-/** The ids by which a provider recognizes this service's orders. */
+/** The ids by which a provider recognises this service's orders. */
 export interface OrderIds<For extends Purpose> {
-  /** The same for the same key. It says what it is for, so that the provider's books alone tell. At most 40 of `[a-z0-9_]`. */
+  /**
+   * The same for the same key. It contains the purpose, so that the provider's books alone reveal it. At most 40 of
+   * `[a-z0-9_]`.
+   */
   readonly idOf: (purpose: For, idempotencyKey: string) => string;
   /** Undefined for an id that this service did not make. */
   readonly purposeOf: (id: string | undefined) => For | undefined;

@@ -4,29 +4,29 @@ import type { FailureReason } from '../../../lib/reasons.ts';
 import type { Outcome, Waiting } from '../../index.ts';
 
 /**
- * What an order is for. `mint`: pesos that are exchanged where they are sent to. `leg`: those that were bought for that
- * first. `convert`: an exchange at a quote. `redeem`: one for one.
+ * The purpose of an order. `mint`: pesos that are exchanged at their destination. `leg`: pesos that were bought for
+ * that first. `convert`: an exchange at a quote. `redeem`: one for one.
  */
 export type Purpose = Tables['rail_orders']['purpose'];
 
-/** What a provider's silence means, and after how long. All by the real time. */
+/** The meaning of a provider's silence, and the time after which it applies. All in real time. */
 export interface Terms {
-  /** How long a request may be under way. */
+  /** How long a request may be in progress. */
   answeredWithinMs: number;
-  /** For how long look-ups must have found nothing before a request without an answer is repeated; 0: not at all. */
+  /** How long look-ups must have found nothing before a request without a response is repeated; 0: never. */
   repeatAfterMs: number;
-  /** For how long after the first request the provider recognizes a repetition. */
+  /** How long after the first request the provider recognises a repetition. */
   repeatForMs: number;
   /**
-   * For how long look-ups must have found nothing before a request without an answer counts as never carried out: longer
-   * than it may be under way, and than the provider's lists lag.
+   * How long look-ups must have found nothing before a request without a response counts as never carried out: longer
+   * than it may be in progress, and than the provider's lists lag.
    */
   absentForMs: number;
 }
 
 /**
- * What an error says of a request. `turned_away`: it was rejected unread, and will never be carried out. `accepted`: the
- * provider has the order. `used_before`: it knows the id, so what became of the order must be looked up.
+ * The meaning of an error for a request. `turned_away`: it was rejected unread, and will never be carried out.
+ * `accepted`: the provider has the order. `used_before`: the id is known, so the order's outcome must be looked up.
  */
 export type Said = 'turned_away' | 'accepted' | 'used_before' | undefined;
 
@@ -35,10 +35,10 @@ export interface Refusal {
   message: string;
 }
 
-/** How a provider takes orders. */
+/** A provider's handling of orders. */
 export interface OrderRail {
   provider: string;
-  /** In sentences for the operator. */
+  /** Its name in sentences for the operator. */
   name: string;
   terms: Terms;
   saidBy(error: unknown): Said;
@@ -55,7 +55,9 @@ export interface Access {
   rail: OrderRail;
 }
 
-/** What is kept of an order. All times are real ones, because a provider's answers do not follow the deployment's clock. */
+/**
+ * The record of an order. All times are real ones, because a provider's responses do not follow the deployment's clock.
+ */
 export interface OrderRow extends Pick<
   Tables['rail_orders'],
   | 'id'
@@ -76,24 +78,24 @@ export interface OrderRow extends Pick<
   reason: FailureReason | null;
 }
 
-/** What is known of an order when it is looked up; undefined if this database does not know it. */
+/** The record of an order when it is looked up; undefined if this database does not know it. */
 export type FoundOrder = OrderRow | undefined;
 
 /** Money that a provider must move once. */
 export interface Order<Made> {
   purpose: Purpose;
-  /** What the provider recognizes it by: no other order of any provider has it. */
+  /** The id by which the provider recognises it, which no other order of any provider has. */
   id: string;
-  /** Of the transfer that it is for. */
+  /** The key of its transfer. */
   idempotencyKey: string;
-  /** Everything that was asked for: the same order with anything else is a mistake. */
+  /** The complete request, because the same order with a different request is an error. */
   asked: readonly string[];
   /**
-   * Makes the body of the first request, which all others repeat to the byte. Throws a ProviderFailure of kind `refused` if
-   * it can never be sent; returns what it waits for if it cannot be sent yet.
+   * Makes the body of the first request, which all others repeat to the byte. Throws a ProviderFailure of kind
+   * `refused` if it can never be sent; returns the reason if it has to wait.
    */
   prepare(): Promise<{ body: string } | { waits: Waiting }>;
-  /** Looks up what was, or would be, asked for by this body; undefined if the provider says that there is none. */
+  /** Looks up the order of this body; undefined if the provider says that there is none. */
   find(known: FoundOrder, body: string): Promise<Made | undefined>;
   /** If `find` is not conclusive: throws while something found may be this order. */
   requireAbsent?(known: OrderRow): Promise<void>;
@@ -102,13 +104,13 @@ export interface Order<Made> {
   referenceOf(made: Made): string;
 }
 
-/** The order as the provider has it now, with what is kept of it; or what is known while the provider does not show it. */
+/** The order as the provider has it now, with its record; or the record while the provider does not show it. */
 export type Placed<Made> =
   { made: Made; order: OrderRow } | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
 /**
- * What became of an order's money. `watchForMs`: for how long it may still become something else, as far as is known. `state`:
- * the provider's own word, which may be shown.
+ * The state of an order's money. `watchForMs`: how long it may still change, as far as is known. `state`: the
+ * provider's own word, which may be shown.
  */
 export type Standing =
   | { is: 'pending'; waits?: Waiting | undefined; state?: string | undefined }

@@ -16,11 +16,12 @@ import * as repository from './repository.ts';
 import type { NewRequest } from './repository.ts';
 
 /**
- * Places an order once, however often this is called and whatever answers are lost, and returns it as the provider has it.
- * It is looked up before anything is sent. Every request is stored before it is sent, and repeats the first one to the
- * byte. A refusal is final at once if no earlier request can have been carried out; otherwise nothing more is requested,
- * and it becomes final once look-ups have found nothing for as long as the terms say. Throws a ProviderFailure of kind
- * `refused` only then, and of kind `unavailable` while the outcome is unknown or if the order is used for something else.
+ * Places an order once, however often this is called and whatever responses are lost, and returns it as the provider
+ * has it. It is looked up before anything is sent. Every request is stored before it is sent, and repeats the first one
+ * to the byte. A refusal is final immediately if no earlier request can have been carried out; otherwise nothing more
+ * is requested, and it becomes final once look-ups have found nothing for as long as the terms say. Throws a
+ * ProviderFailure of kind `refused` only then, and of kind `unavailable` while the outcome is unknown or if the order
+ * is used for a different request.
  */
 export async function placeOnce<Made>(
   access: Access,
@@ -31,19 +32,19 @@ export async function placeOnce<Made>(
 }
 
 /**
- * What is known of an order. Throws a ProviderFailure of kind `refused` if it was refused for good, and of kind
- * `unavailable` if something else was asked for.
+ * The record of an order. Throws a ProviderFailure of kind `refused` if it was refused for good, and of kind
+ * `unavailable` if the request differs.
  */
 export async function findSame<Made>({ db, rail }: Access, order: Order<Made>): Promise<FoundOrder> {
   const known = await repository.findOrder(db.read, { id: order.id });
   if (known?.isRefused) throw refusalOf(known);
-  // Of an order that the last release has placed, it may not be known.
+  // Unknown for an order that the last release has placed.
   if (known && known.fingerprint !== null && known.fingerprint !== fingerprintOf(rail, order))
     throw new ProviderFailure('unavailable', 'The idempotency key was used for something else.');
   return known;
 }
 
-/** `placeOnce`, with what is known of the order. */
+/** `placeOnce`, with the order's record. */
 export async function placeKnown<Made>(
   access: Access,
   order: Order<Made>,
@@ -80,12 +81,12 @@ export async function placeKnown<Made>(
   return accept(access, order, made);
 }
 
-/** Of everything that was asked for. */
+/** A digest of the complete request. */
 function fingerprintOf<Made>({ provider }: OrderRail, { asked }: Order<Made>): string {
   return deterministicHex(provider, 'order', ...asked);
 }
 
-/** A body that can never be sent is refused for good, like what a provider refuses. */
+/** A body that can never be sent is refused for good, like a provider's refusal. */
 async function bodyOf<Made>(
   { db, rail: { provider, name } }: Access,
   order: Order<Made>,
@@ -103,7 +104,7 @@ async function bodyOf<Made>(
   }
 }
 
-/** What there is to wait for, before a request may be sent to a provider that shows nothing of the order. */
+/** The obstacle, if any, to sending a request to a provider that shows nothing of the order. */
 async function waitFor(
   { db, rail }: Access,
   order: Pick<Order<never>, 'id' | 'requireAbsent'>,
@@ -126,7 +127,7 @@ async function waitFor(
   return repeatAfterMs === 0 || (await isAbsentFor(repeatAfterMs)) ? undefined : pending(null);
 }
 
-/** Notes a request that is about to be sent, unless its key was refused meanwhile. */
+/** Records a request that is about to be sent, unless its key was refused meanwhile. */
 async function openRequest(
   { rail }: Access,
   trx: Trx,
@@ -138,7 +139,7 @@ async function openRequest(
   return repository.openRequest(trx, request);
 }
 
-/** Sends a request that was noted, and gives up when others may begin to count it as never carried out. */
+/** Sends a recorded request, and gives up when others may begin to count it as never carried out. */
 async function ask<Made>(
   { db, rail }: Access,
   order: Order<Made>,
@@ -146,7 +147,7 @@ async function ask<Made>(
   signal: AbortSignal,
 ): Promise<Made> {
   const leftMs = begunAt + rail.terms.answeredWithinMs - performance.now();
-  // The process was suspended since: it must not send what others have given up.
+  // The process was suspended since, and must not send a request that others have given up.
   if (leftMs <= 0) {
     await db.transaction((trx) => repository.closeRequest(trx, order));
     throw new ProviderFailure('timeout', `${rail.name} could not be asked in time.`);
@@ -177,21 +178,24 @@ async function accept<Made>(access: Access, order: Order<Made>, made: Made): Pro
   );
 }
 
-/** What a refusal gave back, the provider may now pay as well: a refusal stays, so only an operator can prevent that. */
+/**
+ * The provider may now also pay the money that a refusal released. A refusal stays, so only an operator can prevent
+ * that.
+ */
 async function alarmOnce(
-  { db, logger, rail: { name } }: Access,
+  { db, logger, rail }: Access,
   { id, reference }: { id: string; reference: string },
 ): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await repository.markAlerted(trx, id))) return;
-    logger.error(
-      `${name} has accepted an order that was refused here, and its money was released: have it cancelled there, or get the money back`,
-      { order: id, transfer: reference },
-    );
+    logger.error(`${rail.name} accepted an order released as refused; cancel it there or recover the money`, {
+      order: id,
+      transfer: reference,
+    });
   });
 }
 
-/** What an error says of the order: another request may have arrived, and then that one counts. */
+/** Interprets an error; another request may have arrived, and then that one counts. */
 async function readError<Made>(
   access: Access,
   order: Order<Made>,

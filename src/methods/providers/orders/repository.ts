@@ -33,7 +33,7 @@ export const listOrders = query.all<References, OrderRow>('rail_orders.by_refere
     .select(COLUMNS),
 );
 
-/** What was learned to have come back within a period, oldest first. */
+/** Orders that were found to be returned within a period, oldest first. */
 export const listReturned = query.all<{ provider: string; from: Date; to: Date }, OrderRow>(
   'rail_orders.returned',
   (p) =>
@@ -61,8 +61,8 @@ export interface NewRequest {
 }
 
 /**
- * Notes a request that is about to be sent, and returns the body to send, which is that of the first one. Undefined when
- * none may be sent: the order was accepted or refused meanwhile, is another one, or a request has to be waited for.
+ * Records a request that is about to be sent, and returns the body to send, which is that of the first one. Undefined
+ * when none may be sent: the order was accepted or refused meanwhile, differs, or must wait for an earlier request.
  */
 export const openRequest = command.first<NewRequest, { body: string }>('rail_orders.request', (p) =>
   named(
@@ -80,12 +80,12 @@ export const openRequest = command.first<NewRequest, { body: string }>('rail_ord
   ),
 );
 
-/** Notes that a request was turned away unread: it will never be carried out. */
+/** Records that a request was rejected unread, and so will never be carried out. */
 export const closeRequest = command.run<{ id: string }>('rail_orders.close', (p) =>
   named('update rail_orders set open_requests = greatest(open_requests - 1, 0) where id = :id', p),
 );
 
-/** Notes that the provider has the order, and its own id of it where it said so. */
+/** Records that the provider has the order, with its own id if it gave one. */
 export const markAccepted = command.run<{ id: string; reference: string | null }>('rail_orders.accept', (p) =>
   named(
     `update rail_orders
@@ -108,7 +108,9 @@ const refuseStatement = statement<Refusal & { id: string }, { isRefused: boolean
     ),
 );
 
-/** Notes that a request was refused. True if no other one is open: then the refusal of the order is final. */
+/**
+ * Records that a request was refused. True if no other one is open, in which case the refusal of the order is final.
+ */
 export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
   return (await refuseStatement.first(trx, { ...refusal, id }))?.isRefused ?? false;
 }
@@ -129,8 +131,8 @@ const absenceStatement = statement<{ id: string; forMs: number }, { isGone: bool
 );
 
 /**
- * Notes that a look-up found nothing. True once look-ups have found nothing for long enough: what was refused while another
- * request was open is then refused for good.
+ * Records that a look-up found nothing. True once look-ups have found nothing for long enough; an order that was
+ * refused while another request was open is then refused for good.
  */
 export async function noteAbsence(trx: Trx, id: string, forMs: number): Promise<boolean> {
   return (await absenceStatement.first(trx, { id, forMs }))?.isGone ?? false;
@@ -152,7 +154,7 @@ const unsentStatement = statement<Refused>('rail_orders.refuse_unsent', (p) =>
   ),
 );
 
-/** Refuses an order of which nothing is known; false if something is. */
+/** Refuses an unknown order; false if it is known. */
 export async function refuseUnsent(trx: Trx, refused: Refused): Promise<boolean> {
   return (await unsentStatement.run(trx, refused)) === 1;
 }
@@ -179,7 +181,7 @@ const alertStatement = statement<{ id: string }>('rail_orders.alert', (p) =>
   named('update rail_orders set alerted_at = clock_timestamp() where id = :id and alerted_at is null', p),
 );
 
-/** Notes that an operator is alerted; false if one was before. */
+/** Records that an operator is alerted; false if one was before. */
 export async function markAlerted(trx: Trx, id: string): Promise<boolean> {
   return (await alertStatement.run(trx, { id })) === 1;
 }
@@ -205,12 +207,12 @@ export async function countRequests(on: Queryable, counted: Counted): Promise<nu
 
 interface Watch {
   id: string;
-  /** After how long the provider is asked whether it still stands, and for how long again and again. */
+  /** The delay before the provider is asked whether the outcome still holds, and the duration of such polling. */
   waitMs: number;
   watchForMs: number;
 }
 
-/** Notes that the money has arrived, unless something else was told before. */
+/** Records that the money has arrived, unless another outcome was reported before. */
 export const markDone = command.run<Watch>('rail_orders.done', (p) =>
   named(
     `update rail_orders
@@ -221,7 +223,7 @@ export const markDone = command.run<Watch>('rail_orders.done', (p) =>
   ),
 );
 
-/** Notes that what the provider had accepted has ended without moving anything, unless something else was told before. */
+/** Records that an accepted order has ended without moving anything, unless another outcome was reported before. */
 export const markEnded = command.run<Watch & Refusal>('rail_orders.end', (p) =>
   named(
     `update rail_orders
@@ -234,7 +236,7 @@ export const markEnded = command.run<Watch & Refusal>('rail_orders.end', (p) =>
   ),
 );
 
-/** Notes that the money came back after it was done. Undefined for what was not. */
+/** Records that the money was returned after completion. Undefined for an order that was not completed. */
 export const markReturned = command.first<{ id: string; words: string }, OrderRow>(
   'rail_orders.return',
   (p) =>
@@ -251,13 +253,13 @@ export const markReturned = command.first<{ id: string; words: string }, OrderRo
 
 export interface WatchedOrder extends OrderRow {
   reference: string;
-  /** How often it was asked about. */
+  /** The number of polls. */
   watched: number;
-  /** As far as is known, it becomes nothing else any more. */
+  /** As far as is known, it no longer changes. */
   isLast: boolean;
 }
 
-/** The orders of which a provider is to be asked now whether they still stand. */
+/** Claims the orders whose outcome is due to be verified. */
 export const claimWatched = command.all<{ provider: string; limit: number; leaseMs: number }, WatchedOrder>(
   'rail_orders.claim_watched',
   (p) =>
@@ -276,7 +278,7 @@ export const claimWatched = command.all<{ provider: string; limit: number; lease
     ),
 );
 
-/** Asks again later; null: not any more. */
+/** Schedules the next poll; null: none. */
 export const watchLater = command.run<{
   id: string;
   watched: number;

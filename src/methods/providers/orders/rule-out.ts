@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
 
 const RULED_OUT = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled it out.' } as const;
 
-/** An order that is to be ruled out, and how it is looked up. */
+/** An order that is to be ruled out, with its look-up. */
 export interface Look {
   id: string;
   purpose: Purpose;
@@ -42,14 +42,14 @@ export async function ruleOut(
       if (await repository.markRuledOut(trx, { id, provider, purpose, key, ...RULED_OUT })) continue;
       throw new ProviderFailure('unavailable', 'It was done meanwhile.');
     }
-    // Counted last: whoever requests one of them now waits for this transaction, and finds it refused.
+    // Counted last, because a concurrent request of one of them waits for this transaction, and finds it refused.
     if ((await repository.countRequests(trx, counted)) > before)
       throw new ProviderFailure('unavailable', `${name} is being asked to do it now.`);
     await rail.refusedKeys?.record(trx, { key, ...RULED_OUT });
   });
 }
 
-/** Absence counts only after the time of the terms, in which any request that is under way has ended. */
+/** Absence counts only after the time of the terms, in which any request in progress has ended. */
 async function requireNotPlaced(
   { db, rail }: Pick<Access, 'db' | 'rail'>,
   { id, ...look }: Look,
@@ -77,7 +77,7 @@ async function requireNotPlaced(
   );
 }
 
-/** What a look-up found, by what became of the order's money. */
+/** The result of a look-up, by the state of the order's money. */
 export function whetherEnded(
   rail: OrderRail,
   reference: string,
@@ -89,19 +89,19 @@ export function whetherEnded(
     case 'pending':
       return { why: standing.waits?.words ?? underWayAs(reference, rail, standing.state) };
     case 'refused':
-      // Asking again has it refused, and then watched.
+      // The next attempt has it refused, and then watched.
       return standing.watchForMs > 0
         ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
         : 'ended';
   }
 }
 
-/** Why what was done is not ruled out. */
+/** The reason why a completed order is not ruled out. */
 export function doneAs(reference: string): string {
   return `It was done: resolve it with --settled ${reference}.`;
 }
 
-/** Why what has not ended is not ruled out. */
+/** The reason why an order in progress is not ruled out. */
 export function underWayAs(
   reference: string,
   { name }: Pick<OrderRail, 'name'>,

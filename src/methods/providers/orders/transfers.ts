@@ -8,7 +8,7 @@ import { ruleOut, whetherEnded } from './rule-out.ts';
 
 type Purpose = 'pay_out' | 'refund';
 
-/** Money that is to be sent to somebody. */
+/** Money to be sent to a payee. */
 export type TransferOrder = {
   idempotencyKey: string;
   asset: string;
@@ -16,31 +16,31 @@ export type TransferOrder = {
   to: RefundDestination;
 } & ({ purpose: 'pay_out'; method: string } | { purpose: 'refund'; depositReference: string });
 
-/** How a provider makes transfers, where payouts and refunds are the same to it. */
+/** A provider's transfers, where payouts and refunds are the same to it. */
 export interface TransferApi<Made> {
-  /** Everything that was asked for: the same order with anything else is a mistake. Must not throw. */
+  /** The complete request, because the same order with a different request is an error. Must not throw. */
   askedOf(order: TransferOrder): readonly string[];
   /** The body of a request, as an order is prepared. */
   prepare(order: TransferOrder, id: string, signal: AbortSignal): ReturnType<Order<Made>['prepare']>;
   /** Undefined if the provider says that there is none. */
   find(id: string, known: FoundOrder, signal: AbortSignal): Promise<Made | undefined>;
-  /** Where looking takes long: an order of which nothing is noted is looked for only before it is ruled out. */
+  /** Where look-ups are slow: an order without a record is looked up only before it is ruled out. */
   skipsFirstLook?: true;
   request(id: string, body: string, signal: AbortSignal): Promise<Made>;
-  /** Throws a ProviderFailure for a transfer of another amount, or to somebody else, than the body asks for. */
+  /** Throws a ProviderFailure for a transfer whose amount or payee differs from the body. */
   requireSame(made: Made, body: string): void;
   /** The provider's own id of it. */
   referenceOf(made: Made): string;
   standingOf(made: Made): Standing;
 }
 
-/** What the port asks of payouts and refunds. */
+/** The port's calls for payouts and refunds. */
 export interface Transfers extends Pick<Provider, 'payOut' | 'refund' | 'ruleOut'> {
   /** Of these transfers, by key, those whose money has left. */
   listLeft(sent: readonly SentTransfer[], signal: AbortSignal): Promise<string[]>;
 }
 
-/** Makes a transfer once for each key, by an id of ours, and tells what became of its money. */
+/** Makes a transfer once for each key, by an id of ours, and returns the state of its money. */
 export function createTransfers<Made>(
   { ids, ...access }: Access & { ids: Pick<OrderIds<Purpose>, 'idOf'> },
   api: TransferApi<Made>,
@@ -56,7 +56,7 @@ export function createTransfers<Made>(
         async find(known, body) {
           if (!known && api.skipsFirstLook) return undefined;
           const made = await api.find(id, known, signal);
-          // Also what an earlier database asked for: then it must be the same money.
+          // An order of an earlier database must also move the same money.
           if (made !== undefined) api.requireSame(made, body);
           return made;
         },

@@ -18,28 +18,28 @@ const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 12 * 3_600_000;
 
 /**
- * How an order stands that was told before. `returned`: what was done has come back. `otherwise`: somebody must find out
- * where its money is.
+ * The present state of an order with a reported outcome. `returned`: a completed transfer was returned. `otherwise`: an
+ * operator must find out where its money is.
  */
 export type Seen =
   | { is: 'as_told' | 'under_way' }
   | { is: 'returned'; returned: ReturnedTransfer }
   | { is: 'otherwise'; state: Record<string, unknown> };
 
-/** How long is waited until an order is asked about again: twice as long each time. */
+/** The delay before the next poll of an order, which doubles each time. */
 export function waitMsAfter(watched: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** watched, LONGEST_WAIT_MS);
 }
 
 /**
- * Asks again of orders whose outcome was told, for as long as they may become something else. What was told stays: money that
- * came back is reported as a return, and what became of it otherwise is an operator's.
+ * Polls orders with a reported outcome for as long as it may change. The reported outcome stays: returned money is
+ * reported as a return, and any other change is left to an operator.
  */
 export function createOrderWatch(options: {
   db: Database;
   logger: Logger;
   rail: OrderRail;
-  /** May throw a ProviderFailure: it is asked again. */
+  /** May throw a ProviderFailure, in which case it is polled again. */
   ask: (order: WatchedOrder, signal: AbortSignal) => Promise<Seen>;
   takeIn: TakeInReports;
 }): Worker {
@@ -50,7 +50,7 @@ export function createOrderWatch(options: {
       return await options.ask(order, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      logger.warn('whether a transfer still stands could not be asked', {
+      logger.warn('transfer state could not be read', {
         order: order.id,
         error: wordsOf(error),
       });
@@ -70,13 +70,10 @@ export function createOrderWatch(options: {
       const { id, watched, isLast } = order;
       const seen = await look(order);
       if (seen?.is === 'otherwise' && !order.alertedAt)
-        logger.error(
-          `${rail.name} says something else of a transfer than before: find out where its money is`,
-          {
-            ...{ transfer: order.reference, told: order.doneAt ? 'done' : 'refused', ...seen.state },
-          },
-        );
-      // Not known is not the same as still standing: the last question is asked until it is answered.
+        logger.error(`${rail.name} changed the outcome of a transfer; locate its money`, {
+          ...{ transfer: order.reference, told: order.doneAt ? 'done' : 'refused', ...seen.state },
+        });
+      // An unknown state does not confirm the outcome, so the last poll is repeated until it is answered.
       const isOver = isLast && seen !== undefined && seen.is !== 'under_way';
       await db.transaction(async (trx) => {
         if (seen?.is === 'returned') {

@@ -58,7 +58,7 @@ export async function move({ db, config }: SimulatorDeployment, asset: string, b
   return { asset, moved_by_percent: formatPercent(by) };
 }
 
-/** The receiving bank returns it, first in the provider's books, then at once in ours. */
+/** The receiving bank returns it, first in the provider's books, then immediately in ours. */
 export async function comeBack(
   { db, config, rails: { simulator }, transferKinds }: SimulatorDeployment,
   id: string,

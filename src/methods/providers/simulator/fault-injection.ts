@@ -17,8 +17,8 @@ export interface FaultInjection {
 }
 
 /**
- * Stands for the connection between the service and the provider. A call ends when its signal aborts, though work that
- * has begun on the provider's side goes on. Whatever goes wrong, it throws a ProviderFailure, as the port says.
+ * Simulates the connection between the service and the provider. A call ends when its signal aborts, though work that
+ * has begun on the provider's side continues. Every failure is a ProviderFailure, as the port requires.
  */
 export function createFaultInjection(read: Queryable): FaultInjection {
   const readSettings = sharedWhileInFlight(() => listSettings(read));
@@ -69,7 +69,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await delay(ms, undefined, { signal });
 }
 
-/** Concurrent callers share one read, because creating a link asks once for each of its methods. */
+/** Concurrent callers share one read, because creating a link needs it once for each of its methods. */
 function sharedWhileInFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let inFlight: Promise<T> | undefined;
   return () =>

@@ -8,14 +8,14 @@ import {
   transferUri,
 } from '../../index.ts';
 
-/** The chain id of local development nodes, so that nobody can send real money to a simulated address. */
+/** The chain id of local development nodes, so that real money cannot be sent to a simulated address. */
 const CHAIN_ID = 31_337;
 const TOKEN_DECIMALS = 6;
 const BANK = '646';
 const CITY = '180';
 const HOLDER = 'Payments Account API';
 
-/** Derives where to pay from the key, so that a retry gets the same account or address, as with a real provider. */
+/** Derives the instructions from the key, so that a retry gets the same account or address, as with a real provider. */
 export function instructionsFor(request: PlaceRequest): IssuedInstructions {
   const seed = deterministicHex('instructions', request.idempotencyKey, request.method);
   switch (request.kind) {

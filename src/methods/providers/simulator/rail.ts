@@ -1,6 +1,6 @@
 import { defineRail } from '../../index.ts';
 
-/** Simulated payments. Loaded only where they may be, so that no live process can ever use it (D25). */
+/** Simulated payments. Loaded only where they are allowed, so that no live process can ever use it (D25). */
 export const simulatorRail = defineRail({
   name: 'simulator',
   configure: ({ ENVIRONMENT: environment }) => (environment === 'test' ? {} : undefined),

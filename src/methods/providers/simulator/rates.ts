@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { money, roundDownToLedger, roundUpTo, type Money } from '../../../lib/money.ts';
 
-/** What an asset is worth before the market moves, and by how much it was moved by hand. */
+/** An asset's value before the market moves, and the share by which it was moved by hand. */
 export interface BaseRate {
   asset: string;
   family: string;
@@ -21,7 +21,7 @@ const WAVES = [
   { height: 0.3, periodMs: 5_827_000 },
   { height: 0.1, periodMs: 1_129_000 },
 ];
-/** The most that a currency moves against the dollar, and a token against its own currency. */
+/** The maximum movement of a currency against the dollar, and of a token against its own currency. */
 const CURRENCY_MOVE = 0.0095;
 const PEG_MOVE = 0.0005;
 

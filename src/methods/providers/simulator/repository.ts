@@ -38,7 +38,7 @@ export interface QuoteDetails {
 /** The faults injected into one operation. */
 export interface SettingRow {
   operation: SimulatedOperation;
-  /** Before it does what was asked. */
+  /** Before it carries out the request. */
   latencyMs: number;
   /** After that, before it responds. */
   answerDelayMs: number;
@@ -99,7 +99,7 @@ export async function recordOperation<Details extends object>(
   return standing as OperationRow<Details>;
 }
 
-/** The same, for an operation whose result nobody waits for. */
+/** Like `recordOperation`, for an operation whose result is not awaited. */
 export async function noteOperation<Details extends object>(
   trx: Trx,
   operation: Omit<OperationRow<Details>, 'createdAt'>,
@@ -117,12 +117,12 @@ export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDe
 const IS_DROPPED = `exists (select from simulator_operations d
                              where d.operation = 'drop' and d.idempotency_key = o.idempotency_key)`;
 
-/** What was announced; of deposits of an earlier version, only the network. */
+/** The announced deposit; for deposits of an earlier version, only the network. */
 export type DepositDetails =
   | { network: string | null }
   | Pick<ReportedDeposit, 'method' | 'destination' | 'reference' | 'network' | 'final' | 'payer'>;
 
-/** `age_ms`: how long ago it was announced, on the deployment's clock. */
+/** `age_ms` is the time since its announcement, on the deployment's clock. */
 export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; ageMs: number };
 
 /** Undefined for one that was never announced. */
@@ -146,9 +146,9 @@ export const findSent = query.first<{ reference: string }, OperationRow<unknown>
       .select('*'),
 );
 
-/** Of returned money. */
+/** The details of returned money. */
 export interface ReturnDetails {
-  /** Of the payout or refund that had sent it. */
+  /** The reference of the payout or refund that had sent it. */
   providerReference: string;
   reason: FailureReason;
 }
@@ -235,7 +235,7 @@ const moveRateStatement = statement<{ asset: string; movedBy: string }>('simulat
   sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.movedBy }),
 );
 
-/** Sets by what share an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
+/** Sets the share by which an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
   return (await moveRateStatement.run(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
 }
@@ -265,7 +265,7 @@ const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('s
   ),
 );
 
-/** Those of these keys under which something was carried out. */
+/** Those of these keys under which a request was carried out. */
 export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
   return (await doneStatement.all(on, { keys })).map(({ key }) => key);
 }
@@ -280,7 +280,7 @@ const presentStatement = statement<{ references: readonly string[] }, { referenc
     ),
 );
 
-/** Which of these deposits were announced and did not vanish. */
+/** Those of these deposits that were announced and did not vanish. */
 export async function listPresent(on: Queryable, references: readonly string[]): Promise<string[]> {
   return (await presentStatement.all(on, { references })).map(({ reference }) => reference);
 }

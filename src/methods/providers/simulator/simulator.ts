@@ -35,11 +35,11 @@ import {
 } from './repository.ts';
 import { isFinal, toLine, toProgress, toReported, toReturned } from './statement.ts';
 
-/** Of quotes of an earlier version, which did not say. */
+/** The life of quotes of an earlier version, which did not state it. */
 const FORMER_QUOTE_LIFE_MS = 15 * 60 * 1000;
 
 export interface Simulator extends Provider {
-  /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
+  /** Writes the payment into the provider's own books; once, however often it is announced. */
   announceDeposit(trx: Trx, deposit: ReportedDeposit): Promise<void>;
   /**
    * Returns the money of a payout or refund, in the provider's own books; once for each. Undefined if nothing was sent under
@@ -60,7 +60,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
   const { carryOut, respond, isUndisturbed } = createFaultInjection(db.read);
 
   /**
-   * Moves money once per key, or refuses the key forever: changing the settings later affects neither. Undefined while
+   * Moves money once per key, or refuses the key forever; changing the settings later affects neither. Undefined while
    * the settings keep it pending, or nothing is decided.
    */
   const move = <Details extends object>(

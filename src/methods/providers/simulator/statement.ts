@@ -35,7 +35,7 @@ export function isFinal({ details, ageMs }: DepositRow): boolean {
   return ('final' in details && details.final) || ageMs >= CONFIRMATION_TIME_MS;
 }
 
-/** Undefined for what did not come over a chain. */
+/** Undefined for a deposit that did not arrive on a chain. */
 export function toProgress(row: DepositRow): DepositProgress | undefined {
   if (row.details.network === null) return undefined;
   const isDone = isFinal(row);

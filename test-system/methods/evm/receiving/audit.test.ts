@@ -233,7 +233,7 @@ describe('what addresses hold', () => {
     expect(await auditor.runOnce()).to.equal(1);
     expect(await auditor.runOnce()).to.equal(0);
     expect(logged).to.have.length(1);
-    expect(logged[0]![0]).to.include('something else than the books say');
+    expect(logged[0]![0]).to.include('chain audit found differences');
     expect(logged[0]![1]?.['differences']).to.deep.equal([difference]);
 
     // Two operators know it; the daily audit is quiet about it, too.

@@ -133,7 +133,7 @@ describe('following a chain', () => {
     });
     expect(rig.alarms).to.have.length(1);
     expect(rig.alarms[0]).to.include({
-      message: 'a transfer on chain was set aside: see `payments chains status`',
+      message: 'on-chain transfer set aside; see `payments chains status`',
       network: 'Polygon',
       transaction_hash: aside?.['transaction_hash'],
     });

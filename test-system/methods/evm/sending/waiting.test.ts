@@ -131,7 +131,7 @@ describe('a payout that waits on chain', () => {
     const about = () => logged.filter(({ transfer_id }) => transfer_id === id);
     expect(about()).to.deep.equal([
       {
-        ...{ level: 'warn', message: 'a transfer waits', transfer_id: id, kind: 'withdrawal' },
+        ...{ level: 'warn', message: 'transfer waiting', transfer_id: id, kind: 'withdrawal' },
         ...{ provider: 'evm', waits_for: 'HOT_WALLET_EMPTY', error: row.last_error },
       },
     ]);
@@ -165,7 +165,7 @@ describe('a payout that waits on chain', () => {
     expect(await transferRow(service, id)).to.include({
       ...{ status: 'sent', waits_for: null, waits_since: null, last_error: null },
     });
-    expect(about().at(-1)).to.include({ level: 'info', message: 'a transfer goes on' });
+    expect(about().at(-1)).to.include({ level: 'info', message: 'transfer resumed' });
     expect(await page('en')).to.not.contain('Waiting for');
     expect(await sampleOf('payments_transfers_waiting_oldest_seconds', { provider: 'evm' })).to.equal(
       undefined,

@@ -118,10 +118,7 @@ describe('what leaves a wallet of ours without an order', () => {
       for (const worker of workers) await worker.runOnce();
     }
     expect(errors.map(([text]) => text)).to.deep.equal(
-      Array.from(
-        { length: 2 },
-        () => 'a wallet of ours sent something without an order: somebody else may have its key',
-      ),
+      Array.from({ length: 2 }, () => 'wallet sent funds without an order; its key may be compromised'),
     );
   });
 });

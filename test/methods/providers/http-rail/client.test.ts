@@ -164,8 +164,8 @@ describe('the client of a rail over HTTP', () => {
     ];
     for (let call = 0; call < 3; call++) expect(await failureOf(get())).to.be.instanceOf(RailError);
     expect(lines.map(({ level, message }) => `${level}: ${message}`)).to.deep.equal([
-      'error: Example refuses to work with this account: it is not allowed',
-      'warn: Example responded with an error that is not documented',
+      'error: Example rejected the account: it is not allowed',
+      'warn: Example returned an undocumented error',
     ]);
     expect(lines[0]?.fields).to.deep.equal({ method: 'GET', path: '/list', code: 'http_403', status: 403 });
     expect(JSON.stringify(lines)).to.not.include('canary');

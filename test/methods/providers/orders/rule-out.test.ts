@@ -155,8 +155,7 @@ describe('an order that is ruled out', () => {
       expect(errors.map(({ fields }) => fields)).to.deep.equal(
         made ? [{ order: order.id, transfer: made.reference }] : [],
       );
-      for (const { message } of errors)
-        expect(message).to.match(/have it cancelled there, or get the money back$/);
+      for (const { message } of errors) expect(message).to.match(/cancel it there or recover the money$/);
     });
   }
 

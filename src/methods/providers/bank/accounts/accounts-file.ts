@@ -54,7 +54,7 @@ export function parseAccounts(text: string): BankAccountConfig[] {
   return accounts;
 }
 
-/** A statement must be of one account, a folder belong to one, and a method lead to one. */
+/** A statement must belong to one account, a folder to one, and a method lead to one. */
 function isSame(account: BankAccountConfig, other: BankAccountConfig): boolean {
   const names = [numberOf(account), ...account.aliases];
   return (

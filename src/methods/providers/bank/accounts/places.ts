@@ -5,8 +5,8 @@ import { numberOf, type BankAccountConfig } from './account.ts';
 import { insertPlace, listByNumericReference, listIssued } from './repository.ts';
 
 /**
- * Where a payer pays: the account, and a reference that only this link has. What arrives is told apart by account and
- * reference together, never by its amount.
+ * Payment instructions: the account, and a reference that only this link has. Payments are identified by account and
+ * reference together, never by their amount.
  */
 export function issuePlace(account: BankAccountConfig, { idempotencyKey }: PlaceRequest): IssuedInstructions {
   const reference = paymentReferenceOf(idempotencyKey);
@@ -40,14 +40,14 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
     instructions,
     destination: destinationOf(account, reference),
     reference,
-    // Any amount, as long as the link is there.
+    // Any amount, for the life of the link.
     expiresAt: null,
     record: (trx) =>
       trx.defer(insertPlace(trx, { reference, key: idempotencyKey, account: account.id, numericReference })),
   };
 }
 
-/** The same, recorded at once, for a caller that records nothing. */
+/** Like `issuePlace`, recorded immediately, for a caller that records nothing. */
 export async function issueAndRecord(
   db: Pick<Database, 'transaction'>,
   account: BankAccountConfig,
@@ -58,24 +58,24 @@ export async function issueAndRecord(
   return issued;
 }
 
-/** What arrives without a reference arrives at no link's place. */
+/** A payment without a reference matches no link's instructions. */
 export function destinationOf(account: BankAccountConfig, reference: string | null): string {
   return reference === null ? numberOf(account) : `${numberOf(account)}/${reference}`;
 }
 
-/** A link lives for 90 days (D5), and its transfer may be a few on its way. */
+/** A link lives for 90 days (D5), and its transfer may take a few. */
 const NUMERIC_REFERENCE_DAYS = 97;
 
-/** Which of the candidates a payer was told. */
+/** The candidates that were issued to payers. */
 export async function issuedAmong(on: Queryable, candidates: readonly string[]): Promise<string[]> {
   if (candidates.length === 0) return [];
   return (await listIssued(on, { references: candidates })).map(({ reference }) => reference);
 }
 
 /**
- * The reference of the one place at the account that has one of these numbers; undefined for none, and for several. Seven
- * digits may be there by chance, so this is only where to look: unless exactly what its active link is owed arrived, it is
- * nobody's (`isSurmised`).
+ * The reference of the only instructions at the account that have one of these numbers; undefined for none, and for
+ * several. Seven digits may match by chance, so this is only a hint: unless the payment is exactly the amount that its
+ * active link is owed, it is assigned to no link (`isSurmised`).
  */
 export async function findByNumericReference(
   on: Queryable,

@@ -1,6 +1,6 @@
 import { command, named, query, sql } from '../../../../db/index.ts';
 
-/** A reference that a payer is told. */
+/** Records a reference that is issued to a payer. */
 export const insertPlace = command.run<{
   reference: string;
   key: string;
@@ -15,13 +15,15 @@ export const insertPlace = command.run<{
   ),
 );
 
-/** Which of these were told to payers. */
+/** Those of these references that were issued to payers. */
 export const listIssued = query.all<{ references: readonly string[] }, { reference: string }>(
   'bank_places.list',
   (p) => sql('bank_places').whereRaw('reference = any(?::text[])', [p.references]).select('reference'),
 );
 
-/** The places of an account that were told with one of these numeric references, and are not older than `days`. */
+/**
+ * The instructions of an account that were issued with one of these numeric references, and are not older than `days`.
+ */
 export const listByNumericReference = query.all<
   { account: string; numericReferences: readonly string[]; days: number },
   { reference: string }

@@ -7,13 +7,13 @@ import * as repository from './repository.ts';
 import { bookWaiting } from './statements.ts';
 import type { Work } from './work.ts';
 
-/** What two operators can do with a statement that waits. */
+/** The decisions of two operators on a waiting statement. */
 export type WaitingDecision = 'accept' | 'discard';
 
 /**
- * Carries out what two operators decided on a statement that waits. Of one that they accept, all is booked that the books do
- * not have; what then still lacks to the balance that they read at the bank becomes a movement that nothing explains. Throws
- * FileRefused if that balance no longer fits.
+ * Carries out two operators' decision on a waiting statement. Of an accepted one, all entries that the books lack are
+ * booked; any remaining difference from the balance that the operators read at the bank becomes an unexplained
+ * movement. Throws FileRefused if that balance no longer fits.
  */
 export async function decideOnWaiting(
   work: Work,
@@ -30,7 +30,7 @@ export async function decideOnWaiting(
   const claim = acceptedClaim(row, state, balance);
   const missing = await listMissing(trx, state, claim);
   const lacks = balance.minus(money(state.closing ?? '0')).minus(sumOfBooked(missing));
-  // A day that is yet to come closes nothing.
+  // A future day closes nothing.
   const last = row.isFuture ? (state.closedOn ?? claim.first) : claim.last;
   const chapter = { ...claim, last, closing: balance, entries: missing };
   await bookChapter(
@@ -42,7 +42,7 @@ export async function decideOnWaiting(
   await bookWaiting(work, state.closedOn);
 }
 
-/** What lacks a balance or a day gets those that the operators vouch for. */
+/** A statement without a balance or a day gets those that the operators vouch for. */
 function acceptedClaim(
   row: repository.WaitingStatement,
   state: repository.AccountState,
@@ -63,7 +63,7 @@ function unexplained(amount: Money, { last, bankId }: Claim): DatedEntry {
   return { ...bareEntry(amount), bookingDate: last, valueDate: last, texts: [text] };
 }
 
-/** Why a balance that was read at the bank does not allow the decision; undefined if it does. */
+/** The reason why a balance read at the bank does not allow the decision; undefined if it does. */
 export function objectionTo(
   decision: WaitingDecision,
   { closing, lastDay }: Pick<repository.WaitingStatement, 'closing' | 'lastDay'>,

@@ -7,7 +7,10 @@ interface Unagreed {
   debitSum: string;
 }
 
-/** What the books have of statements that nothing agrees with yet, in the bank's own entries; undefined without an account. */
+/**
+ * The books' totals of statements that nothing agrees with yet, in the bank's own entries; undefined without an
+ * account.
+ */
 export const sumUnagreed = query.first<{ account: string }, Unagreed>('bank_entries.sum_unagreed', (p) =>
   named(
     `select count(*) filter (where e.told > 0)::integer as credit_count,

@@ -6,8 +6,8 @@ import type { Importer } from './importer.ts';
 import { lockAccount } from './repository.ts';
 
 /**
- * A person read the last closing balance at the bank, and what came in and went out since the statements that were agreed
- * with before: what waited for that becomes final. Throws FileRefused if the books say anything else, because a made-up
+ * Records that a person read the last closing balance at the bank, and the credits and debits since the last confirmed
+ * statement; deposits that waited for this become final. Throws FileRefused if the books differ, because a made-up
  * payment that a made-up debit cancels leaves the balance right.
  */
 export async function agreeWith(

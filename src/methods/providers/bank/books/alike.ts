@@ -2,25 +2,24 @@ import type { FileEntry } from '../files/index.ts';
 import { candidateReferences } from '../references/index.ts';
 import { textOf } from './fingerprint.ts';
 
-/** A movement, with the day of its booking, and our own reference as far as it is known. */
+/** A movement, with the day of its booking, and our own reference if known. */
 export interface Told {
   day: string;
   entry: FileEntry;
-  /** Of the file that told it, as far as it is known. */
+  /** The format of its file, if known. */
   format: string | null;
-  /** All of ours that it names. */
+  /** All of our references that it names. */
   references: readonly string[];
 }
 
-/** What a payment has in every format. */
+/** The references that a payment has in every format. */
 const OF_PAYMENT = ['uetr', 'transaction', 'clearing', 'endToEnd'] as const;
-/** Many a bank numbers its entries otherwise in each format. */
+/** Many banks number their entries differently in each format. */
 const REFERENCES = [...OF_PAYMENT, 'servicer'] as const;
 
 /**
- * Finds for each movement of one list another one of the second that may be the same, told by another file or in another
- * format: of the same day and amount, without a reference that contradicts. Those that are told in the same words come
- * first. Returns what is left of both lists.
+ * Matches the movements of two lists that may be the same, reported by another file or in another format: equal day and
+ * amount, and no contradicting reference. Those with equal texts come first. Returns the unmatched rest of both lists.
  */
 export function matchUp<Mine extends Told, Theirs extends Told>(
   mine: readonly Mine[],
@@ -58,7 +57,7 @@ function matchBy<Mine extends Told, Theirs extends Told>(
   }
   const unpaired = mine.filter((one) => {
     const equal = left.get(keyOf(one)) ?? [];
-    // From the end, where the first of them are: nothing moves when they are taken.
+    // From the end, where the first of them are, so that removing one moves nothing.
     const at = equal.findLastIndex((other) => isSame(one, other));
     if (at >= 0) equal.splice(at, 1);
     return at < 0;
@@ -71,12 +70,12 @@ function keyOf({ day, entry }: Told): string {
   return JSON.stringify([day, entry.amount.toFixed(), references, textOf(entry)]);
 }
 
-/** `camt` of all messages and versions. */
+/** `camt` for all messages and versions. */
 function kindOf(format: string | null): string | undefined {
   return format?.split('.')[0];
 }
 
-/** The references in an entry that were given out. */
+/** The references in an entry that were issued. */
 export function givenOut(entry: FileEntry, isIssued: (reference: string) => boolean): string[] {
   return candidateReferences(entry).filter(isIssued);
 }

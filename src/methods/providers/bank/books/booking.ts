@@ -9,20 +9,21 @@ import { fingerprintOf, identityOf } from './fingerprint.ts';
 import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
-/** What becomes a part of the books: the movements up to a closing balance. */
+/** A part of the books: the movements up to a closing balance. */
 export interface Chapter {
   closing: Money;
   /** The day of the closing balance. */
   last: string;
   currency: string;
   entries: readonly DatedEntry[];
-  /** What lacks to the closing balance, which nothing explains. */
+  /** The unexplained difference from the closing balance. */
   lacks?: DatedEntry;
 }
 
 /**
- * Books a statement, or what of it goes on from the books, under the next number. Returns the account as it is afterwards.
- * The statement before is agreed with by this one, which goes on where it ended; what `isAgreed` needs no other.
+ * Books a statement, or the part of it that continues the books, under the next number. Returns the account's state
+ * afterwards. It confirms the previous statement, because it continues from its closing balance; with `isAgreed`, it
+ * needs no confirmation itself.
  */
 export async function bookChapter(
   work: Work,
@@ -50,14 +51,14 @@ export async function bookChapter(
   const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
   for (const { identity, amount, isFinal } of missing) {
     if (!isFinal) continue;
-    logger.error('the bank told of a payment that its books do not have', {
+    logger.error('reported bank payment missing from the statement', {
       ...{ account: account.id, entry: identity, amount },
     });
   }
   return after;
 }
 
-/** The place of the next statement among the account's proven ones. */
+/** The number of the next statement among the account's proven ones. */
 export function nextNumber({ statements }: Pick<repository.AccountState, 'statements'>): string {
   return String(BigInt(statements) + 1n);
 }
@@ -65,17 +66,20 @@ export function nextNumber({ statements }: Pick<repository.AccountState, 'statem
 interface Place {
   number: string;
   currency: string;
-  /** How many entries of the books have a fingerprint, once that was asked. */
+  /** The number of entries in the books by fingerprint, once queried. */
   counts: Map<string, number>;
 }
 
-/** What undoes a credit follows it: some banks list the newest first, and what is undone must be known. */
+/**
+ * Reversals follow the credits that they undo, because some banks list the newest first and the undone credit must be
+ * known.
+ */
 function undoneLast(entries: readonly DatedEntry[]): DatedEntry[] {
   const undoes = ({ kind }: DatedEntry): boolean => kind === 'taken_back';
   return [...entries.filter((entry) => !undoes(entry)), ...entries.filter(undoes)];
 }
 
-/** `pair`: what told of it early. */
+/** `pair` is the entry that reported it early. */
 async function bookEntry(
   work: Work,
   entry: DatedEntry,
@@ -97,7 +101,7 @@ async function bookEntry(
   let identity: string;
   if (pair) {
     identity = pair.identity;
-    // What counted already keeps counting, where it counted.
+    // A deposit that counted already keeps its assignment.
     const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
     const isFinal = booked.isFinal || pair.isFinal;
     await repository.bookEntry(trx, { ...booked, id: pair.id, reference, isFinal });
@@ -123,13 +127,13 @@ async function bookEntry(
   }
   if (found.kind === 'pay_out') await settle(trx, { orders: found.settles, entry: identity });
   if (found.kind === 'unknown') {
-    logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
-      ...{ account: account.id, amount, bookingDate: entry.bookingDate },
+    logger.error('bank entry unexplained; see `payments bank status`', {
+      ...{ account: account.id, amount, booking_date: entry.bookingDate },
     });
   }
 }
 
-/** Counts one more of them: asking again for each would take longer with each. */
+/** Counts one more of them in memory, because querying for each would take longer with each. */
 async function countEqual({ trx, account }: Work, { counts }: Place, fingerprint: string): Promise<number> {
   const known = counts.get(fingerprint);
   const { count = 0 } =

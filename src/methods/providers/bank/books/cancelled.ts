@@ -4,7 +4,7 @@ interface Movement {
   id: string;
   /** Positive for a credit. */
   amount: Money;
-  /** Whether its sums with movements elsewhere count, and not only its place beside others. */
+  /** Whether its sums with movements elsewhere count, and not only with adjacent ones. */
   isLarge: boolean;
 }
 
@@ -15,12 +15,12 @@ interface Counted {
   isLarge: boolean;
 }
 
-/** More sums are no finding but chance, and take too long. */
+/** Larger sums would match by chance, and take too long. */
 const MOST_DEBITS = 40;
 
 /**
- * The movements, in the order of the file, that add up to nothing: those beside each other, as one text has them; and
- * wherever they are, up to three debits with a credit, or a debit with two credits, as several texts have them.
+ * The movements, in the order of the file, that add up to zero: adjacent ones, as a single text could have them; and
+ * anywhere, up to three debits with a credit, or a debit with two credits, as several texts could have them.
  */
 export function findCancelled(movements: readonly Movement[]): Set<string> {
   const found = new Set<string>();
@@ -51,7 +51,7 @@ export function findCancelled(movements: readonly Movement[]): Set<string> {
   return found;
 }
 
-/** The shortest ones: each ends where the sum of all before was last the same. */
+/** The shortest ones: each ends where the running sum was last the same. */
 function* runsOfNothing(movements: readonly Counted[]): Generator<readonly Counted[]> {
   let sum = 0n;
   const endOf = new Map([[sum, 0]]);

@@ -5,7 +5,7 @@ import { fromJson, toJson, type EntryJson } from './entry-json.ts';
 /** A booked entry, with the day on which the bank booked it. */
 export type DatedEntry = FileEntry & { bookingDate: string };
 
-/** What a statement claims: that these movements, and no others, led from one balance to the other on these days. */
+/** A statement's claim that these movements, and no others, led from one balance to the other on these days. */
 export interface Claim {
   bankId: string | null;
   opening: Money;
@@ -14,13 +14,13 @@ export interface Claim {
   first: string;
   last: string;
   currency: string;
-  /** Of its file; null for what an older program stored. */
+  /** The format of its file; null for statements that an older program stored. */
   format: string | null;
-  /** Only what the bank has booked. */
+  /** Only entries that the bank has booked. */
   entries: DatedEntry[];
 }
 
-/** What a statement says, as it is stored while it waits. */
+/** A statement's content, as stored while it waits. */
 export interface Content {
   page: FileStatement['page'];
   openedOn?: string | null;
@@ -45,7 +45,7 @@ export function contentOf(statement: FileStatement, format: string | null): Cont
   };
 }
 
-/** Of a statement that was stored; undefined if it names no day, or lacks a balance. */
+/** The claim of a stored statement; undefined if it names no day, or lacks a balance. */
 export function storedClaim(
   { bankId, opening, closing }: { bankId: string | null; opening: string | null; closing: string | null },
   { openedOn = null, closedOn, to = null, format = null, currency, entries }: Content,

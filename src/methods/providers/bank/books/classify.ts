@@ -10,23 +10,23 @@ import { fromJson } from './entry-json.ts';
 import { shareReference, shareUetr } from './pairing.ts';
 import { findReturnOf, findTakenBackOf, listCredits, type EntryKind } from './repository.ts';
 
-/** What an entry is, as far as rules can tell. */
+/** The meaning of an entry, as far as rules can tell. */
 export interface Class {
   kind: EntryKind;
-  /** Of a payout or its return, the order's id or the batch's; of what was taken back, the deposit's identity. */
+  /** For a payout or its return, the order's or batch's id; for a deposit taken back, its identity. */
   subject: string | null;
-  /** Ours, if exactly one was found. */
+  /** Our reference, if exactly one was found. */
   reference: string | null;
-  /** Of a payout, the orders that its debit is for. */
+  /** For a payout, the orders that its debit covers. */
   settles: readonly string[];
 }
 
-/** What no rule explains. */
+/** An entry that no rule explains. */
 export const UNKNOWN = { kind: 'unknown', subject: null, reference: null, settles: [] } as const;
 
 /**
- * Tells what an entry is (D42). A credit that may be money of our own coming back is never a payer's deposit, and a debit
- * that is nobody's order, or another amount than ordered, is unknown: an alarm, whatever it may turn out to be.
+ * Classifies an entry (D42). A credit that may be our own money returning is never a payer's deposit. A debit without
+ * an order, or of another amount than ordered, is unknown and raises an alarm, whatever it may turn out to be.
  */
 export async function classify(
   on: Queryable,
@@ -53,17 +53,17 @@ async function classifyCredit(
       order !== undefined &&
       named.length === 1 &&
       isReturnOf(account, entry, order) &&
-      // It comes back once.
+      // A payment returns once.
       (await findReturnOf(on, { order: order.id })) === undefined;
     return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
   }
   return { ...UNKNOWN, kind: 'deposit', reference: await referenceOf(entry) };
 }
 
-/** The reference of ours that an entry names, if exactly one was found. */
+/** Our reference that an entry names, if exactly one was found. */
 export type ReferenceOf = (entry: FileEntry) => Promise<string | null>;
 
-/** Looks each entry's reference up once, however often it is asked for. */
+/** Looks each entry's reference up once, however often it is requested. */
 export function referencesAt(on: Queryable, account: BankAccountConfig): ReferenceOf {
   const known = new Map<FileEntry, Promise<string | null>>();
   return (entry) => {
@@ -73,7 +73,7 @@ export function referencesAt(on: Queryable, account: BankAccountConfig): Referen
   };
 }
 
-/** Of two references a person must say which it is for. A numeric one counts only where none of the others is. */
+/** With two references, a person must decide. A numeric one counts only without any other. */
 async function findReference(
   on: Queryable,
   account: BankAccountConfig,
@@ -85,8 +85,8 @@ async function findReference(
 }
 
 /**
- * Whoever was paid knows the payment's id, and could write it into a payment of a cent. So a payment that is returned comes
- * back whole, or less a fee within the operator's limit, if the bank itself says that it is a return.
+ * The payee knows the payment's id, and could write it into a payment of a cent. So a returned payment must come back
+ * in full, or less a fee within the operator's limit, if the bank itself marks it as a return.
  */
 function isReturnOf(account: BankAccountConfig, { amount, kind }: FileEntry, order: OrderRow): boolean {
   const fee = money(order.amount).minus(amount);
@@ -99,12 +99,12 @@ async function classifyDebit(on: Queryable, account: BankAccountConfig, entry: F
     const credit = await findTakenBack(on, account, entry);
     return credit === undefined ? UNKNOWN : { ...UNKNOWN, kind: 'taken_back', subject: credit };
   }
-  // First, because a charge can name the payment that it is for. What merely looks like a charge may be a theft: only codes
-  // that the operator knows of.
+  // Checked first, because a charge can name the payment that it is for. An entry that merely looks like a charge may
+  // be a theft, so only codes that the operator has listed count.
   if (hasCode(entry, account.costCodes)) return { ...UNKNOWN, kind: 'cost' };
   const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(ofOne(entry)) });
   const [order] = named;
-  // A second debit for one order, or one that the bank had refused, is as much an alarm as another amount.
+  // A second debit for one order, or for one that the bank had refused, raises an alarm, like one of another amount.
   if (named.length === 1 && order?.state === 'exported' && money(order.amount).eq(entry.amount.negated())) {
     return { ...UNKNOWN, kind: 'pay_out', subject: order.id, settles: [order.id] };
   }
@@ -112,14 +112,14 @@ async function classifyDebit(on: Queryable, account: BankAccountConfig, entry: F
   return paid ? { ...UNKNOWN, kind: 'pay_out', subject: paid.batch, settles: paid.orders } : UNKNOWN;
 }
 
-/** Without the names of the file: older ones have the id of the first payment in them. */
+/** Without the names of the file, because older ones contain the id of the first payment. */
 function ofOne(entry: FileEntry): FileEntry {
   return { ...entry, references: { ...entry.references, message: null, paymentInformation: null } };
 }
 
 /**
- * By a reference of the bank that both have, and that no other credit has: never by the amount alone. Of one credit, one
- * debit: a second one is unknown.
+ * By a reference of the bank that both have, and that no other credit has; never by the amount alone. A credit is taken
+ * back once, so a second debit is unknown.
  */
 async function findTakenBack(
   on: Queryable,
@@ -141,7 +141,7 @@ async function findTakenBack(
   return (await findTakenBackOf(on, { deposit: only.identity })) ? undefined : only.identity;
 }
 
-/** The bank's own code, or its part before a space, is one that the operator named. */
+/** The bank's own code, or its part before a space, is one that the operator listed. */
 function hasCode({ code }: FileEntry, codes: readonly string[]): boolean {
   return (
     code !== null &&

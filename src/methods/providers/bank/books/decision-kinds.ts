@@ -1,3 +1,3 @@
-/** What an operator may say of a movement that no rule explains. */
+/** The meanings that an operator may give to an unexplained movement. */
 export const DECISIONS = ['payer', 'own', 'cost', 'pay-out', 'return', 'taken-back'] as const;
 export type Decision = (typeof DECISIONS)[number];

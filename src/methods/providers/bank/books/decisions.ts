@@ -27,10 +27,10 @@ const KINDS: Readonly<Record<Decision, EntryKind>> = {
 };
 
 /**
- * Requests another operator's approval to book a movement that no rule explains as what it is: a payment by a payer, which
- * then pays the link that it names or waits in the inbox; the deployment's own; a charge; the debit of payments that left (`of`: our id of one, or of a
- * payment file or a group in it); the return of a payment (`of`: our id of it); or a deposit that is taken back (`of`: the
- * provider's reference of it). Throws `invalid_request` naming what does not fit.
+ * Requests another operator's approval to book an unexplained movement as: a payment by a payer, which then pays the
+ * link that it names or waits in the inbox; the deployment's own; a charge; the debit of sent payments (`of`: our id of
+ * one, or of a payment file or a group in it); the return of a payment (`of`: our id of it); or a deposit that is taken
+ * back (`of`: the provider's reference of it). Throws `invalid_request` naming the mismatch.
  */
 export async function askToDecide(
   trx: Trx,
@@ -49,14 +49,14 @@ export async function askToDecide(
   });
 }
 
-/** What a movement is booked as. */
+/** The meaning under which a movement is booked. */
 interface Meaning {
   subject: string | null;
-  /** The payments whose debit it is. */
+  /** The payments that the debit covers. */
   settles: readonly string[];
 }
 
-/** Throws `invalid_request` for what the movement cannot be, or what is another's already. */
+/** Throws `invalid_request` for a meaning that the movement cannot have, or that another movement has already. */
 async function findMeaning(
   on: Queryable,
   entry: EntryRow,
@@ -117,7 +117,7 @@ async function findTakenBack(on: Queryable, entry: EntryRow, of = ''): Promise<s
   return of;
 }
 
-/** Books it: the report worker then takes in what it means. What it fitted when it was asked for, it must still fit. */
+/** Books it; the report worker then processes its meaning. The conditions of the request must still hold. */
 export const DECISION_KINDS: Readonly<Record<string, ApprovalKind>> = {
   [DECISION_KIND]: {
     async carryOut(trx, { details, approvedBy }) {

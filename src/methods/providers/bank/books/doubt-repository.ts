@@ -4,11 +4,11 @@ export interface DoubtfulEntry extends Pick<
   Tables['bank_entries'],
   'id' | 'identity' | 'role' | 'kind' | 'amount' | 'bookingDate' | 'isFinal'
 > {
-  /** Whether nobody was told of it yet, so that what it is can still change. */
+  /** Whether it was not reported yet, so that its meaning can still change. */
   isNew: boolean;
 }
 
-/** What could be a payer's text, in all statements of the file with the statement of this number; in the file's order. */
+/** Entries that could be a payer's text, in all statements of the file of this statement; in the file's order. */
 export const listOfTexts = query.all<{ account: string; number: string }, DoubtfulEntry>(
   'bank_entries.list_of_texts',
   (p) =>
@@ -25,7 +25,7 @@ export const listOfTexts = query.all<{ account: string; number: string }, Doubtf
     ),
 );
 
-/** The deployment's own movements and costs above a limit, of a statement that people of an account handed in. */
+/** The deployment's own movements and costs above a limit, of a statement that people uploaded. */
 export const listByCode = query.all<{ account: string; number: string; limit: string }, DoubtfulEntry>(
   'bank_entries.list_by_code',
   (p) =>
@@ -42,13 +42,13 @@ export const listByCode = query.all<{ account: string; number: string; limit: st
     ),
 );
 
-/** How long apart the statements of two accounts come that have the two ends of a movement. */
+/** The maximum interval between the statements of two accounts that contain the two ends of a movement. */
 const NEAR = (one: string, other: string): string =>
   `${one}.learned_at between ${other}.learned_at - interval '5 days' and ${other}.learned_at + interval '5 days'`;
 
 /**
- * The other end of a movement, in the books of another account that nobody handed in by hand; of two equal movements, none
- * has it for sure.
+ * The other end of a movement, in the books of another account that was not uploaded by hand; with two equal movements,
+ * neither is certain.
  */
 export const findOtherEnd = query.first<{ id: string; account: string }, { id: string }>(
   'bank_entries.find_other_end',
@@ -68,7 +68,7 @@ export const findOtherEnd = query.first<{ id: string; account: string }, { id: s
     ),
 );
 
-/** Nobody's, until two operators say what it is; a credit keeps its reference, should it be a payer's after all. */
+/** Unassigned until two operators decide; a credit keeps its reference, in case it is a payer's after all. */
 export const doubt = command.run<{ id: string; account: string }>('bank_entries.doubt', (p) =>
   named(
     `update bank_entries set kind = 'unknown', subject = null, is_final = true

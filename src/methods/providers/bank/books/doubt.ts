@@ -7,17 +7,16 @@ import { findCancelled } from './cancelled.ts';
 
 interface Booked {
   account: BankAccountConfig;
-  /** Of the statement. */
+  /** The statement's number. */
   number: string;
 }
 
 /**
- * Doubts entries of a statement that was just booked, before anybody is told of them; they stay unexplained until two
- * operators say what they are (D42):
- *
- * - What a payer could have written into a text, a credit with the debits that cancel it: a text cannot change balances, so
- *   what is made up adds up to nothing. A debit that is a payment of ours cancels nothing.
- * - What people of an account handed in and gave one of the bank's codes, above the limit, without its other end.
+ * Doubts entries of a statement that was just booked, before they are reported. They stay unexplained until two
+ * operators decide (D42):
+ * - Entries that a payer could have written into a text: a credit with the debits that cancel it. A text cannot change
+ *   balances, so made-up entries add up to zero. A debit that is a payment of ours cancels nothing.
+ * - Entries that people uploaded with one of the bank's codes, above the limit, without the other end.
  */
 export async function doubtBooked(
   { trx, logger }: { trx: Trx; logger: Logger },
@@ -30,7 +29,7 @@ export async function doubtBooked(
   const { account } = booked;
   for (const { id, identity, amount } of doubtful) {
     if ((await doubt(trx, { id, account: account.id })) === 0) continue;
-    logger.error('a movement of the account at the bank is doubted: payments bank status shows it', {
+    logger.error('bank entry in doubt; see `payments bank status`', {
       ...{ account: account.id, entry: identity, amount },
     });
   }
@@ -42,7 +41,7 @@ async function listMadeUp(trx: Trx, { account, number }: Booked): Promise<Doubtf
   const cancelled = findCancelled(
     suspects.map(({ id, amount, kind }) => ({
       ...{ id, amount: money(amount) },
-      // Small charges are too many: some add up to any payment.
+      // Small charges are excluded, because there are so many that some add up to any payment.
       isLarge: kind !== 'cost' || money(amount).abs().gt(account.codeLimit),
     })),
   );
@@ -54,7 +53,7 @@ const DEBITS = ['other', 'cost', 'taken_back', 'unknown'];
 
 function isSuspect({ early }: BankAccountConfig, { kind, amount, role }: DoubtfulEntry): boolean {
   if (money(amount).lt(0)) return DEBITS.includes(kind);
-  // What counted when it was told early cannot have come from this text.
+  // A deposit that counted when it was reported early cannot come from this text.
   return CREDITS.includes(kind) && !(role === 'early' && early === 'final');
 }
 

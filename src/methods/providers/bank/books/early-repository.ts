@@ -1,15 +1,15 @@
 import { command, named, query } from '../../../../db/index.ts';
 import { ENTRY_COLUMNS, type EntryRow } from './repository.ts';
 
-/** One that was told before, with the fingerprints by which early files told of it. */
+/** An entry that was reported before, with the fingerprints of its early reports. */
 export interface ToldEntry extends EntryRow {
   toldPending: string | null;
   toldBooked: string | null;
 }
 
 /**
- * All that an early file may be telling again: of its amounts, and near to its days or with one of its UETRs. The oldest
- * first, also what is in the books, and what they did not have.
+ * All entries that an early file may be repeating: with its amounts, and near its days or with one of its UETRs. The
+ * oldest first, including booked ones, and those missing from the books.
  */
 export const listAlike = query.all<
   { account: string; amounts: readonly string[]; from: string; to: string; uetrs: readonly string[] },
@@ -27,8 +27,8 @@ export const listAlike = query.all<
 );
 
 /**
- * What was told early and is not in the books yet, of some amounts; the oldest first. Also what counted although the books
- * of its day did not have it: until an operator has said what it was, it is the same when they have it after all.
+ * Early entries of these amounts that are not booked yet; the oldest first. Includes deposits that counted although the
+ * books of their day lacked them, which may still be booked until an operator decides.
  */
 export const listUnbooked = query.all<{ account: string; amounts: readonly string[] }, EntryRow>(
   'bank_entries.list_unbooked',
@@ -43,7 +43,7 @@ export const listUnbooked = query.all<{ account: string; amounts: readonly strin
 );
 
 const toldAs = (column: 'told_pending' | 'told_booked') => ({
-  /** How many have been told so by a fingerprint. */
+  /** The number reported with a fingerprint. */
   count: query.first<{ account: string; fingerprint: string }, { count: number }>(
     `bank_entries.count_${column}`,
     (p) =>
@@ -53,7 +53,7 @@ const toldAs = (column: 'told_pending' | 'told_booked') => ({
         p,
       ),
   ),
-  /** One was told so for the first time; of what is in the books by then, both kinds of file have told. */
+  /** Records the first report with this fingerprint; a booked entry was reported by both kinds of file. */
   note: command.run<{ id: string; fingerprint: string }>(`bank_entries.note_${column}`, (p) =>
     named(
       `update bank_entries set ${column} = :fingerprint, is_paired = statement is not null

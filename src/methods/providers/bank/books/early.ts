@@ -13,9 +13,9 @@ import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
 /**
- * Where what is told early counts, one kind of file tells it: what another kind says of the same payment need not have
- * anything in common with it. Throws FileRefused for another kind than the account's first early file, or than the operator
- * has named.
+ * Where early reports count, only one kind of file is accepted, because another kind's report of the same payment may
+ * have nothing in common with it. Throws FileRefused for another kind than the account's first early file, or than the
+ * operator's choice.
  */
 export async function requireOneKind(
   on: Queryable,
@@ -38,7 +38,7 @@ function kindOf(format: string): string {
   return /^camt\.[0-9]{3}/.exec(format)?.[0] ?? format;
 }
 
-/** Which of a statement's entries were told early, by the best match over the whole statement. */
+/** The entries of a statement that were reported early, by the best match over the whole statement. */
 export async function findTold(
   trx: Trx,
   account: BankAccountConfig,
@@ -61,12 +61,12 @@ export async function findTold(
 type Status = 'pending' | 'booked';
 
 /**
- * Takes in what an early file tells. Files overlap, and one payment can be told twice: as pending and as booked, with another
- * value date, by another kind of file, or after the books had it. So only that is new which has no pair among all that was
- * told before; of equal entries, as many as the file has more.
+ * Records an early file. Files overlap, and one payment can be reported twice: as pending and as booked, with another
+ * value date, by another kind of file, or after it was booked. So an entry is new only if it has no pair among all
+ * earlier reports; of equal entries, as many are new as the file has more.
  */
 export async function takeEarly(work: Work, statement: FileStatement): Promise<void> {
-  // Only the books say that money left, or that something is wrong.
+  // Only the books prove that money left, or that something is wrong.
   const credits = statement.entries.filter(({ amount }) => amount.gt(0));
   for (const status of ['booked', 'pending'] as const) {
     const entries = credits.filter((entry) => entry.status === status);
@@ -74,7 +74,7 @@ export async function takeEarly(work: Work, statement: FileStatement): Promise<v
   }
 }
 
-/** An entry of an early file that has not been told by its fingerprint yet. */
+/** An entry of an early file with a new fingerprint. */
 interface Fresh extends Referred {
   fingerprint: string;
   found: Class;
@@ -118,7 +118,7 @@ async function takeOfStatus(
   }
 }
 
-/** What a statement's entries have in common with those that may be the same, in any kind of file. */
+/** The features that a statement's entries share with possible duplicates, in any kind of file. */
 function likenessOf(entries: readonly FileEntry[]): {
   amounts: string[];
   from: string;
@@ -131,7 +131,7 @@ function likenessOf(entries: readonly FileEntry[]): {
     .sort();
   return {
     amounts: amountsOf(entries),
-    // Without a day, of any.
+    // Without a day, any day matches.
     from: sorted[0] === undefined ? '' : shifted(sorted[0], -MOST_DAYS_APART),
     to: sorted[0] === undefined ? '9' : shifted(sorted.at(-1) ?? '', MOST_DAYS_APART),
     uetrs: entries.flatMap(({ references: { uetr } }) => uetr ?? []),
@@ -146,7 +146,7 @@ function shifted(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 3600_000).toISOString().slice(0, 10);
 }
 
-/** What could be a payer's text is only seen. */
+/** An entry that could be a payer's text is only seen. */
 function isFinalEarly({ early: counts, cap }: BankAccountConfig, status: Status, entry: FileEntry): boolean {
   if (status !== 'booked' || counts !== 'final' || entry.couldBeText) return false;
   return cap === undefined || entry.amount.lte(cap);
@@ -178,7 +178,7 @@ async function insertEarly(
   const { kind, subject, reference } = found;
   await repository.insertEntry(trx, {
     ...{ kind, subject, reference, account: account.id },
-    // One that was told as pending may have the same fingerprint.
+    // A pending report may have the same fingerprint.
     identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
     fingerprint,
     role: 'early',

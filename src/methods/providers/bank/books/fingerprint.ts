@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FileEntry, FileStatement } from '../files/index.ts';
 
 /**
- * What tells entries apart: no reference of a bank is unique, so all of them count, with amount, days and text. Equal
- * entries of a day are told apart by their place among them (`identityOf`).
+ * Distinguishes entries. No reference of a bank is unique, so all of them count, with amount, days and text. Equal
+ * entries of a day are distinguished by their order (`identityOf`).
  */
 export function fingerprintOf(account: string, currency: string, entry: FileEntry): string {
   const { servicer, entry: own, endToEnd, transaction, uetr, clearing } = entry.references;
@@ -18,7 +18,7 @@ export function identityOf(account: string, fingerprint: string, n: number): str
   return `${account}:${fingerprint}#${n}`;
 }
 
-/** Of all that a statement says, so that the same one is recognized in another file. */
+/** Covers a statement's whole content, so that the same one is recognised in another file. */
 export function statementIdentityOf(account: string, statement: FileStatement): string {
   const { role, id, page, opening, closing, entries, currency } = statement;
   const fingerprints = entries.map((entry) => fingerprintOf(account, currency, entry) + entry.status);
@@ -28,7 +28,7 @@ export function statementIdentityOf(account: string, statement: FileStatement): 
   ]);
 }
 
-/** What was written, without the spaces and line breaks that banks add. */
+/** The written text, without the spaces and line breaks that banks add. */
 export function textOf({ creditorReferences, texts }: FileEntry): string {
   return [...creditorReferences, ...texts].join('').replaceAll(/\s/g, '');
 }

@@ -6,13 +6,13 @@ import { findCancelled } from './cancelled.ts';
 import { classify } from './classify.ts';
 import type { ForeseenAccount, ForeseenStatement, ForeseenTotal } from '../../../index.ts';
 
-/** A statement of a file, and the account of the configuration that it is of. */
+/** A statement of a file, and its account in the configuration. */
 export interface KnownStatement {
   statement: FileStatement;
   account: BankAccountConfig;
 }
 
-/** What a statement says, without what becomes of it. */
+/** A statement's content, without the outcome of its import. */
 export async function describeStatement(
   on: Queryable,
   { statement, account }: KnownStatement,
@@ -33,7 +33,7 @@ export async function describeStatement(
   };
 }
 
-/** The accounts of a file, each with what a person compares with the bank's portal. */
+/** The accounts of a file, each with the figures that a person compares with the bank's portal. */
 export async function describeAccounts(
   on: Queryable,
   known: readonly KnownStatement[],
@@ -62,8 +62,8 @@ function totalOf(statements: readonly FileStatement[], side: 'credits' | 'debits
 }
 
 /**
- * Whether a statement with movements closes where it opened, or all of them together do, or a credit goes out again: also by
- * payments of ours, whose real debits may come later.
+ * Whether a statement with movements closes where it opened, or all of them together do, or a credit is cancelled;
+ * payments of ours count as cancelling, because their real debits may come later.
  */
 function hasCancelled(statements: readonly FileStatement[]): boolean {
   const booked = statements.flatMap(({ entries }) => entries.filter(({ status }) => status === 'booked'));
@@ -76,7 +76,7 @@ function hasCancelled(statements: readonly FileStatement[]): boolean {
   return [...sums, all].some((one) => one.in.gt(0) && one.in.eq(one.out));
 }
 
-/** Whether anything went out but payments of ours, each once, and small movements by the operator's codes. */
+/** Whether there are debits other than payments of ours, each once, and small movements by the operator's codes. */
 async function hasUnexplained(
   on: Queryable,
   account: BankAccountConfig,

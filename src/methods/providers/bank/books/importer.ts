@@ -19,24 +19,26 @@ import { Tally } from './work.ts';
 
 export interface Importer {
   /**
-   * Takes a statement file in, in one transaction: once, however often it is handed in and whatever it overlaps with. What
-   * it says is believed only as far as the account's balances go on without a gap (D42): a statement whose opening balance
-   * is not the last closing balance waits, and is booked when what is missing has come. What is `also` done for a file that
-   * is not refused is done in the same transaction, or neither is.
+   * Imports a statement file, in one transaction; once, however often it is uploaded and whatever it overlaps with. Its
+   * content is believed only as far as the account's balances continue without a gap (D42): a statement whose opening
+   * balance is not the last closing balance waits, and is booked when the missing one has arrived. `also` runs in the
+   * same transaction for a file that is not refused.
    */
   take(file: HandedIn, also?: (trx: Trx, imported: Imported) => Promise<void>): Promise<Imported>;
-  /** What `take` would make of a file: it is done, and undone. */
+  /** Previews an import by doing and undoing it. */
   foresee(file: HandedIn): Promise<Foreseen>;
-  /** Sets the balance with which an account begins, as a person read it at the bank; then books what waited for it. */
+  /**
+   * Sets an account's initial balance, as a person read it at the bank; then books the statements that waited for it.
+   */
   open(account: string, balance: Money): Promise<Imported>;
   /**
-   * A person read the last closing balance at the bank: what waited for that becomes final. Throws FileRefused if it is not
-   * the balance that the statements prove. `within` a transaction that is open, or in its own.
+   * Records that a person read the last closing balance at the bank; deposits that waited for this become final. Throws
+   * FileRefused if the statements do not prove that balance. `within` an open transaction, or in its own.
    */
   agree(account: string, balance: Money, within?: Trx): Promise<void>;
   /**
-   * Books a statement that waits, or lets go of it, as two operators decided who read the balance at the bank; then books
-   * what waited for it. Throws FileRefused if that balance no longer fits, or if it waits no more.
+   * Books or discards a waiting statement, as decided by two operators who read the balance at the bank; then books the
+   * statements that waited for it. Throws FileRefused if that balance no longer fits, or if it waits no more.
    */
   decide(
     trx: Trx,
@@ -51,7 +53,7 @@ interface Parts {
   accounts: readonly BankAccountConfig[];
 }
 
-/** More statements and entries are no summary that a person could look at, and take too long to wait for. */
+/** A larger file is too much for a person to review, and takes too long to preview. */
 const MOST_FORESEEN = 5_000;
 
 /** A file that was read: refused, or of accounts that are all known. */
@@ -69,13 +71,13 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
   };
 
   const refuse = (file: HandedIn, format: string | null, refused: string): Promise<Imported> =>
-    refuseFile({ db, logger, keyring }, 'a statement file', file, { format, refused });
+    refuseFile({ db, logger, keyring }, 'statement file', file, { format, refused });
 
   const readFile = (file: HandedIn): ReadFile => {
     const candidates = accounts.filter(({ id }) => file.among?.includes(id) ?? true);
     let read;
     try {
-      // Those of any account are read alike until the account is known; only a CSV file needs to know before.
+      // Files of all accounts are read alike until the account is known; only a CSV file must know it in advance.
       const [first] = candidates;
       const only =
         file.account === undefined ? (candidates.length === 1 ? first : undefined) : getAccount(file.account);
@@ -96,7 +98,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         return { format, refused: `${nameOf(statement)}, which no account here is.` };
       known.push({ statement, account });
     }
-    // Banks put several accounts into one file: it is the chosen account's if that is one of them.
+    // Banks put several accounts into one file; it is accepted for the chosen account if that is one of them.
     const [first] = known;
     if (first && file.account !== undefined && !known.some(({ account }) => account.id === file.account))
       return { format, refused: `${nameOf(first.statement)}, which ${file.account} is not.` };
@@ -163,7 +165,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
           const before = [];
           for (const one of known) before.push(await foreseeStatement(trx, one));
           described = await describeAccounts(trx, known);
-          // What is undone is no alarm.
+          // An undone import raises no alarm.
           await takeKnown({ trx, logger: createLogger('silent') }, file, read);
           statements = [];
           for (const one of before) statements.push(await one(trx));
@@ -223,7 +225,7 @@ function nameOf({ account, currency }: FileStatement): string {
   return `It is of the account ${account} in ${currency}`;
 }
 
-/** Tells what a statement says, and, once it was taken in, what became of it. */
+/** Describes a statement's content and, once imported, the outcome. */
 async function foreseeStatement(
   trx: Trx,
   { statement, account }: KnownStatement,

@@ -4,15 +4,15 @@ import { storedClaim, ties, type Content } from './claim.ts';
 import * as repository from './repository.ts';
 import { WAITS } from './waits.ts';
 
-/** A bank that never changes its numbers may have other pages that wait under the same one. */
+/** A bank that never changes its numbers may have other pages waiting under the same one. */
 const MOST_PAGES = 500;
 const MOST_STEPS = 10_000;
 
 type Page = Omit<repository.WaitingStatement, 'content' | 'isFuture'> & { content: Content };
 
 /**
- * Joins the pages of a statement once all of them have come: the first of them becomes the whole, in line for its turn, and
- * the others are a part of it. Returns its id; undefined while pages are missing.
+ * Joins the pages of a statement once all have arrived. The first becomes the whole, in line for its turn, and the
+ * others become parts of it. Returns its id; undefined while pages are missing.
  */
 export async function joinPages(
   trx: Trx,
@@ -43,7 +43,9 @@ export async function joinPages(
   return first.id;
 }
 
-/** Pages from the first to the last, each going on from the one before, whose sums agree; undefined if some are missing. */
+/**
+ * Pages from the first to the last, each continuing the one before, whose sums agree; undefined if some are missing.
+ */
 function findWhole(pages: readonly Page[]): Page[] | undefined {
   let steps = 0;
   const goOn = (before: readonly Page[]): Page[] | undefined => {
@@ -60,7 +62,7 @@ function findWhole(pages: readonly Page[]): Page[] | undefined {
   return goOn([]);
 }
 
-/** Pages either repeat the balances of the whole, or each goes on from that of the one before. */
+/** Pages either repeat the balances of the whole, or each continues from the balance of the one before. */
 function follows({ opening, closing }: Page, before: Page | undefined): boolean {
   if (before === undefined) return opening !== null;
   if (opening === null || before.closing === null) return true;

@@ -7,25 +7,25 @@ export interface Referred {
   reference: string | null;
 }
 
-/** One of the movements that were told before. */
+/** A movement that was reported before. */
 export interface Known extends Referred {
-  /** Whether this kind of file has told it already: then only what is sure says that it is told again. */
+  /** Whether this kind of file has reported it already, in which case only sure signs count. */
   isTold?: boolean;
 }
 
-/** A sign that two entries are one movement, told in two files. */
+/** A sign that two entries are one movement, reported in two files. */
 interface Sign {
   /** Entries with an equal key have it. */
   keysOf(entry: FileEntry): string[];
-  /** Whether it is none where several entries of the amount have the same key. */
+  /** Whether it is no sign where several entries of the amount share the key. */
   isUnique?: boolean;
-  /** Whether a bank that tells two movements in one kind of file cannot give it to both. */
+  /** Whether a bank that reports two movements in one kind of file cannot give it to both. */
   isSure: boolean;
-  /** How many days may lie between the two tellings; undefined for any number. */
+  /** The maximum number of days between the two reports; undefined for any number. */
   withinDays?: number;
 }
 
-/** Between what is told early and the books, or of two files: weekends with holidays, and value dates to come. */
+/** Between an early report and the books, or two files: weekends with holidays, and future value dates. */
 export const MOST_DAYS_APART = 10;
 
 const DAY_MS = 24 * 3600_000;
@@ -39,18 +39,18 @@ const SIGNS: readonly Sign[] = [
     { keysOf: (entry: FileEntry) => crossed(payersKeys(entry), [textOf(entry)]), isSure: true },
     { keysOf: (entry: FileEntry) => [`${textOf(entry)} ${entry.valueDate ?? ''}`], isSure: true },
     { keysOf: payersKeys, isSure: false },
-    // Our own reference alone, which `pairUp` asks for first with each of them.
+    // Our own reference alone, which `pairUp` also combines with each other sign.
     { keysOf: () => [''], isSure: false },
   ].map((sign) => ({ ...sign, withinDays: MOST_DAYS_APART })),
 ];
 const OURS_ALONE = SIGNS.length - 1;
 
 /**
- * Finds for each entry of a statement the movement that was told before, in another kind of file or by another text: of the
- * same amount, by the best sign over the whole statement, and each movement for one entry only. First by a UETR, then by a
- * bank's reference with the payer, or alone where no other entry of the amount has it, then by the payer's reference, by an
- * equal text and value date, and by our own reference. Two payments that name two links are never one, nor those of two
- * payers, whatever else they share.
+ * Finds for each entry of a statement the movement that was reported before, in another kind of file or with another
+ * text: of the same amount, by the best sign over the whole statement, and each movement for one entry only. First by a
+ * UETR, then by a bank's reference with the payer, or alone where no other entry of the amount has it, then by the
+ * payer's reference, by an equal text and value date, and by our own reference. Two payments that name two links are
+ * never one, nor those of two payers, whatever else they share.
  */
 export function pairUp<Entry extends Referred, Before extends Known>(
   entries: readonly Entry[],
@@ -62,7 +62,7 @@ export function pairUp<Entry extends Referred, Before extends Known>(
     for (const isNamed of at === OURS_ALONE ? [true] : [true, false]) {
       const left = entries.filter((one) => !pairs.has(one));
       const before = byKey(known, sign, isNamed);
-      // Counted over all, also those that have found theirs: a reference does not become unique by that.
+      // Counted over all entries, including matched ones, because matching does not make a reference unique.
       const shared = sign.isUnique ? sharedKeys(sign, [entries, known]) : undefined;
       for (const one of left) {
         const lists = keysIn(one, sign, isNamed)
@@ -94,7 +94,7 @@ function fits(one: Referred, other: Known, sign: Sign): boolean {
   );
 }
 
-/** The oldest last, where one that is taken can be left out without moving the others. */
+/** The oldest last, so that removing one does not move the others. */
 function byKey<One extends Referred>(
   known: readonly One[],
   sign: Sign,
@@ -113,7 +113,7 @@ function byKey<One extends Referred>(
 
 const SEPARATOR = '\n';
 
-/** With the amount and, if asked for, our own reference, without which there is none then. */
+/** With the amount and, if requested, our own reference, without which there is no key then. */
 function keysIn({ entry, reference }: Referred, sign: Sign, isNamed: boolean): string[] {
   if (isNamed && reference === null) return [];
   return sign
@@ -142,10 +142,10 @@ function sharedKeys(sign: Sign, sides: readonly (readonly Referred[])[]): Set<st
 
 type Name = keyof FileEntry['references'];
 
-/** What the banks between give to a payment does not change on its way. */
+/** References given by intermediary banks do not change in transit. */
 const ON_ITS_WAY: readonly Name[] = ['uetr', 'transaction', 'clearing'];
 
-/** And one kind of file always gives the same of these, too. */
+/** Within one kind of file, these are always equal too. */
 const IN_ONE_KIND: readonly Name[] = ['servicer', 'endToEnd'];
 
 const OF_BANKS = ['clearing', 'transaction', 'servicer'] as const;
@@ -171,7 +171,9 @@ function crossed(ones: readonly string[], others: readonly string[]): string[] {
   return ones.flatMap((one) => others.map((other) => `${one} ${other}`));
 }
 
-/** Whether a reference that a bank gives to one movement is the same; the payer's own counts only with the payer. */
+/**
+ * Whether both have the same reference that a bank gives to one movement; the payer's own counts only with the payer.
+ */
 export function shareReference(one: FileEntry, other: FileEntry): boolean {
   if (shareUetr(one, other)) return true;
   const [keys, others] = [one, other].map((entry) => [...banksKeys(entry), ...payersKeys(entry)]);
@@ -192,7 +194,7 @@ function contradicts(
 
 type Party = FileEntry['party'];
 
-/** Only what both files tell can differ. One may write an IBAN where the other has its number, or cut a name. */
+/** Only facts in both files can differ. One may write an IBAN where the other has its number, or cut a name. */
 function isOtherParty(one: Party, other: Party): boolean {
   const isOtherName = differ(one.name, other.name, (long, short) => long.startsWith(short));
   const isOtherAccount = differ(one.account, other.account, (long, short) => long.endsWith(short));
@@ -200,7 +202,7 @@ function isOtherParty(one: Party, other: Party): boolean {
   return isOtherAccount && isOtherName !== false;
 }
 
-/** Undefined where one of them does not tell. */
+/** Undefined where one of them lacks it. */
 function differ(
   one: string | null,
   other: string | null,
@@ -218,7 +220,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The least between any two of their days; none where one has no day. */
+/** The least distance between any two of their days; none where one has no day. */
 function daysBetween(one: FileEntry, other: FileEntry): number {
   const [days = [], others = []] = [one, other].map(({ bookingDate, valueDate }) =>
     [bookingDate, valueDate].flatMap((day) => (day === null ? [] : [Date.parse(day) / DAY_MS])),

@@ -10,19 +10,21 @@ import * as repository from './repository.ts';
 /** The books of an account, up to their last closed day. */
 export type Books = Pick<repository.AccountState, 'account' | 'closing' | 'closedOn' | 'statements'>;
 
-/** Where a statement stands towards the books: what of it goes on from them; or that they have it; or that it must wait. */
+/**
+ * A statement's relation to the books: the entries that continue them; or that they contain it; or that it must wait.
+ */
 export type Standing = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };
 
 const WAITING: Standing = { is: 'waiting' };
 const KNOWN: Standing = { is: 'known' };
-/** What the books may have in the days of a statement beyond its own entries; more cannot be the same. */
+/** The maximum number of booked entries in a statement's days beyond its own; with more, it cannot be the same. */
 const MOST_BESIDES = 5_000;
 
 /**
- * Tells where a statement stands (D42). It goes on if it opens with the last closing balance and all of it is later than the
- * last closed day. A balance returns, so within days that are closed more is asked: the books have the statement if they
- * have each of its entries between the same balances. Of one that overlaps, only what is later goes on, and only if it tells
- * all that the books have since its opening balance.
+ * Determines a statement's relation to the books (D42). It continues them if it opens with the last closing balance and
+ * all of it is later than the last closed day. Balances recur, so within closed days more is required: the books
+ * contain the statement if they have each of its entries between the same balances. Of an overlapping one, only the
+ * later part continues them, and only if it contains everything booked since its opening balance.
  */
 export async function standingOf(on: Queryable, books: Books, claim: Claim): Promise<Standing> {
   const { closing, closedOn } = books;
@@ -31,7 +33,7 @@ export async function standingOf(on: Queryable, books: Books, claim: Claim): Pro
   if (closedOn === null || claim.first > closedOn) {
     return goesOn ? { is: 'next', entries: claim.entries } : WAITING;
   }
-  // A day without movements need not be waited for, and has nothing that could be booked.
+  // A day without movements need not be waited for, and has nothing to book.
   if (claim.entries.length === 0) return KNOWN;
   const overlap = await readOverlap(on, { ...books, closing, closedOn }, claim);
   if (overlap === undefined) return WAITING;
@@ -45,8 +47,8 @@ export async function standingOf(on: Queryable, books: Books, claim: Claim): Pro
 type Mine = Told & { entry: DatedEntry };
 
 /**
- * What of a statement the books do not have: none of it may be booked before two operators said so, because it is about
- * days that are closed.
+ * The entries of a statement that the books lack. None may be booked without two operators, because they concern closed
+ * days.
  */
 export async function listMissing(on: Queryable, books: Books, claim: Claim): Promise<DatedEntry[]> {
   const { closing, closedOn } = books;
@@ -56,7 +58,7 @@ export async function listMissing(on: Queryable, books: Books, claim: Claim): Pr
   return matchUp(overlap.mine, overlap.theirs).mine.map(({ entry }) => entry);
 }
 
-/** A statement beside what the books have in its days. */
+/** A statement beside the booked entries of its days. */
 class Overlap {
   readonly #claim: Claim;
   readonly #closedOn: string;
@@ -97,11 +99,11 @@ class Overlap {
     });
   }
 
-  /** What it tells beyond all that the books have since its opening balance; undefined if it does not tell all of that. */
+  /** Its entries beyond all that was booked since its opening balance; undefined if it does not contain all of that. */
   later(): Mine[] | undefined {
     const [first] = this.starts;
     if (first === undefined || this.#claim.last < this.#closedOn) return undefined;
-    // Only an export of movements, which is of no statement, begins or ends anywhere in a day.
+    // Only an export of movements, which belongs to no statement, can begin or end anywhere in a day.
     const isExport = this.#claim.format === 'CSV';
     if (first > 0 && !(isExport && this.theirs[first - 1]?.day === this.#claim.first)) return undefined;
     const { mine, theirs } = matchUp(this.mine, this.theirs.slice(first));
@@ -138,8 +140,8 @@ async function readOverlap(
 }
 
 /**
- * Whether it is the bank's next statement of the closed day, by its number. Where the balance of its opening was there
- * before on that day, it could also be the day told again: then it must not have a movement that the books may have.
+ * Whether it is the bank's next statement of the closed day, by its number. If its opening balance occurred before on
+ * that day, it could also be the day repeated, so it must not contain a movement that the books may have.
  */
 async function isNextOfDay(on: Queryable, books: Books, overlap: Overlap): Promise<boolean> {
   const { claim, starts, end, mine, theirs } = overlap;

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { FileEntry } from '../files/index.ts';
 import { reasonOfCode } from '../payments/index.ts';
 
-/** Why a payment came back: the bank's code (ISO 20022, or NACHA's), as ours; `RETURNED` for one that says no more. */
+/** The reason for a return: the bank's code (ISO 20022, or NACHA's), as ours; `RETURNED` for an uninformative one. */
 export function reasonOf(code: string | null): FailureReason {
   return (code === null ? undefined : reasonOfCode(code)) ?? 'RETURNED';
 }

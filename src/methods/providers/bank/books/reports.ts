@@ -24,8 +24,8 @@ interface Parts {
 }
 
 /**
- * Takes in what the entries of the accounts mean, in the transaction that notes that it was done. One that cannot be taken in
- * yet, such as a return before its payment is settled, is tried again for as long as it takes.
+ * Processes the meanings of the accounts' entries, in the transaction that records their processing. One that cannot be
+ * processed yet, such as a return before its payment is settled, is retried for as long as it takes.
  */
 export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker {
   const { db, logger } = parts;
@@ -46,7 +46,7 @@ export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker 
         });
       } catch (error) {
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-        logger.warn('an entry of a bank account could not be taken in and will be tried again', {
+        logger.warn('bank entry failed and will be retried', {
           ...{ entry: entry.identity, kind: entry.kind, attempts },
           ...describeWithoutWords(error),
         });
@@ -56,10 +56,10 @@ export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker 
   });
 }
 
-/** What an entry tells the service; nothing for what no rule explains, and what was dropped. */
+/** The reports of an entry; none for an unexplained or dropped one. */
 async function reportsOf({ db, accounts }: Parts, row: EntryRow): Promise<Report[]> {
   const account = accounts.find(({ id }) => id === row.account);
-  // Its account was taken out of the configuration: whoever puts it back gets its reports.
+  // Its account was removed from the configuration; adding it again brings its reports.
   if (!account) throw new Error(`there is no account ${row.account} any more`);
   switch (row.kind) {
     case 'deposit':
@@ -80,7 +80,7 @@ async function reportsOf({ db, accounts }: Parts, row: EntryRow): Promise<Report
           case 'taken_back':
             return [{ type: 'taken_back', takenBack: one.takenBack }];
           case 'cost':
-            // That of a return is booked with it.
+            // The charge of a return is booked with it.
             return row.kind === 'cost'
               ? [{ type: 'cost', cost: { ...one, amount: one.amount.negated() } }]
               : [];
@@ -94,7 +94,7 @@ async function reportsOf({ db, accounts }: Parts, row: EntryRow): Promise<Report
   }
 }
 
-/** A payment by a payer, by the account and reference that they were told. */
+/** A payment by a payer, by the account and reference that were issued to them. */
 export function depositOf(account: BankAccountConfig, row: EntryRow): ReportedDeposit {
   const { party } = row.entry;
   return {
@@ -125,7 +125,7 @@ function isSurmised({ reference, entry }: EntryRow): boolean {
   );
 }
 
-/** What an entry is in the provider's statement. What no rule explains is nobody's, so that reconciling shows it. */
+/** An entry in the provider's statement. An unexplained one has no owner, so that reconciling shows it. */
 export async function lineOf(
   { db, accounts }: Pick<Parts, 'db' | 'accounts'>,
   row: EntryRow,
@@ -148,7 +148,7 @@ export async function lineOf(
         ...{ providerReference: order.id, returnReference: reference, asset, amount: sent },
         ...(fee.isZero() ? {} : { fee }),
         reason: reasonOf(reason?.code ?? order.returnCode),
-        // A statement may say no more than that it comes back, where the clearing house has told why.
+        // A statement may only say that it was returned, where the clearing house has given the reason.
         message: wordsOf(
           reason ?? (order.returnCode === null ? null : { code: order.returnCode, words: null }),
         ),
@@ -179,7 +179,7 @@ export async function lineOf(
   }
 }
 
-/** A batch that was booked as one debit is its payments. */
+/** A batch that was booked as one debit stands for its payments. */
 async function payOutsOf(db: Database, row: EntryRow): Promise<StatementLine[]> {
   const orders = await ordersOf(db, row);
   return orders.map(({ id, isRefund, amount }) => ({
@@ -194,7 +194,7 @@ async function payOutsOf(db: Database, row: EntryRow): Promise<StatementLine[]> 
 async function ordersOf(db: Database, { identity, account, subject }: EntryRow): Promise<OrderRow[]> {
   const booked = await listBookedBy(db.read, { entry: identity });
   if (booked.length > 0) return booked;
-  // Before it was noted which orders a debit is for, it was one or a whole file.
+  // Before the orders of a debit were recorded, it was one or a whole file.
   const one = await listOrders(db.read, { account, ids: [subject ?? ''] });
   return one.length > 0 ? one : listOfBatch(db.read, { batch: subject ?? '' });
 }

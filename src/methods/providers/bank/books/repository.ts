@@ -34,7 +34,7 @@ export const ENTRY_COLUMNS = [
   ...['learned_at', 'entry'],
 ];
 
-/** What changed counts from now, and is reported again, also while an earlier report is in progress. */
+/** A change counts from now, and is reported again, even while an earlier report is in progress. */
 const AGAIN = {
   learned_at: sql.raw('service_now()'),
   report_due_at: sql.raw('service_now()'),
@@ -43,7 +43,7 @@ const AGAIN = {
 
 const entries = () => sql('bank_entries').select(...ENTRY_COLUMNS);
 
-/** Until the transaction ends, nobody else takes in anything of this account. */
+/** Until the transaction ends, no other transaction imports anything for this account. */
 export const lockAccount = command.run<{ account: string }>('bank_accounts.lock', (p) =>
   named(`select pg_advisory_xact_lock(hashtextextended('bank_accounts ' || :account, 0))`, p),
 );
@@ -104,7 +104,7 @@ export const findStatement = query.first<
     .select('id', 'waits', 'number', 'role'),
 );
 
-/** What the bank calls one of the account's proven statements. */
+/** The bank's name of one of the account's proven statements. */
 export const findNumbered = query.first<{ account: string; number: string }, { bankId: string | null }>(
   'bank_statements.find_numbered',
   (p) => sql('bank_statements').where({ account: p.account, number: p.number }).select('bank_id'),
@@ -135,11 +135,11 @@ export interface WaitingStatement extends Pick<
   'id' | 'account' | 'bankId' | 'opening' | 'closing' | 'firstDay' | 'lastDay' | 'waits'
 > {
   content: unknown;
-  /** Its last day is to come; a bank's may be a few days ahead. */
+  /** Its last day is in the future; a bank's may be a few days ahead. */
   isFuture: boolean;
 }
 
-/** A closing balance of a day that is long to come would let nothing go on before. */
+/** A closing balance of a distant future day would block everything before it. */
 const IS_FUTURE = `coalesce(last_day > to_char(service_now() + interval '7 days', 'YYYY-MM-DD'), false) as is_future`;
 
 const WAITING_COLUMNS = [
@@ -157,9 +157,9 @@ export const findWaiting = query.first<{ id: string }, WaitingStatement>(
 );
 
 /**
- * Those whose turn may have come, the earliest days first: they open with the last closing balance after the last closed
- * day; or that day has reached them since it was `before`. Those of older programs do not tell their days,
- * and wait for ever if another one had their number.
+ * Statements whose turn may have come, the earliest days first: they open with the last closing balance after the last
+ * closed day; or that day has reached them since it was `before`. Those of older programs do not have their days, and
+ * wait for ever if another one had their number.
  */
 export const listCandidates = query.all<
   { account: string; waits: string; closing: string; closedOn: string; before: string },
@@ -207,7 +207,7 @@ export interface ListedStatement extends Pick<
   isFuture: boolean;
 }
 
-/** What waits, with the name of its file; the oldest first. */
+/** Waiting statements, with the name of their file; the oldest first. */
 export const listWaiting = query.all<{ account: string; limit: number }, ListedStatement>(
   'bank_statements.list_waiting',
   (p) =>
@@ -231,7 +231,7 @@ export const markBooked = command.run<{ id: string; number: string | null; opera
     ),
 );
 
-/** What the books have in these days, in the order in which it was booked, with the format that proves it. */
+/** The booked entries of these days, in booking order, with the format that proves them. */
 export const listBooked = query.all<
   { account: string; first: string; last: string; limit: number },
   Pick<EntryRow, 'bookingDate' | 'entry'> & Pick<Tables['bank_files'], 'format'>
@@ -257,7 +257,7 @@ export const sumBookedAfter = query.first<{ account: string; last: string }, { s
     ),
 );
 
-/** How many entries of the books have a fingerprint. */
+/** The number of booked entries with a fingerprint. */
 export const countEqual = query.first<{ account: string; fingerprint: string }, { count: number }>(
   'bank_entries.count_equal',
   (p) =>
@@ -300,7 +300,7 @@ export const insertEntry = command.run<NewEntry>('bank_entries.insert', (p) =>
   }),
 );
 
-/** What the books say replaces what was told early; the identity stays. */
+/** The books' facts replace those of an early report; the identity stays. */
 export const bookEntry = command.run<
   Pick<
     NewEntry,
@@ -329,7 +329,7 @@ export const bookEntry = command.run<
     }),
 );
 
-/** A pending one was booked, in a later early file. */
+/** A pending entry was booked, in a later early file. */
 export const settleEarly = command.run<{
   id: string;
   isFinal: boolean;
@@ -345,7 +345,10 @@ export const settleEarly = command.run<{
     }),
 );
 
-/** What the books of its day, and of the next banking day, do not have. Returns what had counted already. */
+/**
+ * Drops early entries that the books of their day, and of the next banking day, lack. Returns those that had counted
+ * already.
+ */
 export const dropMissing = command.all<{ account: string; before: string }, EntryRow>(
   'bank_entries.drop_missing',
   (p) =>
@@ -359,7 +362,7 @@ export const dropMissing = command.all<{ account: string; before: string }, Entr
     ),
 );
 
-/** What a later statement, or a person, agrees with is final. */
+/** Entries that a later statement, or a person, confirms are final. */
 export const finalize = command.run<{ account: string; agreed: string }>('bank_entries.finalize', (p) =>
   named(
     `update bank_entries set is_final = true, learned_at = service_now(), report_due_at = service_now(), report_attempts = 0
@@ -373,7 +376,7 @@ export const findEntry = query.first<{ identity: string }, EntryRow>('bank_entri
 );
 
 /**
- * Credits of an account that a debit could undo, the newest first: what is booked, and what counts although it is not, with a
+ * Credits of an account that a debit could undo, the newest first: booked ones, and unbooked ones that count, with a
  * reference that the debit has, too.
  */
 export const listCredits = query.all<
@@ -390,7 +393,7 @@ export const listCredits = query.all<
   ),
 );
 
-/** Whether a payment has come back already. */
+/** Whether a payment was returned already. */
 export const findReturnOf = query.first<{ order: string }, { id: string }>('bank_entries.find_return', (p) =>
   sql('bank_entries')
     .where({ subject: p.order, kind: sql.raw("'return'") })
@@ -408,7 +411,7 @@ export const findTakenBackOf = query.first<{ deposit: string }, { id: string }>(
       .select('id'),
 );
 
-/** What no rule explains. */
+/** Unexplained entries. */
 export const listUnknown = query.all<{ account: string }, EntryRow>('bank_entries.list_unknown', (p) =>
   named(
     `select ${ENTRY_COLUMNS.join()} from bank_entries where account = :account and kind = 'unknown'
@@ -468,7 +471,7 @@ export const reportAgain = command.run<{ id: string; attempts: number; waitMs: n
     ),
 );
 
-/** What the books of all accounts moved, by when it was learned. */
+/** The movements in the books of all accounts, by the time at which they were learned. */
 export const listMoved = query.all<{ from: Date; to: Date; after: string | null; limit: number }, EntryRow>(
   'bank_entries.list_moved',
   (p) =>
@@ -482,7 +485,7 @@ export const listMoved = query.all<{ from: Date; to: Date; after: string | null;
     ),
 );
 
-/** What counts already although the books do not have it yet, by account. */
+/** Deposits that already count although the books lack them, by account. */
 export const sumEarly = query.all<Record<string, never>, { account: string; amount: string }>(
   'bank_entries.sum_early',
   () =>

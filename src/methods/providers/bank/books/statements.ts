@@ -11,13 +11,16 @@ import * as repository from './repository.ts';
 import { WAITS, whyWaiting } from './waits.ts';
 import type { Work } from './work.ts';
 
-/** Some banks write an id that no index holds; its beginning is enough, since what tells statements apart is a hash of all. */
+/**
+ * Some banks write an id that no index holds; its beginning is enough, because statements are distinguished by a hash
+ * of everything.
+ */
 const MOST_OF_ID = 200;
 
-/** After all days: none has come that was not looked at. */
+/** After all days, so nothing is skipped. */
 const NEVER = '9999-12-31';
 
-/** Takes in one statement of a file: books it, or lets it wait, then books what waited for it. */
+/** Imports one statement of a file: books it or stores it as waiting, then books the statements that waited for it. */
 export async function takeStatement(work: Work, statement: FileStatement): Promise<void> {
   const { trx, account, total } = work;
   const identity = statementIdentityOf(account.id, statement);
@@ -70,7 +73,7 @@ function shortened(bankId: string | null): string | null {
   return bankId && bankId.slice(0, MOST_OF_ID);
 }
 
-/** Books a statement that goes on from the books, and notes that one is known; one that must wait goes on waiting. */
+/** Books a statement that continues the books, and records that one is known; one that must wait keeps waiting. */
 async function bookIfNext(work: Work, id: string): Promise<Standing['is']> {
   const { trx, account } = work;
   const state = await repository.findState(trx, { account: account.id });
@@ -105,7 +108,7 @@ export async function bookWaiting(work: Work, since: string | null): Promise<voi
   }
 }
 
-/** Says why a statement waits, if it does. */
+/** Reports why a statement waits, if it does. */
 async function tellWaiting({ trx, account, total }: Work, id: string): Promise<void> {
   const row = await repository.findWaiting(trx, { id });
   if (row) total.waits(whyWaiting(row, await repository.findState(trx, { account: account.id })));

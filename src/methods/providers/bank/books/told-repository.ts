@@ -1,6 +1,8 @@
 import { named, query, type Tables } from '../../../../db/index.ts';
 
-/** What an account's statements tell of one entry, and the file that booked it; nulls before the books have it. */
+/**
+ * The reports of an account's statements about one entry, and the file that booked it; nulls before the books have it.
+ */
 export interface ToldOf
   extends
     Pick<
@@ -8,7 +10,7 @@ export interface ToldOf
       'account' | 'isFinal' | 'isDropped' | 'amount' | 'currency' | 'bookingDate' | 'valueDate' | 'learnedAt'
     >,
     Pick<Tables['bank_statements'], 'bankId'> {
-  /** Whether an early file told it as booked, or as pending. */
+  /** Whether an early file reported it as booked, or as pending. */
   isToldBooked: boolean;
   isToldPending: boolean;
   statement: string | null;

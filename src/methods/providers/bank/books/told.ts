@@ -3,7 +3,7 @@ import { formatStored } from '../../../../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../../../lib/timestamp.ts';
 import { findToldOf, type ToldOf } from './told-repository.ts';
 
-/** How the bank reported a deposit: early, as pending or booked, and the statement that booked it. */
+/** The bank's reports of a deposit: early, as pending or booked, and the statement that booked it. */
 export async function describeTold(read: Queryable, identity: string): Promise<object | undefined> {
   const told = await findToldOf(read, { identity });
   return told && viewTold(told);

@@ -10,9 +10,9 @@ import * as repository from './repository.ts';
 const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: 'bank.accept', discard: 'bank.discard' };
 
 /**
- * Requests another operator's approval to book a statement that waits, or to let go of it. The balance is what the
- * operator read at the bank: for one that is accepted, at its end; for one that is discarded, at the end of the last closed
- * day. Throws `invalid_request` naming what does not fit.
+ * Requests another operator's approval to book a waiting statement, or to discard it. The balance is the one that the
+ * operator read at the bank: for an accepted statement, at its end; for a discarded one, at the end of the last closed
+ * day. Throws `invalid_request` naming the mismatch.
  */
 export async function askAboutWaiting(
   trx: Trx,

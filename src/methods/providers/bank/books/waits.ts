@@ -2,7 +2,10 @@ import { money } from '../../../../lib/money.ts';
 import type { WaitKind } from '../../../index.ts';
 import type { AccountState, WaitingStatement } from './repository.ts';
 
-/** What a statement waits for, as it is stored; any other text says why it is held until two operators decide. */
+/**
+ * The reasons for which a statement waits, as stored; any other text is the reason why it is held until two operators
+ * decide.
+ */
 export const WAITS = {
   /** Its turn comes when its opening balance is the account's last closing one, and its days are later. */
   inLine: 'in line',
@@ -16,7 +19,7 @@ export const WAITS = {
 type Waiting = Pick<WaitingStatement, 'bankId' | 'opening' | 'firstDay' | 'lastDay' | 'waits' | 'isFuture'>;
 type State = Pick<AccountState, 'closing' | 'closedOn'> | undefined;
 
-/** Why a statement waits, for an operator. */
+/** The reason why a statement waits, for an operator. */
 export function whyWaiting(one: Waiting, state: State): string {
   const { bankId, opening, firstDay, lastDay, waits } = one;
   const which = bankId === null ? 'A statement' : `The statement ${nameOf(bankId)}`;

@@ -5,7 +5,7 @@ import type { Imported } from '../../../index.ts';
 import { NOTHING_TAKEN } from '../intake/nothing-taken.ts';
 import type { EntryKind } from './repository.ts';
 
-/** Counts what is taken in. */
+/** Counts imported entries. */
 export class Tally {
   readonly #result: Imported;
 
@@ -31,13 +31,13 @@ export class Tally {
   }
 }
 
-/** What is done within one transaction, on an account that is locked. */
+/** Work within one transaction, on a locked account. */
 export interface Work {
   trx: Trx;
   logger: Logger;
   account: BankAccountConfig;
   fileId: string;
-  /** Of the file that is taken in; null where none is. */
+  /** The format of the imported file; null where there is none. */
   format: string | null;
   total: Tally;
 }

@@ -17,7 +17,7 @@ const MINOR_UNITS = new Map<string, number>([
   ['UYW', 4],
 ]);
 
-/** An amount with a decimal point, without a sign: XML has that in an element of its own. */
+/** An amount with a decimal point, without a sign, which XML has in an element of its own. */
 export function parsePointAmount(text: string): Money {
   return parse(/^(\d*)(?:\.(\d*))?$/, text);
 }

@@ -5,7 +5,7 @@ import { bareEntry } from './entry.ts';
 import { FileRefused, type FileEntry } from './statement-file.ts';
 import { accountOf, cleanTexts, quoted, referenceOrNull, textOrNull } from './texts.ts';
 
-/** What type codes mean, beside which way the money goes: banks choose codes freely. */
+/** The meanings of type codes, besides the direction of the money, because banks choose codes freely. */
 export type Bai2Kinds = Readonly<Record<string, FileEntry['kind']>>;
 
 const KINDS: Bai2Kinds = {
@@ -23,7 +23,7 @@ const KINDS: Bai2Kinds = {
   ...{ 552: 'taken_back', 554: 'taken_back', 555: 'taken_back', 557: 'taken_back', 558: 'taken_back' },
   ...{ 661: 'charge', 698: 'charge' },
 };
-/** Says something, and moves no money. */
+/** An informational record that moves no money. */
 const NO_MONEY = '890';
 
 interface Surroundings {
@@ -90,7 +90,7 @@ function codewordsOf(texts: readonly string[]): { words: Map<string, string>; pl
   return { words, plain: joined(plain) };
 }
 
-/** Continuations go on with the same text. */
+/** Continuations continue the same text. */
 function joined(texts: readonly string[]): string[] {
   return texts.length > 0 ? [texts.join('\n')] : [];
 }

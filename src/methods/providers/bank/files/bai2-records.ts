@@ -6,11 +6,11 @@ export interface Bai2Record {
   type: string;
   /** The type is the first. A text field is the last. */
   fields: string[];
-  /** Only of records of type 16: what the text field and its continuations say, one for each record of the file. */
+  /** Only for records of type 16: the text field and its continuations, one per record of the file. */
   texts: string[];
-  /** Where continuations begin among the fields. */
+  /** The positions among the fields where continuations begin. */
   breaks: Set<number>;
-  /** How many records of the file it is, continuations included: trailers count those. */
+  /** The number of the file's records in it, continuations included, because trailers count those. */
   lines: number;
 }
 
@@ -20,7 +20,7 @@ const MAX_LINES = 1_000_000;
 const NEXT_RECORD = /(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)(?<=\/[ \t]+)/;
 const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 
-/** Whether what looks like a record behind a text, on the same line, is a part of that text; `place` counts them. */
+/** Whether an apparent record behind a text, on the same line, is a part of that text; `place` counts them. */
 export type IsText = (place: number) => boolean;
 
 export function readRecords(text: string, isText: IsText): Bai2Record[] {
@@ -28,7 +28,7 @@ export function readRecords(text: string, isText: IsText): Bai2Record[] {
   let lines = 0;
   let places = 0;
   for (const line of text.split(/\r\n|[\n\r]/)) {
-    // What ended the piece before, on the same line.
+    // The end of the previous piece, on the same line.
     let end = '';
     for (const piece of line.trim().split(NEXT_RECORD)) {
       const content = withoutEnd(piece.trim());
@@ -46,7 +46,7 @@ export function readRecords(text: string, isText: IsText): Bai2Record[] {
   return records;
 }
 
-/** Whether a text has what looks like a record, so that it can be read in two ways. */
+/** Whether a text contains an apparent record, so that it can be read in two ways. */
 export function isAmbiguous(text: string): boolean {
   return NEXT_RECORD.test(text);
 }
@@ -81,7 +81,7 @@ function continueWith(record: Bai2Record, content: string): void {
   }
 }
 
-/** Adds fields. In an entry, what follows the references is one text, whatever commas it has. */
+/** Adds fields. In an entry, everything after the references is one text, including its commas. */
 function take(record: Bai2Record, content: string): void {
   let rest = content;
   for (;;) {
@@ -102,7 +102,10 @@ function isComplete({ fields }: Bai2Record): boolean {
   return fields.length >= 3 + fundsLength(fields, 3) + 2;
 }
 
-/** How many fields a funds type takes, with itself: V has date and time, S three amounts, D as many pairs as it says. */
+/**
+ * The number of fields of a funds type, including itself: V has date and time, S three amounts, D as many pairs as it
+ * states.
+ */
 export function fundsLength(fields: readonly string[], index: number): number {
   const type = fields[index]?.trim() ?? '';
   if (type === 'V') return 3;

@@ -12,7 +12,7 @@ export type { Bai2Kinds } from './bai2-entry.ts';
 
 /** Group status: 4 is a test. */
 const TEST = '4';
-/** Nothing that was imported is ever undone by a file. */
+/** An import is never undone by a file. */
 const CHANGES: Record<string, string> = {
   2: 'deletes what the bank told before, so it waits for a person to compare',
   3: 'corrects what the bank told before, so it waits for a person to compare',
@@ -22,13 +22,13 @@ const CLOSING_LEDGER = '015';
 /** As-of modifier of a day that is not over. */
 const INTERIM_SAME_DAY = '3';
 
-/** A file has a few texts that look like records, and each is one more way to read all of it. */
+/** A file has only a few texts that look like records, and each is one more way to read all of it. */
 const MOST_WAYS = 200;
 const MOST_READ = 50_000_000;
 
 /**
- * Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of what it closes. They also tell whether
- * `/ 88,` within a text is what a payer wrote, or a record of a bank that puts several on a line.
+ * Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of the records it closes. They also
+ * decide whether `/ 88,` within a text was written by a payer, or is a record of a bank that puts several on a line.
  */
 export function readBai2(text: string, kinds: Bai2Kinds = {}): StatementFile {
   const asTexts = attempt(() => readAs(text, () => true, kinds));
@@ -45,8 +45,8 @@ export function readBai2(text: string, kinds: Bai2Kinds = {}): StatementFile {
 }
 
 /**
- * Where all but one are records. The counts of the trailers allow one text or none, so the right reading is among these; if
- * they allow another one, too, nobody can tell which is right.
+ * The readings in which all but one are records. The counts of the trailers allow one text or none, so the right
+ * reading is among these; if they allow several, it cannot be determined.
  */
 function readWithOneText(text: string, places: number, kinds: Bai2Kinds): StatementFile | undefined {
   if (places > MOST_WAYS || places * text.length > MOST_READ) return undefined;
@@ -58,7 +58,7 @@ function readWithOneText(text: string, places: number, kinds: Bai2Kinds): Statem
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** What is read, or why it is refused. */
+/** The result of reading, or the reason for refusing. */
 function attempt(read: () => StatementFile): StatementFile | FileRefused {
   try {
     return read();
@@ -93,7 +93,7 @@ interface Account {
   entries: FileEntry[];
 }
 
-/** What a trailer checks: a sum, what it counts, and the records since its header. */
+/** The facts that a trailer checks: a sum, a count, and the records since its header. */
 interface Control {
   sum: bigint;
   parts: number;
@@ -202,7 +202,7 @@ function requireControl(
     );
 }
 
-/** Adds what a trailer has proven to what contains it. */
+/** Adds a trailer's proven figures to those of its container. */
 function close(control: Control, outer: Control | undefined): void {
   if (!outer) return;
   outer.sum += control.sum;
@@ -248,7 +248,7 @@ function readAccount(
   return { number, currency, totals, entries: [] };
 }
 
-/** The books, if the bank gives both ledger balances of a day that is over; else only news. */
+/** The books, if the bank gives both ledger balances of a completed day; otherwise early. */
 function toStatement({ number, currency, totals, entries }: Account, group: Group): FileStatement {
   const balanceOf = (type: string) => {
     const amount = totals.get(type);
@@ -274,7 +274,7 @@ function toStatement({ number, currency, totals, entries }: Account, group: Grou
   });
 }
 
-/** The bank's totals include what it does not detail, so a difference says only that. */
+/** The bank's totals include amounts that it does not detail, so a difference is only a warning. */
 function warningsOf(totals: ReadonlyMap<string, Money>, entries: readonly FileEntry[]): string[] {
   return (['100', '400'] as const).flatMap((type) => {
     const total = totals.get(type);

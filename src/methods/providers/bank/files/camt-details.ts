@@ -10,7 +10,7 @@ export interface Details extends Pick<
 > {
   amount: FileEntry['instructed'];
   side: 'CRDT' | 'DBIT' | undefined;
-  /** Null where the payment tells none. */
+  /** Null where the payment has none. */
   references: Omit<FileEntry['references'], 'entry'>;
   debtor: FileEntry['party'];
   creditor: FileEntry['party'];
@@ -66,7 +66,7 @@ function referencesOf(element: Element): Details['references'] {
   };
 }
 
-/** Null rather than refused if it cannot be read: only the entry's own amount is booked. */
+/** Null rather than refused if it cannot be read, because only the entry's own amount is booked. */
 function amountAt(element: Element, path: string): FileEntry['instructed'] {
   const found = first(element, path);
   const text = found?.text.trim() ?? '';

@@ -7,7 +7,7 @@ import { FileRefused, type FileEntry } from './statement-file.ts';
 import { cleanTexts, quoted, referenceOrNull } from './texts.ts';
 import { all, first, only, textAt, type Element } from './xml.ts';
 
-/** An entry of the bank as one entry or, of a collective one that tells all payments, as several. */
+/** An entry of the bank as one entry or, for a collective one with all payments, as several. */
 export interface CamtEntry {
   currency: string;
   entries: FileEntry[];
@@ -16,7 +16,7 @@ export interface CamtEntry {
 const STATUSES = new Map<string, FileEntry['status']>([
   ['BOOK', 'booked'],
   ['PDNG', 'pending'],
-  // Booked with a value date to come: it is not in the balance yet.
+  // Booked with a future value date, so it is not in the balance yet.
   ['FUTR', 'pending'],
   ['INFO', 'information'],
 ]);
@@ -90,14 +90,14 @@ function dayOf(element: Element | undefined): string | null {
   return text === undefined ? null : parseIsoDate(text);
 }
 
-/** The sign is CdtDbtInd's alone: a reversal says what an entry is, not which way it goes. */
+/** The sign is CdtDbtInd's alone; a reversal gives an entry's meaning, not its direction. */
 function kindOf(side: Side, code: string | null, undoes: boolean): FileEntry['kind'] {
   const parts = code?.split(' ')[0]?.split('/') ?? [];
   if (undoes || parts[2] === 'RRTN') return side === 'CRDT' ? 'return' : 'taken_back';
   return side === 'DBIT' && parts.some((part) => CHARGES.has(part)) ? 'charge' : 'payment';
 }
 
-/** The entry with what its only payment tells. */
+/** The entry with the facts of its only payment. */
 function detailed(whole: FileEntry, detail: Details, side: Side, currency: string): FileEntry {
   const code = whole.code ?? detail.code;
   const undoes = whole.kind === 'return' || whole.kind === 'taken_back' || detail.isReturn;
@@ -110,7 +110,7 @@ function detailed(whole: FileEntry, detail: Details, side: Side, currency: strin
     references: { ...whole.references, ...Object.fromEntries(told) },
     creditorReferences: detail.creditorReferences,
     texts: [...detail.texts, ...whole.texts],
-    // A return names the parties of the payment that comes back, so we are the debtor.
+    // A return names the parties of the returned payment, so we are the debtor.
     party: partyOf(detail, kind === 'return' ? 'DBIT' : kind === 'taken_back' ? 'CRDT' : side),
     instructed: instructedOf(whole, detail, currency),
     reason: detail.reason,

@@ -18,7 +18,9 @@ const MESSAGES = new Map<string, { message: string; statement: string; role: Fil
 ]);
 const STATEMENTS = new Set([...MESSAGES.values()].map(({ statement }) => statement));
 
-/** Reads a camt.052, .053 or .054 of any version. Nothing is checked against a schema, which banks' own examples break. */
+/**
+ * Reads a camt.052, .053 or .054 of any version. Not checked against a schema, because banks' own examples break it.
+ */
 export function readCamt(text: string): StatementFile {
   const statements: FileStatement[] = [];
   let format: string | undefined;
@@ -99,7 +101,7 @@ function readStatement(
     faults,
     warnings: warningsOf(element, read),
   });
-  // Pages share the balances of the whole, so one that does not tie alone says nothing; one that does is a statement.
+  // Pages share the balances of the whole, so one that does not tie alone proves nothing; one that does is a statement.
   if (page && statement.ties === true) return { ...statement, page: null };
   return page && statement.ties === false && faults.length === 0 ? { ...statement, ties: null } : statement;
 }
@@ -125,7 +127,7 @@ function currencyOf(element: Element, entries: readonly CamtEntry[]): string {
     throw new FileRefused(
       'A statement in the file names no currency, and has balances or entries in several.',
     );
-  // ISO 4217 for none: there is nothing in any currency.
+  // ISO 4217 for none, because there is no amount in any currency.
   return currency === undefined ? 'XXX' : parseCurrency(currency);
 }
 
@@ -171,7 +173,7 @@ function extreme(balances: readonly CodedBalance[], direction: 1 | -1): Balance 
   return { amount: found.amount, date: found.date };
 }
 
-/** Turned by CdtDbtInd, which balances and entries must have. */
+/** Signed by CdtDbtInd, which balances and entries must have. */
 function signed(amount: Money, element: Element): Money {
   const side = only(element, 'CdtDbtInd')?.text.trim();
   if (side !== 'CRDT' && side !== 'DBIT')

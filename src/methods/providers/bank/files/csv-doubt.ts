@@ -10,14 +10,14 @@ export interface CsvLine {
 /** Finds the place of a column in each line. */
 type Find = (column: string) => number;
 
-/** Which rows a payer could have written into the text of another, where the bank does not quote its texts. */
+/** The rows that a payer could have written into the text of another, where the bank does not quote its texts. */
 export type Forgeable = 'none' | 'all' | 'all_but_first' | 'all_but_last';
 
 /**
- * A text that the bank does not quote, and that has a line break, goes on as rows. Around those, the row of its payer is torn:
- * its amount is in the last piece if the text stands before it, and in the first if the text stands behind it. So only the
- * last row of the file, or the first, surely has an amount of the bank. The operator says that a bank quotes texts by `quote`
- * in the mapping, and so does a bank that also quotes their names in the header.
+ * A text that the bank does not quote, and that has a line break, continues as rows. Around those, the row of its payer
+ * is torn: its amount is in the last piece if the text precedes it, and in the first if the text follows it. So only
+ * the last row of the file, or the first, surely has an amount of the bank. Texts are known to be quoted if the
+ * operator sets `quote` in the mapping, or if the bank also quotes their names in the header.
  */
 export function forgeableOf(
   header: readonly string[] | undefined,
@@ -35,8 +35,8 @@ export function forgeableOf(
 }
 
 /**
- * Whether the payer's own row could be missing, because its last piece is no row, or one whose fields have moved: then what
- * was made up in its place need not add up to nothing.
+ * Whether the payer's own row could be missing, because its last piece is no row, or one whose fields have moved. In
+ * that case a made-up replacement need not add up to zero.
  */
 export function couldBeTorn(header: readonly string[] | undefined, lines: readonly CsvLine[]): boolean {
   const length = (header ?? lines[0]?.fields ?? []).length;
@@ -44,7 +44,7 @@ export function couldBeTorn(header: readonly string[] | undefined, lines: readon
   return lines.some((line) => !isEmpty(line) && (!line.isRow || line.fields.length !== length));
 }
 
-/** The columns in which only the bank writes. */
+/** The columns that only the bank writes. */
 function ownColumnsOf(mapping: CsvMapping): string[] {
   const { account, currency, bookingDate, valueDate, status } = mapping;
   return [

@@ -77,11 +77,11 @@ const NAMES = {
 type Role = keyof typeof NAMES;
 
 const NEEDS_MAPPING = 'Pass a mapping of its columns.';
-/** How far down the header is looked for, and how many rows are tried. */
+/** The lines searched for the header, and the rows tried. */
 const MAX_TITLE_LINES = 30;
 const MAX_TRIED = 2_000;
 
-/** A mapping for a file whose header and rows leave no doubt; refuses any other. */
+/** A mapping for a file whose header and rows are unambiguous; refuses any other. */
 export function inferMapping(text: string): CsvMapping {
   for (const separator of [',', ';', '\t', '|'] as const) {
     const lines = tryLines(text, separator);
@@ -147,7 +147,7 @@ function mappingOf(
     separator,
     skipLines,
     account: sourceOf(column('account'), inRows('account'), ''),
-    // ISO 4217 for none: the file does not tell.
+    // ISO 4217 for none, because the file does not state it.
     currency: sourceOf(column('currency'), inRows('currency'), 'XXX'),
     bookingDate: { column: column('date') ?? '', format: dateFormatOf(inRows('date')) },
     ...(valueDate !== undefined && inRows('valueDate').length > 0
@@ -197,13 +197,13 @@ const SIDES: readonly (readonly [credit: string, debit: string])[] = [
   ['Bij', 'Af'],
 ];
 
-/** The one form that all dates have; refuses what could be read in two ways. */
+/** The single form of all dates; refuses dates with two readings. */
 function dateFormatOf(values: readonly string[]): DateFormat {
   const fitting = DATE_FORMATS.filter((format) =>
     values.every((value) => succeeds(() => parseDate(value, format))),
   );
   const [format, other] = fitting;
-  // Without rows there is nothing that could be misread.
+  // Without rows, nothing can be misread.
   if (values.length === 0) return 'YYYY-MM-DD';
   if (format === undefined || other !== undefined)
     throw new FileRefused(

@@ -1,7 +1,7 @@
 import { CHARSETS, type Charset } from './decode.ts';
 import { FileRefused } from './statement-file.ts';
 
-/** How one bank's CSV export is read. Columns are named as in the header row or, without one, numbered from 1. */
+/** The format of one bank's CSV export. Columns are named as in the header row or, without one, numbered from 1. */
 export interface CsvMapping {
   charset?: Charset;
   separator: ',' | ';' | '\t' | '|';
@@ -22,11 +22,13 @@ export interface CsvMapping {
     | { credit: string; debit: string };
   decimal: '.' | ',';
   thousands?: '.' | ',' | ' ' | "'";
-  /** The balance after each row, which proves the file. Rows that have none are not booked yet. */
+  /** The balance after each row, which proves the file. Rows without one are not booked yet. */
   balance?: string;
   /** Needed only if rows of one day prove two balances, each in one direction. */
   order?: 'oldest_first' | 'newest_first';
-  /** Where the closing balance stands outside the rows: a line of the file, negative ones from its end, and a field. */
+  /**
+   * The place of a closing balance outside the rows: a line of the file, counted from its end if negative, and a field.
+   */
   finalBalance?: { line: number; field: number };
   reference?: string;
   /** Joined to one text, in this order. */
@@ -89,7 +91,7 @@ const record =
       else if (!field.endsWith('?')) throw new FileRefused(`In the mapping, ${at} lacks the field ${name}.`);
     }
   };
-/** The first form whose main field is there. */
+/** The first form whose main field is present. */
 const either =
   (forms: Readonly<Record<string, Check>>): Check =>
   (value, at) => {
@@ -133,7 +135,7 @@ const MAPPING = record({
   'status?': record({ column: text, booked: list }),
 });
 
-/** Checks a mapping that was read from JSON. Throws FileRefused with what is wrong. */
+/** Checks a mapping that was read from JSON. Throws FileRefused with the fault. */
 export function parseCsvMapping(value: unknown): CsvMapping {
   MAPPING(value, 'the file');
   const mapping = value as CsvMapping;

@@ -2,19 +2,19 @@ import { ZERO, type Money } from '../../../../lib/money.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import type { FileEntry } from './statement-file.ts';
 
-/** What of a row says where it belongs. */
+/** The parts of a row that determine its order. */
 export interface OrderedRow {
   entry: FileEntry;
-  /** After the row; undefined if it has none, as one that is not booked yet. */
+  /** The balance after the row; undefined if it has none, like a row that is not booked yet. */
   balance: Money | undefined;
-  /** Of the booking, as the bank writes it; empty without one. */
+  /** The time of booking, as the bank writes it; empty without one. */
   time: string;
 }
 
 /**
- * The rows in the order of booking: by day, and by time where there is one. Within a day, the running balance tells whether
- * the newest row comes first; rows that cancel each other may tie both ways, and then the days say it. A file of which
- * neither does is not believed, unless the mapping says it.
+ * The rows in the order of booking: by day, and by time where there is one. Within a day, the running balance shows
+ * whether the newest row comes first. Rows that cancel each other may tie both ways, in which case the days decide. A
+ * file with neither is not believed, unless the mapping states the order.
  */
 export function chainOf<Row extends OrderedRow>(
   rows: readonly Row[],
@@ -59,7 +59,7 @@ function byDay<Row extends OrderedRow>(rows: readonly Row[]): Row[] {
   );
 }
 
-/** Whether each row's balance is the one before and its amount. */
+/** Whether each row's balance is the previous one plus its amount. */
 function isChain(rows: readonly OrderedRow[]): boolean {
   let before: Money | undefined;
   for (const row of rows) {
@@ -82,13 +82,13 @@ function isSame(one: readonly OrderedRow[], other: readonly OrderedRow[]): boole
   return ends(one) === ends(other);
 }
 
-/** Pending rows are the newest. One among booked ones may be booked, and its balance not told. */
+/** Pending rows are the newest. One among booked ones may be booked without its balance. */
 function hasGap(rows: readonly OrderedRow[]): boolean {
   const firstLeftOut = rows.findIndex(({ balance }) => balance === undefined);
   return firstLeftOut !== -1 && rows.slice(firstLeftOut).some(({ balance }) => balance !== undefined);
 }
 
-/** What a row changes of the balance. */
+/** The change of the balance by a row. */
 export function amountIn({ entry }: OrderedRow): Money {
   return entry.status === 'booked' ? entry.amount : ZERO;
 }

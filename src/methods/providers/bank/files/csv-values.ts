@@ -7,7 +7,10 @@ import { MAX_ENTRIES } from './entry.ts';
 import { FileRefused } from './statement-file.ts';
 import { MAX_TEXT, quoted } from './texts.ts';
 
-/** The fields of each line, title lines and empty ones included. `see` is told of each field whether it is in quotes. */
+/**
+ * The fields of each line, including title lines and empty ones. `see` is called for each field, with whether it is
+ * quoted.
+ */
 export function parseLines(
   text: string,
   { separator, quote }: Pick<CsvMapping, 'separator' | 'quote'>,
@@ -55,7 +58,7 @@ function requireLines(text: string): void {
   }
 }
 
-/** Of an amount, with all that people write around it. */
+/** The maximum length of an amount, with all decoration around it. */
 const MAX_LENGTH = 50;
 
 /** `-1,525.00`, `+31070,11`, `1 234,50-` or `(12.00)`. */

@@ -15,13 +15,13 @@ import {
 } from './statement-file.ts';
 import { accountOf, cleanTexts, quoted, referenceOrNull, textOrNull } from './texts.ts';
 
-/** One row with what the mapping finds in it. */
+/** A row, with the fields found by the mapping. */
 interface Row extends OrderedRow {
   account: string;
   currency: string;
 }
 
-/** Reads a bank's CSV export. Only a running balance proves it; without one it is early news. */
+/** Reads a bank's CSV export. Only a running balance proves it; without one it is an early report. */
 export function readCsv(text: string, given: CsvMapping | undefined): StatementFile {
   const mapping = given ?? inferMapping(text);
   const skipLines = mapping.skipLines ?? 0;
@@ -111,7 +111,7 @@ function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
   const isLeftOut = balance !== undefined && told === '';
   const entry: FileEntry = {
     ...bare,
-    // A row that the running balance leaves out is not booked yet, unless the bank says that it is.
+    // A row without a running balance is not booked yet, unless the bank states that it is.
     status: (status ? status.booked.includes(at(status.column)) : !isLeftOut) ? 'booked' : 'pending',
     bookingDate: parseDate(when, mapping.bookingDate.format),
     valueDate: valueDate && at(valueDate.column) ? parseDate(at(valueDate.column), valueDate.format) : null,

@@ -14,7 +14,9 @@ export function parseIsoDate(text: string): string {
   return date;
 }
 
-/** YYMMDD as YYYY-MM-DD, which must only look like a date: banks close months on day 31 whether they have it or not. */
+/**
+ * YYMMDD as YYYY-MM-DD, which must only look like a date, because banks close months on day 31 even if they lack it.
+ */
 export function parseShortDate(text: string): string {
   const [, year = '', month = '', day = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (!(Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31))
@@ -29,7 +31,7 @@ export function onCalendar(date: string): string {
   return day <= last ? date : `${date.slice(0, 8)}${last}`;
 }
 
-/** The day MMDD nearest to a date: MT940's entry dates have no year. */
+/** The day MMDD nearest to a date, because MT940's entry dates have no year. */
 export function nearestDay(monthAndDay: string, to: string): string {
   const target = Date.parse(to);
   const year = Number(to.slice(0, 4));

@@ -22,7 +22,7 @@ const NAMES = new Map<string, Charset>([
   ['cp1252', 'windows-1252'],
 ]);
 
-/** What files begin with that are no text. */
+/** The beginnings of files that are no text. */
 const CONTAINERS: readonly (readonly [start: readonly number[], name: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP file or a spreadsheet'],
   [[0x50, 0x4b, 0x05, 0x06], 'an empty ZIP file'],
@@ -40,7 +40,7 @@ const UTF_32_MARKS = [
   [0x00, 0x00, 0x00, 0x3c],
 ];
 
-/** The text of a file. `charset` is what the bank uses where the file itself does not say. */
+/** The text of a file. `charset` is the bank's own, for files that do not state it. */
 export function decode(bytes: Uint8Array, charset?: Charset): string {
   requireText(bytes);
   const text = decodeAs(bytes, marked(bytes) ?? declared(bytes) ?? charset);
@@ -84,12 +84,12 @@ function declared(bytes: Uint8Array): Decoder | undefined {
     throw new FileRefused(
       'The file declares an encoding other than UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and Windows-1252.',
     );
-  // What was read byte by byte cannot be UTF-16: somebody has converted the file and left its declaration.
+  // Content that was read byte by byte cannot be UTF-16, so the file was converted without changing its declaration.
   return charset === 'utf-16' ? 'utf-8' : charset;
 }
 
 function decodeAs(bytes: Uint8Array, decoder: Decoder | undefined): string {
-  // Most banks that do not say send UTF-8 today, and text in another encoding is hardly ever valid UTF-8.
+  // Most banks that state none send UTF-8 today, and text in another encoding is hardly ever valid UTF-8.
   if (decoder === undefined) return tryDecode(bytes, 'utf-8') ?? tryDecode(bytes, 'windows-1252') ?? '';
   const text = tryDecode(bytes, decoder === 'utf-16' ? 'utf-16le' : decoder);
   if (text === undefined)
@@ -97,9 +97,9 @@ function decodeAs(bytes: Uint8Array, decoder: Decoder | undefined): string {
   return text;
 }
 
-/** What Windows-1252 has where Latin-1 has controls; Node's own decoder leaves the controls. */
+/** Windows-1252 in the range where Latin-1 has controls; Node's own decoder leaves the controls. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** What Latin-9 has in place of characters of Latin-1. */
+/** The characters of Latin-9 that replace those of Latin-1. */
 const LATIN_9: Record<string, string> = {
   ...{ '¤': '€', '¦': 'Š', '¨': 'š', '´': 'Ž', '¸': 'ž', '¼': 'Œ', '½': 'œ', '¾': 'Ÿ' },
 };
@@ -109,7 +109,7 @@ function tryDecode(bytes: Uint8Array, decoder: Exclude<Decoder, 'utf-16'>): stri
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     if (decoder === 'iso-8859-15')
       return text.replace(/[¤¦¨´¸¼½¾]/g, (character) => LATIN_9[character] ?? character);
-    // Files that say Latin-1 have the characters of Windows in its place, and hardly ever controls.
+    // Files declared as Latin-1 have the characters of Windows in its place, and hardly ever controls.
     return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS.charAt(character.charCodeAt(0) - 0x80));
   }
   try {

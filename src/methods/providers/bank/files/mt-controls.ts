@@ -12,7 +12,7 @@ export function controlFaults(tags: readonly Tag[], entries: readonly FileEntry[
     .map(({ name }) => `does not have the number and sum of entries that it gives in :${name}:`);
 }
 
-/** Whether both are there, and right: what a payer wrote into a text is not among the entries that the bank counts. */
+/** Whether both are present and right; a payer's text is not among the entries that the bank counts. */
 export function areControlled(tags: readonly Tag[], entries: readonly FileEntry[]): boolean {
   const hasBoth = ['90D', '90C'].every((wanted) => tags.some(({ name }) => name === wanted));
   return hasBoth && controlFaults(tags, entries).length === 0;
@@ -25,7 +25,7 @@ function agrees(name: string, value: string, entries: readonly FileEntry[]): boo
     throw new FileRefused(`The sum ${quoted(line)} cannot be read.`);
   const isCredit = name === '90C';
   const own = entries.filter((entry) => entry.amount.isPositive() === isCredit);
-  // A reversal goes the other way than what it undoes, and banks count it on either side.
+  // A reversal has the opposite direction, and banks count it on either side.
   const byMark = entries.filter(
     (entry) =>
       (entry.amount.isPositive() === isCredit) !== (entry.kind === 'return' || entry.kind === 'taken_back'),

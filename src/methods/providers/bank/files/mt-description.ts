@@ -2,10 +2,10 @@ import type { Tag } from './mt-tags.ts';
 import type { FileEntry } from './statement-file.ts';
 import { accountOf, cleanTexts, referenceOrNull, textOrNull } from './texts.ts';
 
-/** What field 86 says, in one of the forms that banks give it. */
+/** The content of field 86, in one of the forms used by banks. */
 export interface Description extends Pick<FileEntry, 'code' | 'creditorReferences' | 'texts' | 'party'> {
   endToEnd: string | null;
-  /** What the account's owner had given the payment. */
+  /** The reference that the account's owner had given the payment. */
   ownReference: string | null;
   returnCode: string | null;
   isCharge: boolean;
@@ -13,7 +13,7 @@ export interface Description extends Pick<FileEntry, 'code' | 'creditorReference
 }
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
-/** A full line: what follows it may go on in the middle of a word. */
+/** After a full line, the next one may continue in the middle of a word. */
 const FULL_LINE = 60;
 
 export function readDescription(tags: readonly Tag[]): Description {
@@ -88,14 +88,14 @@ function german(text: string): Description {
       bic: BIC.test(bank) ? bank : null,
       routing: bank === '' || BIC.test(bank) ? null : textOrNull(bank),
     },
-    // The other codes of this subfield tell kinds of bookings, not reasons.
+    // The other codes of this subfield are kinds of bookings, not reasons.
     returnCode: /^9(0\d|1[0-4])$/.test(addition) ? addition : null,
     isReturn: RETURNS.has(type) || /^9(0\d|1[0-4])$/.test(addition),
     isCharge: CHARGES.has(type),
   };
 }
 
-/** The purpose by codeword; what stands before the first is under ''. */
+/** The purpose by codeword; the part before the first is under ''. */
 function codewordsOf(subfields: readonly string[]): Map<string, string> {
   const words = new Map<string, string>();
   let current = '';

@@ -3,18 +3,18 @@ import type { FileEntry, FileStatement } from './statement-file.ts';
 type Said = Pick<FileStatement, 'role' | 'account' | 'currency' | 'opening' | 'closing' | 'entries'>;
 
 /**
- * Notes for each entry of a file whether a payer could have written it: the bank may break a text before `:61:`, so the
- * only one that is surely the bank's own is the first, before any text.
+ * Marks for each entry of a file whether a payer could have written it. The bank may break a text before `:61:`, so
+ * only the first entry, before any text, is surely the bank's own.
  */
 export function noteTexts(entries: readonly FileEntry[]): void {
   entries.forEach((entry, index) => (entry.couldBeText = index > 0));
 }
 
 /**
- * Whether the messages of a file could be fewer, one of whose texts has the end of a message and the header of another.
- * Whoever writes those does not change where the bank's statement begins and ends, nor its days. So several statements of
- * one account are sure only side by side, each of a later day than the one before and going on from it; or the other way
- * round, the newest first.
+ * Whether the messages of a file could be fewer, because a text contains the end of a message and the header of
+ * another. Such a text does not change where the bank's statement begins and ends, nor its days. So several statements
+ * of one account are certain only side by side, each of a later day than the one before and continuing from it, or in
+ * the reverse order, the newest first.
  */
 export function couldBeOfTexts(statements: readonly Said[]): boolean {
   const books = statements.filter(({ role }) => role === 'books');

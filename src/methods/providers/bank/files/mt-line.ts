@@ -50,7 +50,7 @@ export function readLine(value: string, details: readonly Tag[]): FileEntry {
   };
 }
 
-/** The first line, whole: some banks break it after the mark. */
+/** The whole first line, because some banks break it after the mark. */
 function unbroken(value: string): [string, ...string[]] {
   const [first = '', second, ...rest] = value.split('\n').map((line) => line.trimEnd());
   if (second !== undefined && /^\d{6}(\d{4}| {4})?R?[CD][A-Z]?$/.test(first))
@@ -61,7 +61,7 @@ function unbroken(value: string): [string, ...string[]] {
 interface Signs {
   mark: string;
   isCredit: boolean;
-  /** Of field 61, without its first letter. */
+  /** The code of field 61, without its first letter. */
   code: string;
   isCharge: boolean;
   isReturn: boolean;

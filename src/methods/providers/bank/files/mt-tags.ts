@@ -12,7 +12,10 @@ const MAX_TAGS = 500_000;
 const TAG = /^:(20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|NS|34F|13D?|90[CD]):(.*)$/;
 /** Ends a message; blocks of SWIFT's frame stand between messages. */
 const END = /^(-(\}.*|XXX)?|\{[1-5]:.*)\s*$/;
-/** What stands between the first field of a message and its opening balance or, in news, its floor limit or time. */
+/**
+ * The fields between the first field of a message and its opening balance or, in an early report, its floor limit or
+ * time.
+ */
 const HEADER = new Set(['21', '25', '25P', '28', '28C', '13']);
 const OPENING = new Set(['60F', '60M', '34F', '13D']);
 const CLOSING = new Set(['62F', '62M']);
@@ -25,15 +28,15 @@ interface Line {
   isEnd: boolean;
   /** The name of the next line that looks like a field. */
   next: string | undefined;
-  /** Whether a message begins here, with a header up to what opens it. */
+  /** Whether a message begins here, with a complete header. */
   isStart: boolean;
   /** Whether an entry or a closing balance comes before the next message begins. */
   isWithin: boolean;
-  /** Whether more text comes before the next field, and then another end: or the end of the file. */
+  /** Whether more text comes before the next field, and then another end, or the end of the file. */
   textThenEnd: boolean;
 }
 
-/** Where in the file a line is. A message is `open` from its opening balance on, or from its first entry. */
+/** The place of a line in the file. A message is `open` from its opening balance on, or from its first entry. */
 interface Place {
   at: 'between' | 'header' | 'entries' | 'closed';
   /** It must have a closing balance, so it does not end before. */
@@ -41,8 +44,8 @@ interface Place {
 }
 
 /**
- * Splits a file into fields, without what stands between messages. Strangers write texts, and banks break them into lines
- * anywhere, so a line of a text that looks like a field counts as one only where this field can stand: a message begins
+ * Splits a file into fields, without the lines between messages. Texts are written by strangers, and banks break them
+ * into lines anywhere, so an apparent field in a text counts as one only where this field can occur: a message begins
  * with a whole header, ends after its closing balance, and closes behind its last entry.
  */
 export function readTags(text: string): Tag[] {
@@ -68,7 +71,7 @@ export function readTags(text: string): Tag[] {
   return tags;
 }
 
-/** Reads the lines from the last to the first, so that each knows what follows it. */
+/** Reads the lines from the last to the first, so that each knows the following ones. */
 function lookAhead(texts: readonly string[]): Line[] {
   const lines: Line[] = [];
   let next: string | undefined;
@@ -123,7 +126,7 @@ function isField(line: Line, { at, isBooks }: Place, before: Tag | undefined): b
   }
 }
 
-/** Whether a line that looks like the end of a message is one: the text of an entry may have a dash alone on a line. */
+/** Whether an apparent end of a message is one, because the text of an entry may have a dash alone on a line. */
 function endsMessage({ next, textThenEnd }: Line, { at, isBooks }: Place): boolean {
   if (at !== 'entries') return true;
   return !isBooks && !textThenEnd && (next === undefined || HEADER.has(next) || next === '20');

@@ -14,9 +14,9 @@ interface Message extends Omit<ReadStatement, 'page'> {
   pageNumber: number;
   opensWithin: boolean;
   closesWithin: boolean;
-  /** Pages tie one by one: only then nothing is hidden by joining them. */
+  /** Pages tie one by one, which is required so that joining them hides nothing. */
   tiesAlone: boolean;
-  /** The bank's own numbers and sums of entries, which no text can change, prove what are entries. */
+  /** The bank's own numbers and sums of entries, which no text can change, prove which lines are entries. */
   isControlled: boolean;
 }
 
@@ -106,7 +106,7 @@ function readMessage(tags: readonly Tag[], count: () => void): Message {
   };
 }
 
-/** The only field of some names; two of them would leave open which one counts. */
+/** The only field of some names; with two of them, it would be open which one counts. */
 function single(tags: readonly Tag[], names: readonly string[]): Tag | undefined {
   const [found, second] = tags.filter(({ name }) => names.includes(name));
   if (second)
@@ -132,7 +132,7 @@ function currencyOf(tags: readonly Tag[], account: string): string {
   return parseCurrency(/[A-Z]{3}$/.exec(account)?.[0] ?? 'XXX');
 }
 
-/** What an 86 after the closing balance says is about the statement. */
+/** An 86 after the closing balance is about the statement. */
 function readEntries(tags: readonly Tag[], count: () => void): FileEntry[] {
   const entries: FileEntry[] = [];
   let isClosed = false;
@@ -151,7 +151,7 @@ function readEntries(tags: readonly Tag[], count: () => void): FileEntry[] {
   return entries;
 }
 
-/** Joins what ends with 62M to the page that goes on from there with 60M. */
+/** Joins a page that ends with 62M to the page that continues from there with 60M. */
 function joinPages(messages: readonly Message[]): Message[] {
   const joined: Message[] = [];
   for (const message of messages) {

@@ -3,12 +3,12 @@ import { formatIn } from './amounts.ts';
 import type { FileEntry, FileStatement, Moved, StatementFile, Total } from './statement-file.ts';
 import { quoted } from './texts.ts';
 
-/** What the booked entries add up to. */
+/** The sum of the booked entries. */
 export function sumOfBooked(entries: readonly FileEntry[]): Money {
   return entries.reduce((sum, { status, amount }) => (status === 'booked' ? sum.plus(amount) : sum), ZERO);
 }
 
-/** What came in and went out, of amounts with a sign. */
+/** The credits and debits among signed amounts. */
 export function movedBy(amounts: readonly Money[]): Moved {
   const total = (own: readonly Money[]): Total => ({
     count: own.length,
@@ -20,11 +20,11 @@ export function movedBy(amounts: readonly Money[]): Moved {
   };
 }
 
-/** What a reader knows of a statement. `moved` is given where the bank's entries are not `entries`. */
+/** A statement as a reader returns it. `moved` is given where the bank's entries are not `entries`. */
 export type ReadStatement = Omit<FileStatement, 'ties' | 'moved' | 'isDoubtful'> &
   Partial<Pick<FileStatement, 'moved' | 'isDoubtful'>>;
 
-/** Completes a statement with whether its balances and entries agree, and with what moved. */
+/** Adds whether balances and entries of a statement agree, and its credits and debits. */
 export function prove(statement: ReadStatement): FileStatement {
   const { opening, closing, entries, faults } = statement;
   const booked = entries.filter(({ status }) => status === 'booked');
@@ -36,8 +36,8 @@ export function prove(statement: ReadStatement): FileStatement {
 }
 
 /**
- * Why a file that can be read must not be believed, as one line; undefined for one that may. Only the books must tie;
- * a single page of a statement is proven with the others.
+ * The reason why a readable file must not be believed, as one line; undefined for a credible one. Only the books must
+ * tie; a single page of a statement is proven with the others.
  */
 export function refusalOf({ statements }: StatementFile): string | undefined {
   if (statements.length === 0) return 'The file has no statement.';

@@ -7,15 +7,15 @@ import { readMt } from './mt.ts';
 import type { StatementFile } from './statement-file.ts';
 
 export interface ReadOptions {
-  /** How to read a CSV file; without it, only one whose header is plain. */
+  /** The format of a CSV file; without it, only one with a plain header is read. */
   csv?: CsvMapping;
-  /** Of files that do not say it themselves; by default UTF-8 or, if it is not that, Windows-1252. */
+  /** For files that do not state it; by default UTF-8 or, if it is not that, Windows-1252. */
   charset?: Charset;
-  /** What this bank means by BAI2 type codes, where it differs from the standard. */
+  /** This bank's meanings of BAI2 type codes that differ from the standard. */
   bai2Kinds?: Bai2Kinds;
 }
 
-/** Reads a statement file of any format, which its content tells. Throws FileRefused for what cannot be read. */
+/** Reads a statement file of any format, recognised by its content. Throws FileRefused for unreadable files. */
 export function readStatementFile(bytes: Uint8Array, options: ReadOptions = {}): StatementFile {
   const { csv, charset, bai2Kinds } = options;
   const text = decode(bytes, charset ?? csv?.charset);
@@ -29,8 +29,8 @@ export function readStatementFile(bytes: Uint8Array, options: ReadOptions = {}):
 const TAG = /^(\{4:)?:(20|25|28C?|60[FM]|61|62[FM]|64|86|NS|940|942):/m;
 
 /**
- * By SWIFT's own frame, or a tag at the start of a line near the top. A table begins with the names of its columns, and what
- * looks like a tag below them was written by a payer.
+ * By SWIFT's own frame, or a tag at the start of a line near the top. A table begins with the names of its columns, and
+ * an apparent tag below them was written by a payer.
  */
 function isMt(text: string): boolean {
   const top = text.slice(0, 4_000);

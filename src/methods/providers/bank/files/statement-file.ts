@@ -1,15 +1,15 @@
 import type { Money } from '../../../../lib/money.ts';
 
-/** What a file of a bank says, whatever its format. Amounts are signed: positive for money in. */
+/** The content of a bank's file in any format. Amounts are signed: positive for money in. */
 export interface StatementFile {
-  /** As the file itself says: `camt.053.001.08`, `camt.054` without a version it names, `MT940`, `MT942`, `BAI2`, `CSV`. */
+  /** As the file states it: `camt.053.001.08`, `camt.054` without a stated version, `MT940`, `MT942`, `BAI2`, `CSV`. */
   format: string;
   statements: FileStatement[];
 }
 
 /** The entries of one account in a file. */
 export interface FileStatement {
-  /** `books`: what the bank has booked, with balances. `early`: what it tells before, or besides, its books. */
+  /** `books`: booked entries, with balances. `early`: reports before, or besides, the books. */
   role: 'books' | 'early';
   /** The account as the file names it: an IBAN or a number, without spaces. */
   account: string;
@@ -17,7 +17,7 @@ export interface FileStatement {
   currency: string;
   /** The bank's own identification of the statement, not unique in time; null if it gives none. */
   id: string | null;
-  /** For statements of several pages: which, and whether it is the last. */
+  /** The page of a statement with several, and whether it is the last. */
   page: { number: number; isLast: boolean } | null;
   /** The period as the file gives it; null if it does not. */
   from: string | null;
@@ -26,21 +26,21 @@ export interface FileStatement {
   opening: Balance | null;
   closing: Balance | null;
   entries: FileEntry[];
-  /** Entries as the bank counts them: `entries` has more where a collective one is split into its payments. */
+  /** The number of the bank's own entries; `entries` has more where a collective one is split into its payments. */
   entryCount: number;
   /** Whether opening + booked entries = closing, exactly; null without both balances, and for a page that shares them. */
   ties: boolean | null;
-  /** Why it must not be believed, apart from not tying: an entry of another currency, for one. */
+  /** Reasons not to believe it, besides not tying, such as an entry of another currency. */
   faults: string[];
-  /** What is odd but decides nothing: a summary that does not agree, for one. */
+  /** Oddities without consequences, such as a summary that does not agree. */
   warnings: string[];
-  /** What was booked, in the bank's own entries, as its portal shows them. */
+  /** The booked movements, in the bank's own entries, as its portal shows them. */
   moved: Moved;
-  /** Whether its header, or its end, could be what a payer wrote into a text: then it waits for people. */
+  /** Whether its header, or its end, could be a payer's text, in which case it waits for people. */
   isDoubtful: boolean;
 }
 
-/** How many entries came in and went out, and what they add up to, both without a sign. */
+/** The numbers of credits and debits, and their sums, without a sign. */
 export interface Moved {
   credits: Total;
   debits: Total;
@@ -66,8 +66,8 @@ export interface FileEntry {
   bookingDate: string | null;
   valueDate: string | null;
   /**
-   * What the bank says that it is. `return`: money that we sent comes back. `taken_back`: a debit that undoes a credit.
-   * `charge`: what the bank takes for itself. `payment`: anything else.
+   * The bank's classification. `return`: money that we sent comes back. `taken_back`: a debit that undoes a credit.
+   * `charge`: the bank's own fee. `payment`: anything else.
    */
   kind: 'payment' | 'return' | 'taken_back' | 'charge';
   /** The bank's own code: `PMNT/RCDT/ESCT`, `NTRF`, `195`; with a proprietary one after a space. */
@@ -86,9 +86,9 @@ export interface FileEntry {
   };
   /** Structured creditor references, as written. */
   creditorReferences: string[];
-  /** What the payer or the bank wrote, in the file's order, each as one line. */
+  /** The texts of the payer or the bank, in the file's order, each as one line. */
   texts: string[];
-  /** The other party, as far as the bank tells. */
+  /** The other party, as far as the bank names it. */
   party: {
     name: string | null;
     /** IBAN, CLABE or number. */
@@ -98,15 +98,17 @@ export interface FileEntry {
     /** The bank's number in its country's clearing: an ABA routing number in the US. */
     routing: string | null;
   };
-  /** What was ordered, where it differs from what was booked: then charges were deducted on the way. */
+  /** The ordered amount, if it differs from the booked one because charges were deducted on the way. */
   instructed: { amount: Money; currency: string } | null;
-  /** Why it is returned or taken back: a code (`AC04`, `R02`) and words. */
+  /** The reason for a return or recall: a code (`AC04`, `R02`) and words. */
   reason: { code: string | null; words: string | null } | null;
-  /** Of a collective entry that is not split: how many payments it has. */
+  /** For a collective entry that is not split, the number of its payments. */
   batchOf: number | null;
-  /** Of the payments of one that is split: its amount on the first, zero on the others; null for the bank's own entries. */
+  /**
+   * For the payments of a split entry: its amount on the first, zero on the others; null for the bank's own entries.
+   */
   collective: string | null;
-  /** Whether a payer could have written the entry into the text of another, which this format cannot tell. */
+  /** Whether a payer could have written the entry into the text of another, which this format cannot rule out. */
   couldBeText: boolean;
 }
 

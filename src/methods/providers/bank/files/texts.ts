@@ -4,12 +4,12 @@ import { FileRefused } from './statement-file.ts';
 /** Of one text of a file, such as the content of an element. */
 export const MAX_TEXT = 10_000;
 
-/** What banks write where there is no reference. */
+/** The placeholders of banks for a missing reference. */
 const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|[EKPC]REF\+?|MARF|UNKNOWN|-*|0+|.)$/i;
 /** Longer ones are not references but texts that ran on. */
 const MAX_REFERENCE = 70;
 
-/** As one line that can be shown: names and remittance are written by strangers. */
+/** As one line that can be shown, because names and remittance are written by strangers. */
 export function cleanText(text: string): string {
   if (text.length > MAX_TEXT)
     throw new FileRefused(`A text in the file has more than ${MAX_TEXT.toLocaleString('en')} characters.`);
@@ -24,7 +24,7 @@ export function textOrNull(text: string | undefined): string | null {
   return cleanText(text ?? '') || null;
 }
 
-/** Null for the words that say that there is none. */
+/** Null for placeholders. */
 export function referenceOrNull(text: string | undefined): string | null {
   const reference = cleanText(text ?? '');
   return NO_REFERENCE.test(reference) || reference.length > MAX_REFERENCE ? null : reference;
@@ -35,7 +35,7 @@ export function accountOf(text: string | undefined): string {
   return cleanText(text ?? '').replaceAll(' ', '');
 }
 
-/** What a message may quote of a file: short, and clean. */
+/** A quote from a file for a message, short and clean. */
 export function quoted(text: string): string {
   const shown = withoutUnseen(text.slice(0, 40).normalize('NFC').replace(/\s/gu, ' '));
   return `“${shown}${text.length > 40 ? '…' : ''}”`;

@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 /** Held at once; entries are taken out as soon as they are complete. */
 const MAX_HELD = 100_000;
 
-/** An element by its local name: banks use prefixes, or namespaces of their own, as they like. */
+/** An element by its local name, because banks use prefixes, or namespaces of their own, as they like. */
 export interface Element {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function readXml(
   const addText = (more: string): void => {
     const element = open.at(-1);
     if (!element) return;
-    // White space between elements is nobody's text.
+    // White space between elements is not part of any text.
     if (element.text === '' && more.trim() === '') return;
     element.text += more;
     if (element.text.length > MAX_TEXT)
@@ -78,7 +78,10 @@ function parse(parser: SaxesParser<{ xmlns: false; position: true }>, text: stri
   }
 }
 
-/** Before the first element, where it can only stand; within it, a text may say so, and the parser refuses anything else. */
+/**
+ * Before the first element, the only place for it; within an element it may be text, and the parser refuses anything
+ * else.
+ */
 function hasDoctype(text: string): boolean {
   let at = 0;
   for (;;) {
@@ -111,7 +114,7 @@ export function first(element: Element | undefined, path: string): Element | und
   return found;
 }
 
-/** The only child of a name; two of them would leave open which one counts. */
+/** The only child of a name; with two of them, it would be open which one counts. */
 export function only(element: Element, name: string): Element | undefined {
   const [found, second] = element.children.filter((child) => child.name === name);
   if (second) throw new FileRefused(`The XML has two elements ${name} where one belongs.`);

@@ -13,7 +13,7 @@ const PAUSE_MS = 2_000;
 /** More are taken at the next look. */
 const MOST_FILES = 200;
 
-/** Why a folder or a file in it cannot be trusted; undefined if it can. */
+/** The reason why a folder or a file in it cannot be trusted; undefined if it can. */
 export function distrustOf(path: string, kind: 'folder' | 'file'): string | undefined {
   let found;
   try {
@@ -22,19 +22,19 @@ export function distrustOf(path: string, kind: 'folder' | 'file'): string | unde
     return 'is not there, or cannot be read';
   }
   if (kind === 'folder' ? !found.isDirectory() : !found.isFile()) return `is no ${kind}`;
-  // Whoever else can write here can say that money has arrived.
+  // Any other user who can write here could fake the arrival of money.
   if ((found.mode & 0o022) !== 0) return 'can be written by its group or by everybody';
   return undefined;
 }
 
-/** Whether a file is no longer being carried into the folder, by its name. */
+/** Whether a file is completely transferred, by its name. */
 export function isComplete(name: string): boolean {
   return !name.startsWith('.') && !name.endsWith('.part');
 }
 
 /**
- * Watches the folders in which statement files appear. A file is taken when two looks in a row find it with the same size
- * and time, so that one that is still being written is not. Files stay where they are: whoever carries them removes them.
+ * Watches the folders of statement files. A file is imported when two looks in a row find it with the same size and
+ * time, so that one being written is skipped. Files stay in place; the transfer process removes them.
  */
 export function createFolderWatcher(options: {
   accounts: readonly BankAccountConfig[];
@@ -42,14 +42,14 @@ export function createFolderWatcher(options: {
   take: (file: HandedIn) => Promise<Imported>;
 }): Worker {
   const { accounts, logger, take } = options;
-  /** By path: how a file looked at the last look, and whether it was taken as that. */
+  /** By path: a file's size and time at the last look, and whether it was imported. */
   const looked = new Map<string, { look: string; isDone: boolean }>();
   const warned = new Set<string>();
 
   const distrust = (path: string, reason: string): void => {
     if (warned.has(path)) return;
     warned.add(path);
-    logger.error('a folder or file of a bank is not trusted, and nothing of it is read', { path, reason });
+    logger.error('bank folder or file not trusted and not read', { path, reason });
   };
 
   const takeOne = async (
@@ -61,9 +61,9 @@ export function createFolderWatcher(options: {
       const { statements, waiting, refused } = await take({
         ...{ bytes, name, source: 'folder', by: null, account: account.id },
       });
-      // One that was refused has raised its alarm.
+      // A refused one has raised its alarm.
       if (refused === null)
-        logger.info('a file of a bank was taken in', {
+        logger.info('bank file imported', {
           account: account.id,
           file: name,
           statements,
@@ -72,7 +72,7 @@ export function createFolderWatcher(options: {
       return true;
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
-      logger.error('a file of a bank could not be taken in and will be tried again', {
+      logger.error('bank file import failed and will be retried', {
         ...{ account: account.id, file: name },
         ...describeError(error),
       });
@@ -105,7 +105,7 @@ export function createFolderWatcher(options: {
         continue;
       }
       if (before.isDone) continue;
-      // One file that fails must not keep the others waiting.
+      // A file that fails must not delay the others.
       if (await takeOne(account, { path, name })) {
         looked.set(path, { look, isDone: true });
         taken++;
@@ -134,7 +134,7 @@ export function createFolderWatcher(options: {
   };
 }
 
-/** Never through a link, and no more than a statement may have; one byte more lets it be refused. */
+/** Never through a link, and at most one byte more than allowed, so that it is refused. */
 async function readOnce(path: string): Promise<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

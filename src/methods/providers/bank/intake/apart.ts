@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Foreseen, HandedIn, Imported } from '../../../index.ts';
 
-/** What another process needs to know the same accounts, and to write into the same database. */
+/** The parameters by which another process gets the same accounts and database. */
 export interface ApartOptions {
   connectionString: string;
   secretsKey: string;
@@ -12,13 +12,13 @@ export interface ApartOptions {
   logLevel: string;
 }
 
-/** Reading and booking a large file occupies a process for seconds, in which it would answer nobody. */
+/** Importing a larger file occupies a process for seconds, in which it would serve no requests. */
 export const LARGE_BYTES = 256 * 1024;
 
 export type Job = { options: ApartOptions; file: HandedIn } & { work: 'take' | 'foresee' };
 export type Answer = { result: Imported | Foreseen } | { error: string };
 
-/** Does with large files what the bank does, in a process of its own, which ends afterwards. */
+/** Imports large files in a process of its own, which ends afterwards. */
 export interface Apart {
   take(file: HandedIn): Promise<Imported>;
   foresee(file: HandedIn): Promise<Foreseen>;
@@ -26,7 +26,7 @@ export interface Apart {
 
 export function createApart(options: ApartOptions): Apart {
   let last: Promise<unknown> = Promise.resolve();
-  // One at a time: each takes the memory of a whole file.
+  // One at a time, because each takes the memory of a whole file.
   const inTurn = <R>(job: Omit<Job, 'options'>): Promise<R> => {
     const next = last.then(() => start({ options, ...job }));
     last = next.catch(() => undefined);

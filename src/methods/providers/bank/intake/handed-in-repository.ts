@@ -26,7 +26,7 @@ const findOpenFile = query.first<FileKey, OpenFile>('bank_handed_in.find', (p) =
   found().where({ 'f.account_id': p.accountId, 'f.id': p.id }),
 );
 
-/** The one with this content that waits to be confirmed. */
+/** The waiting file with this content. */
 const findSameFile = query.first<{ accountId: string; sha256: string }, { id: string }>(
   'bank_handed_in.find_same',
   (p) =>
@@ -43,7 +43,7 @@ const countWaitingFiles = query.first<{ accountId: string }, { count: number }>(
     .select(sql.raw('count(*)::integer as count')),
 );
 
-/** Sealed; null once it was taken in. */
+/** Sealed; null once it was imported. */
 const findOpenContent = query.first<FileKey, { content: Buffer | null }>('bank_handed_in.find_content', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).select('content'),
 );
@@ -58,7 +58,7 @@ const insertOpenFile = command.run<NewOpenFile>('bank_handed_in.insert', (p) =>
     .ignore(),
 );
 
-/** The first of two people; returns 0 if somebody else was faster. */
+/** The first of two people; returns 0 if another was faster. */
 const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_handed_in.confirm', (p) =>
   named(
     `update bank_handed_in set confirmed_by = :userId, confirmed_at = service_now()
@@ -68,7 +68,7 @@ const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_handed_i
   ),
 );
 
-/** Taken in: bank_files keeps its content. Returns 0 if it was already, or is no longer there. */
+/** Records the import; bank_files keeps the content. Returns 0 if it was already imported, or no longer exists. */
 const finishOpenFile = command.run<FileKey & { userId: string; result: string }>(
   'bank_handed_in.finish',
   (p) =>
@@ -80,7 +80,7 @@ const finishOpenFile = command.run<FileKey & { userId: string; result: string }>
     ),
 );
 
-/** Returns 0 if it was taken in, or is no longer there. */
+/** Returns 0 if it was imported, or no longer exists. */
 const discardOpenFile = command.run<FileKey>('bank_handed_in.discard', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).whereNull('done_at').delete(),
 );
@@ -112,7 +112,7 @@ const purgeStatement = command.run<{ limit: number }>('bank_handed_in.purge', (p
   ),
 );
 
-/** Deletes files that nobody confirmed within a day. Returns how many, at most the limit. */
+/** Deletes files that were not confirmed within a day. Returns how many, at most the limit. */
 export function purgeHandedIn(trx: Trx, limit: number): Promise<number> {
   return purgeStatement(trx, { limit });
 }

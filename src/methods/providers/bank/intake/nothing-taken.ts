@@ -1,4 +1,4 @@
-/** Of a file in which nothing is new. */
+/** The result for a file without anything new. */
 export const NOTHING_TAKEN = {
   ...{ statements: 0, entries: 0, deposits: 0 },
   ...{ refused: null, waiting: null },

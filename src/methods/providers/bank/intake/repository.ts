@@ -1,11 +1,11 @@
 import { columns, command, named, query, sql, type Tables } from '../../../../db/index.ts';
 
-/** A file that was taken. */
+/** An imported file. */
 export const findFile = query.first<{ sha256: string }, { id: string }>('bank_files.find', (p) =>
   sql('bank_files').where({ sha256: p.sha256 }).whereNull('refused').limit(1).select('id'),
 );
 
-/** A file that was refused for this reason before: a folder is read again at each start. */
+/** A file that was refused for this reason before, because a folder is read again at each start. */
 export const findRefused = query.first<{ sha256: string; refused: string }, { id: string }>(
   'bank_files.find_refused',
   (p) => sql('bank_files').where({ sha256: p.sha256, refused: p.refused }).limit(1).select('id'),
@@ -22,7 +22,7 @@ export const insertFile = command.run<FileRow>('bank_files.insert', (p) =>
   ),
 );
 
-/** What was refused of late and not taken since, once for each content, the newest first. */
+/** Recently refused files that were not imported since, once for each content, the newest first. */
 export const listRefused = query.all<
   { days: number; limit: number },
   Pick<Tables['bank_files'], 'name' | 'source' | 'refused' | 'receivedAt'>

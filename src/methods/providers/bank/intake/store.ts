@@ -12,8 +12,8 @@ export interface FileStore {
 }
 
 /**
- * Refuses a file, which is kept with the reason. The alarm is raised once for each reason: a folder is read again at each
- * start. `what` it is, for the log.
+ * Refuses a file, which is stored with the reason. The alarm is raised once for each reason, because a folder is read
+ * again at each start. `what` names the kind of file in the log.
  */
 export async function refuseFile(
   { db, logger, keyring }: FileStore & { db: Database; logger: Logger },
@@ -27,11 +27,11 @@ export async function refuseFile(
     await storeFile(trx, { keyring }, file, stored);
     return true;
   });
-  if (isNews) logger.error(`${what} was refused`, { file: file.name, refused });
+  if (isNews) logger.error(`bank ${what} refused`, { file: file.name, refused });
   return { ...NOTHING_TAKEN, format, refused };
 }
 
-/** Keeps a file as it was handed in, sealed, with who did and what became of it. Returns its id. */
+/** Stores a file as uploaded, sealed, with its sender and outcome. Returns its id. */
 export async function storeFile(
   trx: Trx,
   { keyring }: FileStore,

@@ -1,12 +1,12 @@
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import type { Payment } from './batch.ts';
 
-/** Of ISO 4217, those without a smaller unit. No file of ours carries more than two decimals. */
+/** Currencies of ISO 4217 without a smaller unit. Our files carry at most two decimals. */
 const WITHOUT_DECIMALS = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
 );
 
-/** What the field holds, or the scheme allows. */
+/** The capacity of the field, or the limit of the scheme. */
 export const MOST_PAIN = money('9999999999999999.99');
 export const MOST_SEPA = money('999999999.99');
 export const MOST_NACHA = money('99999999.99');

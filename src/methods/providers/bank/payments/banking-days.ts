@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/time-zone.ts';
 import { refuse, textAt } from './profile-fields.ts';
 
-/** When a bank takes payment files, by its own clock and calendar. */
+/** A bank's hours for payment files, by its own clock and calendar. */
 export interface BankingDays {
   timeZone: TimeZone;
   /** HH:MM up to which it pays on the same day; undefined: on the next banking day at the earliest. */
@@ -21,7 +21,7 @@ export const BANKING_DAYS_FIELDS = ['time_zone', 'cut_off', 'holidays'] as const
 
 const MOST_HOLIDAYS = 500;
 
-/** The first banking day on which the bank pays what it gets now (YYYY-MM-DD). */
+/** The first banking day on which the bank pays a file sent now (YYYY-MM-DD). */
 export function executionDateOf({ timeZone, cutOff, holidays }: BankingDays, now: Date): string {
   const [today = '', time = ''] = localTime(timeZone, now).split(' ');
   const isFree = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay()) || holidays.has(day);

@@ -4,10 +4,10 @@ import type { Destination } from '../../../index.ts';
 
 /** Payments that go to the bank in one file. */
 export interface PaymentBatch {
-  /** By which the bank recognizes the file: 1 to 30 letters, digits and hyphens, unique for ever. */
+  /** Identifies the file to the bank: 1 to 30 letters, digits and hyphens, unique for ever. */
   messageId: string;
   createdAt: Date;
-  /** Which of the day's files for that bank it is, from 1. */
+  /** The number of the day's file for that bank, from 1. */
   fileOfDay: number;
   /** YYYY-MM-DD */
   executionDate: string;
@@ -20,11 +20,11 @@ export interface Payment {
   amount: Money;
   currency: string;
   destination: Destination;
-  /** What the payee reads: words, or the payee's own creditor reference of ISO 11649. */
+  /** The remittance information for the payee: words, or the payee's own creditor reference of ISO 11649. */
   remittance: { text: string } | { creditorReference: string } | null;
 }
 
-/** Why a payment cannot go into a file. */
+/** The reason why a payment cannot go into a file. */
 export interface PaymentRefusal {
   reason: FailureReason;
   /** For the operator. */
@@ -41,7 +41,7 @@ export interface PaymentFile {
   groups: FileGroup[];
 }
 
-/** Payments that the file puts together, and that a bank may book as one debit or refuse as one. */
+/** Payments that the file groups, and that a bank may book as one debit or refuse as one. */
 export interface FileGroup {
   /** `PmtInfId`, or the number of a NACHA batch. */
   id: string;

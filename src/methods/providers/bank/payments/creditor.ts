@@ -2,11 +2,11 @@ import type { BankAccount, PostalAddress } from '../../../index.ts';
 import type { Payment } from './batch.ts';
 import type { Debtor, PaymentFileProfile } from './profile.ts';
 
-/** Who is paid and where, as the kind of payment names it. */
+/** The payee and account, in the terms of the kind of payment. */
 export interface Creditor {
   name: string;
   account: Debtor['account'];
-  /** Undefined if the account says which bank it is. */
+  /** Undefined if the account identifies its bank. */
   agent: Debtor['agent'] | undefined;
   /** Undefined where the kind of payment has none. */
   address: PostalAddress | undefined;
@@ -17,7 +17,7 @@ export interface Creditor {
 const EEA = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
-/** Of SEPA, outside of it: payments to these need addresses. */
+/** The rest of SEPA, for which payments need addresses. */
 const OTHER_SEPA = new Set('AD AL CH GB GI MC MD ME MK RS SM VA'.split(' '));
 
 export function isSepaCountry(iban: string): boolean {
@@ -28,7 +28,7 @@ export function isInEea(iban: string): boolean {
   return EEA.has(iban.slice(0, 2));
 }
 
-/** Throws for a destination that the kind cannot reach, which `refusePayment` tells before. */
+/** Throws for a destination that the kind cannot reach, which `refusePayment` reports in advance. */
 export function creditorOf(profile: Pick<PaymentFileProfile, 'kind'>, { destination }: Payment): Creditor {
   if ('clabe' in destination) {
     const { clabe, beneficiary = '' } = destination;
@@ -67,7 +67,7 @@ function addressOf({ kind }: Pick<PaymentFileProfile, 'kind'>, bank: BankAccount
   return kind === 'sepa' && 'iban' in bank && isInEea(bank.iban) ? undefined : bank.address;
 }
 
-/** Whether it is ACH's CCD rather than PPD: a holder of whom nothing is known is taken for a company. */
+/** Whether it is ACH's CCD rather than PPD; a holder of unknown type counts as a company. */
 export function isForCompany({ destination }: Payment): boolean {
   return !('bank' in destination) || destination.bank.holder_type !== 'individual';
 }

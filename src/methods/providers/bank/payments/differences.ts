@@ -3,8 +3,9 @@ import type { PaymentFile } from './batch.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
 /**
- * How the file that the bank received differs from the one that was written, in words; nothing if it does not. A difference
- * means that somebody changed it on the way: nothing more may be exported until that is understood.
+ * The differences between the file that the bank received and the one that was written, in words; none if they are
+ * equal. A difference means that the file was changed in transit, so nothing more may be exported until that is
+ * understood.
  */
 export function differencesFrom(
   file: Pick<PaymentFile, 'count' | 'sum' | 'groups'>,

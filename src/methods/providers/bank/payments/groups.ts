@@ -13,7 +13,7 @@ export interface Group {
   payments: Payment[];
 }
 
-/** How a file puts the payments together: by kind for ACH, since banks read it per group, else all as one. */
+/** A file's groups of payments: by kind for ACH, because banks read it per group, otherwise a single one. */
 export function groupsOf(profile: PaymentFileProfile, { messageId, payments }: PaymentBatch): Group[] {
   const groups: Omit<Group, 'id'>[] =
     profile.kind === 'ach'

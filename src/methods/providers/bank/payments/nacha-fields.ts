@@ -19,7 +19,7 @@ export function shortDate(date: string): string {
   return date.slice(2, 4) + date.slice(5, 7) + date.slice(8, 10);
 }
 
-/** Throws rather than shift a field: a bank would read other amounts and accounts. */
+/** Throws rather than shift a field, because a bank would read other amounts and accounts. */
 export function line(...fields: string[]): string {
   const written = fields.join('');
   if (written.length !== LINE || !/^[ -~]*$/.test(written))

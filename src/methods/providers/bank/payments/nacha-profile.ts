@@ -2,7 +2,7 @@ import { BANKING_DAYS_FIELDS, parseBankingDays } from './banking-days.ts';
 import type { NachaProfile } from './profile.ts';
 import { fieldsAt, isNumber, oneOf, routingAt, shortAt, textAt } from './profile-fields.ts';
 
-/** Reads the part of a profile that is only of NACHA files. */
+/** Reads the part of a profile that is specific to NACHA files. */
 export function parseNacha(value: Record<string, unknown>, place: string): NachaProfile {
   const fields = fieldsAt(value, place, [
     ...['format', 'kind', 'company_name', 'company_id', 'odfi_routing_number', 'destination', 'origin'],

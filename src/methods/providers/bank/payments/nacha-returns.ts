@@ -1,17 +1,17 @@
 import { money, type Money, ZERO } from '../../../../lib/money.ts';
 import { FileRefused } from '../files/index.ts';
 
-/** What the clearing house tells of a payment that was sent. */
+/** The clearing house's report on a payment that was sent. */
 export interface NachaReturn {
-  /** `return`: it comes back. `change`: it was paid, and something in it was wrong and has been corrected. */
+  /** `return`: it comes back. `change`: it was paid, after a wrong detail was corrected. */
   kind: 'return' | 'change';
   /** Our id of the payment, as the entry repeats it. */
   instructionId: string;
   /** R02, C01. */
   code: string;
-  /** What comes back; zero for a change. */
+  /** The returned amount; zero for a change. */
   amount: Money;
-  /** Whether it is of a credit, as all of ours are. */
+  /** Whether it concerns a credit, as all of ours are. */
   isOfCredit: boolean;
 }
 
@@ -28,14 +28,16 @@ const OF_CREDITS = new Set(['21', '31', '41', '51']);
 /** Of entries that debit. */
 const DEBITS = /^[2345][6-9]$/;
 
-/** Whether a file is of the US clearing house: returns and notifications of change come in the form of payments. */
+/**
+ * Whether a file is from the US clearing house, whose returns and notifications of change have the form of payments.
+ */
 export function isNacha(bytes: Uint8Array): boolean {
   return /^101[ 0-9][0-9 ]{9}/.test(Buffer.from(bytes.subarray(0, 20)).toString('latin1'));
 }
 
 /**
- * Reads a file of returns and notifications of change; other entries in it are none of ours to read. Throws FileRefused for a
- * file that is none, is cut off, or whose sums are not those of its entries.
+ * Reads a file of returns and notifications of change; other entries in it do not concern us. Throws FileRefused for
+ * any other file, and for one that is cut off, or whose sums are not those of its entries.
  */
 export function readNachaReturns(bytes: Uint8Array): NachaReturn[] {
   const lines = linesOf(Buffer.from(bytes).toString('latin1'));
@@ -59,7 +61,7 @@ export function readNachaReturns(bytes: Uint8Array): NachaReturn[] {
   return found;
 }
 
-/** With line breaks or without. Banks cut blanks off, and the lines that only fill a block. */
+/** With line breaks or without. Banks cut off blanks, and the lines that only fill a block. */
 function linesOf(text: string): string[] {
   const written = text.split(/\r\n|\r|\n/);
   const [only = '', ...others] = written;

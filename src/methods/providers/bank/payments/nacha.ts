@@ -51,7 +51,7 @@ interface EntryGroup {
   entries: Entry[];
 }
 
-/** Companies are paid in one batch and persons in another, and traces go on counting. */
+/** Companies are paid in one batch and persons in another, with continuous traces. */
 function entryGroupsOf(profile: NachaProfile, batch: PaymentBatch): EntryGroup[] {
   let sequence = 0;
   return groupsOf(profile, batch).map(({ achKind = 'CCD', payments }) => {

@@ -13,8 +13,8 @@ const GROUP = `${REPORT}/OrgnlPmtInfAndSts`;
 const PAYMENT = `${GROUP}/TxInfAndSts`;
 
 /**
- * Reads a status report (pain.002.001.03 to 15), found by its elements and not by its namespace, which some banks leave
- * out. Throws FileRefused for anything else, and for what says the same thing twice.
+ * Reads a status report (pain.002.001.03 to 15), recognised by its elements rather than its namespace, which some banks
+ * leave out. Throws FileRefused for anything else, and for contradicting duplicates.
  */
 export function readPaymentStatus(bytes: Buffer): PaymentStatus {
   const reading = new Reading();

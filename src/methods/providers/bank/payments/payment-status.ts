@@ -1,12 +1,12 @@
 import type { Money } from '../../../../lib/money.ts';
 
-/** What a bank reports about a payment file (pain.002). Words are on one line, without controls. */
+/** A bank's report on a payment file (pain.002). Words are on one line, without controls. */
 export interface PaymentStatus extends Level {
   /** As the file says: `pain.002.001.03`, or `pain.002` without a version. */
   format: string;
   /** The bank's own id of the report. */
   messageId: string | null;
-  /** Of the payment file, as the bank read it; null for what it does not give. */
+  /** The payment file's fields as the bank read them; null where missing. */
   originalMessageId: string | null;
   originalCount: number | null;
   originalSum: Money | null;
@@ -28,7 +28,7 @@ export interface TransactionStatus extends Level {
 
 /** The file, a group or a payment. */
 export interface Level {
-  /** A code like ACSP; null if the bank says nothing about this level. */
+  /** A code like ACSP; null if the bank reports nothing about this level. */
   status: string | null;
   reasons: StatusReason[];
 }

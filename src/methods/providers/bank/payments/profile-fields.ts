@@ -55,7 +55,7 @@ export function objectAt(value: unknown, place: string): Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-/** An object without unknown fields: a misspelt one would silently be ignored. */
+/** An object without unknown fields, because a misspelt one would silently be ignored. */
 export function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
   const object = objectAt(value, place);
   const unknown = Object.keys(object).find((field) => !fields.includes(field));

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../../../index.ts';
 import type { BankingDays } from './banking-days.ts';
 
-/** How one bank takes payments of one kind from one account. */
+/** A bank's format for payments of one kind from one account. */
 export type PaymentFileProfile = PainProfile | NachaProfile;
 
 export type PaymentKind = PainProfile['kind'];
@@ -10,7 +10,10 @@ export type PaymentKind = PainProfile['kind'];
 export interface PainProfile {
   format: 'pain.001.001.03' | 'pain.001.001.09';
   kind: 'sepa' | 'us_wire' | 'international_wire' | 'ach' | 'spei';
-  /** The account's: its bank exchanges nothing on the way, or what is booked would not be what was sent. */
+  /**
+   * The account's currency. Its bank exchanges nothing on the way, because otherwise the booked amount would differ
+   * from the sent one.
+   */
   currency: string;
   debtor: Debtor;
   bankingDays: BankingDays;
@@ -20,11 +23,11 @@ export interface PainProfile {
   addresses: 'structured' | 'hybrid';
   /** Whether the bank may book a file as one debit. */
   batchBooking: boolean;
-  /** Who pays the charges of an international wire: OUR or SHA. */
+  /** The party that pays the charges of an international wire: OUR or SHA. */
   charges: 'debtor' | 'shared';
   /** The service level of an international wire: urgent or not. */
   serviceLevel: 'URGP' | 'NURG';
-  /** Where the bank wants the kind of an ACH payment, CCD or PPD: as a code or as its own word. */
+  /** The form in which the bank expects the kind of an ACH payment, CCD or PPD: as a code or as its own word. */
   localInstrument: 'code' | 'proprietary';
 }
 
@@ -44,12 +47,12 @@ export interface NachaProfile {
   company: { name: string; id: string };
   /** The bank that brings the payments into the clearing. */
   odfi: string;
-  /** Whom the file goes to and comes from, by the numbers that the bank gives: 9 or 10 digits. */
+  /** The receiver and sender of the file, by the numbers that the bank assigns: 9 or 10 digits. */
   destination: { id: string; name: string };
   origin: { id: string; name: string };
-  /** What the payee reads: PAYOUT. */
+  /** The text that the payee sees: PAYOUT. */
   description: string;
   bankingDays: BankingDays;
-  /** For a balanced file, the account that is debited for all of it; undefined if the bank does that by itself. */
+  /** For a balanced file, the account that is debited for all of it; undefined if the bank does that itself. */
   offset: { routingNumber: string; accountNumber: string; accountType: 'checking' | 'savings' } | undefined;
 }

@@ -14,8 +14,8 @@ const POST_BOX = /\b(p\.?\s*o\.?\s*box|post\s*office\s*box)\b/i;
 const MOST_NACHA_ACCOUNT = 17;
 
 /**
- * Why a payment cannot go into a file for this profile; undefined if it can. Asked before anything is exported, so that
- * one bad payment spoils no batch.
+ * The reason why a payment cannot go into a file for this profile; undefined if it can. Checked before anything is
+ * exported, so that a bad payment does not spoil a batch.
  */
 export function refusePayment(profile: PaymentFileProfile, payment: Payment): PaymentRefusal | undefined {
   return (

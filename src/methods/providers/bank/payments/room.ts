@@ -3,7 +3,7 @@ import type { Payment } from './batch.ts';
 import type { PainProfile } from './profile.ts';
 import { cut, wordsFor } from './words.ts';
 
-/** How many characters the files have room for. */
+/** The capacity of the files' fields, in characters. */
 export const MOST = {
   name: 70,
   street: 70,
@@ -62,8 +62,8 @@ function linesOf(words: string): string[] {
 }
 
 /**
- * The words that the payee reads. Our id comes first, because some banks tell of a returned payment by nothing but its
- * text; what is too long is cut after it.
+ * The words for the payee. Our id comes first, because some banks report a returned payment by nothing but its text; a
+ * text that is too long is cut after it.
  */
 export function remittanceFor(
   { kind, charset }: PainProfile,

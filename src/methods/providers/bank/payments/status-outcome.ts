@@ -3,14 +3,14 @@ import type { GroupStatus, Level, PaymentStatus, TransactionStatus } from './pay
 import { cut } from './words.ts';
 
 /**
- * What a status report means for a payment. `pending`: nothing is known until a statement shows it, not even after ACSC,
- * which is no word about money. `operator`: pending, and a person must find out, for it may have been paid. `refused`: it
- * was not done and never will be, unless a debit is booked.
+ * The meaning of a status report for a payment. `pending`: the outcome is unknown until a statement shows it, even
+ * after ACSC, which proves no movement of money. `operator`: pending, and a person must find out, because it may have
+ * been paid. `refused`: it was not done and never will be, unless a debit is booked.
  */
 export type StatusOutcome = {
   /** The code that decided: ACSP. */
   status: string;
-  /** For the operator, 1 to 500 characters: the code, and what the bank says. */
+  /** For the operator, 1 to 500 characters: the code, and the bank's words. */
   words: string;
 } & ({ outcome: 'pending' | 'operator' } | { outcome: 'refused'; reason: FailureReason });
 
@@ -29,12 +29,14 @@ const REASONS = new Map<string, FailureReason>([
   ...reasonFor('INSUFFICIENT_PROVIDER_FUNDS', 'AM04'),
 ]);
 
-/** Why a bank refused or returned a payment, by its code (ISO 20022, or NACHA's); undefined for one that says no more. */
+/**
+ * The reason for a refusal or return, by the bank's code (ISO 20022, or NACHA's); undefined for an uninformative one.
+ */
 export function reasonOfCode(code: string): FailureReason | undefined {
   return REASONS.get(code);
 }
 
-/** What the bank calls a repetition: what it repeats may have been paid. */
+/** The codes for a duplicate; its original may have been paid. */
 const DUPLICATE = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
 const DUPLICATE_WORDS = /\balready\b|duplica/i;
 /** Our file is wrong, not the payment. */
@@ -42,14 +44,14 @@ const OUR_FILE = new Set(['FF01', 'AM10']);
 
 const MAX_WORDS = 500;
 
-/** Where a payment is in the file: its id, and that of its group in the file. */
+/** The place of a payment in the file: its id, and that of its group. */
 export interface PlaceInFile {
   instructionId: string;
   groupId: string;
 }
 
 /**
- * What a report means for a payment; undefined if it says nothing about it. The deepest level that has a status decides.
+ * The meaning of a report for a payment; undefined if it does not mention it. The deepest level with a status decides.
  */
 export function outcomeOf(
   report: PaymentStatus,
@@ -74,13 +76,13 @@ export function outcomeOf(
   return ofAll(judge([...payments, ...groups, report]), isNamed, report.groups);
 }
 
-/** By either id: banks leave one of them out. */
+/** By either id, because banks leave one of them out. */
 function paymentsIn({ transactions }: GroupStatus, id: string): TransactionStatus[] {
   return transactions.filter((payment) => payment.instructionId === id || payment.endToEndId === id);
 }
 
 /**
- * A refusal of all that then names some, and not this one, may mean only those: to release its money could be to pay it
+ * A refusal of all that then names some, and not this one, may concern only those, so releasing its money could pay it
  * twice.
  */
 function ofAll(outcome: StatusOutcome, isNamed: boolean, groups: readonly GroupStatus[]): StatusOutcome {
@@ -89,7 +91,7 @@ function ofAll(outcome: StatusOutcome, isNamed: boolean, groups: readonly GroupS
   return forOperator(outcome.status, `${outcome.words}; only other payments are named`);
 }
 
-/** Where the bank tells of a payment several times, it must tell the same. */
+/** Several reports of one payment must agree. */
 function agreed(outcomes: readonly StatusOutcome[]): StatusOutcome {
   const [first, ...others] = outcomes as [StatusOutcome, ...StatusOutcome[]];
   const contradicting = others.find(({ outcome }) => outcome !== first.outcome);
@@ -97,7 +99,7 @@ function agreed(outcomes: readonly StatusOutcome[]): StatusOutcome {
   return forOperator(first.status, `${first.words}; but also ${contradicting.words}`);
 }
 
-/** By the first level's status that there is, with the reasons of all, from the payment up to the file. */
+/** By the first level with a status, with the reasons of all, from the payment up to the file. */
 function judge(levels: readonly Level[]): StatusOutcome {
   const status = levels.find((level) => level.status !== null)?.status ?? '';
   const reasons = levels.flatMap((level) => level.reasons);

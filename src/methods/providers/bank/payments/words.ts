@@ -4,12 +4,12 @@ const FOLDED: Readonly<Record<string, string>> = {
   ...{ Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', ı: 'i', '&': '+', '’': "'", '‘': "'", '–': '-', '—': '-', _: '-' },
 };
 
-/** What every bank takes. */
+/** The characters that every bank accepts. */
 const NOT_BASIC = /[^A-Za-z0-9/\-?:().,'+ ]/gu;
 
 /**
- * A text as a bank's file can carry it: on one line, without controls and without marks that turn or hide text. `basic`
- * also takes the accents off and puts a space for what no bank takes.
+ * A text in the form that a bank's file can carry: on one line, without controls and without marks that turn or hide
+ * text. `basic` also removes accents and replaces unsupported characters by a space.
  */
 export function wordsFor(charset: 'basic' | 'unicode', text: string): string {
   const visible = text.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '').replace(/[\p{Cc}\p{Z}]/gu, ' ');
@@ -23,7 +23,7 @@ function basic(text: string): string {
       .join('')
       .replace(/\p{M}/gu, '')
       .replace(NOT_BASIC, ' ')
-      // Both have a meaning at the beginning of a line or of a word in the formats that banks turn this into.
+      // Both have a meaning at the beginning of a line or of a word in the formats into which banks convert this.
       .replace(/\/{2,}/g, '/')
       .replace(/^[-/: ]+/, '')
   );

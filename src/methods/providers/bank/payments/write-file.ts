@@ -11,8 +11,8 @@ const MAX_PAYMENTS = 10_000;
 const MESSAGE_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,29}$/;
 
 /**
- * Writes the payments as the bank takes them. The same input always gives the same bytes. Throws for what the profile
- * cannot carry; `refusePayment` says so before.
+ * Writes the payments in the bank's format. The same input always gives the same bytes. Throws for payments that the
+ * profile cannot carry, which `refusePayment` reports in advance.
  */
 export function writePaymentFile(profile: PaymentFileProfile, batch: PaymentBatch): PaymentFile {
   requireCarried(profile, batch);

@@ -10,7 +10,7 @@ const ENCODINGS = new Set([
   ...['iso-8859-1', 'iso-8859-15', 'windows-1252'],
 ]);
 
-/** What is told of a document while it is read. Paths have local names: `Document/CstmrPmtStsRpt`. */
+/** Receives the parts of a document while it is read. Paths have local names: `Document/CstmrPmtStsRpt`. */
 export interface XmlListener {
   /** Namespaces of the root, as it declares them. */
   root(name: string, namespaces: string[]): void;
@@ -30,7 +30,7 @@ export function readXml(bytes: Buffer, listener: XmlListener): void {
     if (text.length > MAX_TEXT) refuse(`it has a text of more than ${MAX_TEXT} characters`);
   };
   parser.on('error', ({ message }) => refuse(`it is not XML: ${message.slice(0, 200)}`));
-  // Entities are how a small file becomes a large one, or reads another.
+  // Entities can turn a small file into a large one, or read another.
   parser.on('doctype', () => refuse('it has a document type'));
   parser.on('processinginstruction', () => refuse('it has a processing instruction'));
   parser.on('text', take);

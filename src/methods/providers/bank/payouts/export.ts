@@ -8,7 +8,7 @@ import { messageIdOf } from './message-id.ts';
 import type { PayingAccount } from './payouts.ts';
 import * as repository from './repository.ts';
 
-/** More go into the next file: banks limit files, too. */
+/** The rest goes into the next file, because banks limit files. */
 const MOST_PAYMENTS = 500;
 
 /** A payment file that was released. */
@@ -26,9 +26,9 @@ interface Parts {
 }
 
 /**
- * Releases what waits as one payment file. The file is stored with the orders that it has, and then written to its folder,
- * once. It is never made anew: a bank may pay a second file, too. `seen`: the number and the sum that whoever releases it has
- * checked; something else is refused. Undefined when nothing waits.
+ * Releases the waiting payments as one file. The file is stored with its orders, and then written to its folder, once.
+ * It is never made anew, because a bank may pay a second file, too. `seen` is the number and sum that the operator has
+ * checked; anything else is refused. Undefined when nothing waits.
  */
 export async function exportPayments(
   { db, keyring }: Parts,
@@ -56,7 +56,7 @@ export async function exportPayments(
       executionDate: executionDateOf(profile.bankingDays, now),
       payments: orders.map(({ id, amount, destination }) => ({
         ...{ instructionId: id, amount: money(amount), currency: account.asset, destination },
-        // The payee reads our id, which a file has wherever it has room for words.
+        // The payee sees our id, which a file has wherever there is room for words.
         remittance: null,
       })),
     });
@@ -75,9 +75,9 @@ export async function exportPayments(
 }
 
 /**
- * Writes a file that was released before once more, with the same bytes: when a process ended before it was written, or the
- * bank asks for it again. Nobody but an operator does that, because whoever carries files may have taken the first one.
- * Undefined if there is no such file.
+ * Writes a released file once more, with the same bytes, when a process ended before it was written, or the bank
+ * requests it again. Only an operator does that, because the transfer process may have taken the first one. Undefined
+ * if there is no such file.
  */
 export async function exportAgain(
   { db, keyring }: Parts,
@@ -108,7 +108,7 @@ async function write(
   return path;
 }
 
-/** What waits is not what was seen. */
+/** The waiting payments differ from those that the operator saw. */
 export class ExportChanged extends Error {
   override readonly name = 'ExportChanged';
 }

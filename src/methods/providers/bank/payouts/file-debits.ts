@@ -7,17 +7,17 @@ import { candidateMessageIds } from './message-id.ts';
 import { listBatches, listOfBatch, listOpenBatches, type BatchRow } from './repository.ts';
 import { groupsOf } from './stored-groups.ts';
 
-/** Payments of one file that one debit is for. */
+/** Payments of one file that one debit covers. */
 export interface PaidByFile {
   batch: string;
   orders: string[];
 }
 
 /**
- * The payments that the bank debits as one: all of a file, or all of a group in it, that were neither refused nor debited
- * before. By the file's id, which the entry must name, and exactly their sum. A NACHA file has no id that banks repeat: there
- * it is enough that the entry names the company, or counts the payments, if exactly one open file or group has that sum.
- * Undefined for none, and where it could be several.
+ * The payments that the bank debits as one: all of a file, or all of a group in it, that were neither refused nor
+ * debited before. Found by the file's id, which the entry must name, and exactly their sum. A NACHA file has no id that
+ * banks repeat, so it is enough that the entry names the company, or counts the payments, if exactly one open file or
+ * group has that sum. Undefined for none, and for several.
  */
 export async function findPaidByFile(
   on: Queryable,
@@ -53,7 +53,7 @@ interface Part extends PaidByFile {
   group: string | undefined;
 }
 
-/** What of some files is still open and has a sum: as a whole, else group by group. */
+/** The open parts of some files with a sum: as a whole, otherwise group by group. */
 async function listParts(on: Queryable, batches: readonly BatchRow[], amount: Money): Promise<Part[]> {
   const parts: Part[] = [];
   for (const { id: batch, groups } of batches) {
@@ -73,7 +73,7 @@ async function listParts(on: Queryable, batches: readonly BatchRow[], amount: Mo
   return parts;
 }
 
-/** Where several have the sum, the one of the group that is named, or of as many payments as are counted. */
+/** Among several with the sum, the one of the named group, or with the counted number of payments. */
 function theOnly(parts: readonly Part[], { references, batchOf }: FileEntry): PaidByFile | undefined {
   if (parts.length <= 1) return parts[0];
   const { paymentInformation } = references;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileEntry } from '../files/index.ts';
 
-/** A day, and a hash in hex: without P, with which the ids of payments begin, so no part of it looks like one. */
+/** A day, and a hash in hex. It has no P, with which the ids of payments begin, so no part of it looks like one. */
 const MESSAGE_ID = /(?=([0-9]{6}[0-9A-F]{8}))/g;
 const HASHED = 8;
 
@@ -9,15 +9,15 @@ const HASHED = 8;
 const MAX_CHARACTERS = 20_000;
 
 /**
- * What we call a payment file: its day and a hash of its first payment, which is in no other file. 14 characters, so that it
- * fits with the number of a group where banks have room for 16 (field 61 of an MT940).
+ * Our id of a payment file: its day and a hash of its first payment, which is in no other file. 14 characters, so that
+ * it fits with the number of a group where banks have room for 16 (field 61 of an MT940).
  */
 export function messageIdOf(firstOrder: string, day: string): string {
   const hash = createHash('sha256').update(`bank_batches ${firstOrder}`).digest('hex');
   return `${day.slice(2).replaceAll('-', '')}${hash.slice(0, HASHED).toUpperCase()}`;
 }
 
-/** All that a bank wrote of an entry which could be the id of one of our payment files, or of a group in it. */
+/** All parts of an entry's text that could be the id of one of our payment files, or of a group in it. */
 export function candidateMessageIds({ references, texts }: FileEntry): string[] {
   const { message, paymentInformation } = references;
   const found = new Set<string>();

@@ -8,7 +8,7 @@ import { refusePayment, type PaymentFileProfile } from '../payments/index.ts';
 import { instructionIdOf } from '../references/index.ts';
 import * as repository from './repository.ts';
 
-/** An account that payments leave from, with how its bank takes them. */
+/** An account that sends payments, with its bank's format. */
 export interface PayingAccount {
   account: BankAccountConfig;
   profile: PaymentFileProfile;
@@ -29,8 +29,8 @@ interface Parts {
 }
 
 /**
- * Made with a secret of the deployment, since accounts know the key: whoever knew the id before the bank does could write the
- * payment's debit into a text, beside a credit that it would cancel.
+ * Derived with a secret of the deployment, because accounts know the key, and anyone who knew the id before the bank
+ * does could write the payment's debit into a text, beside a credit that it would cancel.
  */
 function idOf(keyring: Keyring, key: string): string {
   const secret = keyring.hmac('bank-payment', key);
@@ -39,8 +39,8 @@ function idOf(keyring: Keyring, key: string): string {
 }
 
 /**
- * Orders a payment, once per key. It is pending until the debit is in the bank's books: a file that was taken, and what the
- * bank says of it, is not yet a payment. What no file can carry is refused at once.
+ * Orders a payment, once per key. It is pending until the debit is in the bank's books, because neither a transferred
+ * file nor the bank's status report proves a payment. A payment that no file can carry is refused immediately.
  */
 export async function order(
   { db, keyring }: Parts,
@@ -94,8 +94,8 @@ function refused(reason: FailureReason, message: string): ProviderFailure {
 }
 
 /**
- * Rules a payment out: one that was not ordered or not exported yet will not be. Once it was exported, only the bank's
- * books decide. Throws a ProviderFailure of kind `unavailable` then.
+ * Rules a payment out, if it was not ordered or not exported yet. Once it was exported, only the bank's books decide,
+ * and this throws a ProviderFailure of kind `unavailable`.
  */
 export async function ruleOut(
   { db, keyring }: Parts,

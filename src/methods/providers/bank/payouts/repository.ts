@@ -39,7 +39,7 @@ const ORDER_COLUMNS = [
 
 const orders = () => sql('bank_orders').select(...ORDER_COLUMNS);
 
-/** Until the transaction ends, no other can request anything for this key or rule it out. */
+/** Until the transaction ends, no other can order anything for this key or rule it out. */
 export const lockKey = command.run<{ key: string }>('bank_orders.lock_key', (p) =>
   named(`select pg_advisory_xact_lock(hashtextextended('bank_orders ' || :key, 0))`, p),
 );
@@ -85,7 +85,7 @@ export const listWaitingOrders = query.all<{ account: string; limit: number }, O
     ),
 );
 
-/** Of the last month, the newest first: those of which the bank has told something. */
+/** Payments of the last month with a remark of the bank, the newest first. */
 export const listRemarked = query.all<{ account: string }, OrderRow>('bank_orders.list_remarked', (p) =>
   orders()
     .where({ account: p.account })
@@ -95,7 +95,7 @@ export const listRemarked = query.all<{ account: string }, OrderRow>('bank_order
     .limit(100),
 );
 
-/** What waits to be exported, locked, the oldest first. */
+/** Waiting payments, locked, the oldest first. */
 export const lockWaiting = command.all<{ account: string; limit: number }, OrderRow>(
   'bank_orders.lock_waiting',
   (p) =>
@@ -106,7 +106,7 @@ export const lockWaiting = command.all<{ account: string; limit: number }, Order
     ),
 );
 
-/** Refused before it left, or by the bank; nothing once it is booked. How many were. */
+/** Refuses an order before it left, or by the bank; does nothing once it is booked. Returns how many it refused. */
 export const refuseOrder = command.run<{
   id: string;
   reason: string;
@@ -124,12 +124,12 @@ export const remarkOrder = command.run<{ id: string; remark: string }>('bank_ord
   sql('bank_orders').where({ id: p.id }).update({ remark: p.remark }),
 );
 
-/** Those whose debit an entry is. */
+/** The orders that a debit covers. */
 export const listBookedBy = query.all<{ entry: string }, OrderRow>('bank_orders.list_booked_by', (p) =>
   orders().where({ booked_by: p.entry }).orderBy('id'),
 );
 
-/** The debit of them all is in the books. How many had left, and were neither done nor refused. */
+/** Records that the debit of all of them is booked. Returns how many had left, and were neither done nor refused. */
 export const markDone = command.run<{ ids: readonly string[]; entry: string }>('bank_orders.done', (p) =>
   named(
     `update bank_orders set state = 'done', done_at = service_now(), booked_by = :entry
@@ -138,7 +138,7 @@ export const markDone = command.run<{ ids: readonly string[]; entry: string }>('
   ),
 );
 
-/** What the bank tells of a payment that comes back, or of what it has corrected on its way. */
+/** Records the bank's report that a payment comes back, or was corrected on its way. */
 export const noteReturn = command.run<{ id: string; code: string | null; remark: string }>(
   'bank_orders.note_return',
   (p) =>
@@ -188,7 +188,7 @@ export const listBatches = query.all<{ account: string; ids: readonly string[] }
   (p) => batches().where({ account: p.account }).whereRaw('id = any(?::text[])', [p.ids]).orderBy('id'),
 );
 
-/** Files of which not all is done or refused, the oldest first. */
+/** Files with unfinished payments, the oldest first. */
 export const listOpenBatches = query.all<{ account: string }, BatchRow>('bank_batches.list_open', (p) =>
   batches()
     .whereRaw(
@@ -199,7 +199,7 @@ export const listOpenBatches = query.all<{ account: string }, BatchRow>('bank_ba
     .limit(500),
 );
 
-/** How many files an account had on a day of the deployment's clock. */
+/** The number of an account's files on a day of the deployment's clock. */
 export const countBatches = query.first<{ account: string; day: string }, { count: number }>(
   'bank_batches.count',
   (p) =>
@@ -210,7 +210,7 @@ export const countBatches = query.first<{ account: string; day: string }, { coun
     ),
 );
 
-/** Released, and not in their folder a minute later: a process ended in between. */
+/** Files that were released, but are not in their folder a minute later, because a process ended in between. */
 export const listUnwritten = query.all<Record<string, never>, Pick<BatchRow, 'id' | 'account'>>(
   'bank_batches.list_unwritten',
   () =>

@@ -6,14 +6,14 @@ import { listOrders, noteReturn, type OrderRow } from './repository.ts';
 
 interface Parts {
   logger: Logger;
-  /** The accounts of which the file can be. */
+  /** The accounts that the file may belong to. */
   accounts: readonly string[];
 }
 
 /**
- * Notes what a file of the clearing house tells of our payments: which come back and why, and which were paid to another
- * account than we named. It moves no money and ends no payment: a returned one is returned when the books have its credit,
- * which then has this reason (D42). Returns why nothing of the file may be believed: it names none of our payments, or one
+ * Records the clearing house's reports on our payments: returns with their reasons, and payments to a corrected
+ * account. They move no money and end no payment; a returned one is returned when the books have its credit, which then
+ * has this reason (D42). Returns the reason why the file cannot be believed: it names none of our payments, or one
  * otherwise than we sent it.
  */
 export async function noteReturns(
@@ -36,7 +36,7 @@ export async function noteReturns(
   for (const { order, kind, code } of ours) {
     const remark = kind === 'return' ? wordsOfReturn(code) : wordsOfChange(code);
     await noteReturn(trx, { id: order.id, code: kind === 'return' ? code : null, remark });
-    logger.warn('a bank tells of a payment', { order: order.id, words: remark });
+    logger.warn('bank remark on a payment', { order: order.id, words: remark });
   }
   return undefined;
 }

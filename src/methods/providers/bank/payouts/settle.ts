@@ -2,8 +2,8 @@ import type { Trx } from '../../../../db/index.ts';
 import { markDone } from './repository.ts';
 
 /**
- * Payments are done: their debit is in the books. Throws when one of them has been refused or done since they were found, so
- * that no debit is for less than its amount.
+ * Settles payments whose debit is booked. Throws when one of them has been refused or done since they were found, so
+ * that no debit covers less than its amount.
  */
 export async function settle(
   trx: Trx,

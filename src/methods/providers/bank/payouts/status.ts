@@ -20,12 +20,13 @@ import { noteReturns } from './returns.ts';
 import { groupsOf } from './stored-groups.ts';
 import * as repository from './repository.ts';
 
-/** Takes in what banks report of payment files: pain.002, and NACHA's returns and notifications of change. */
+/** Reads banks' reports on payment files: pain.002, and NACHA's returns and notifications of change. */
 export interface StatusReader {
   /**
-   * Undefined for a file that is no such report. What the bank refuses, and did not debit, fails; everything else stays
-   * pending until the books show it (D42). A report of a file that differs from ours means that it was changed on its way:
-   * nothing of it is believed. What the clearing house tells is noted, and ends nothing (`noteReturns`).
+   * Undefined for a file that is no such report. Payments that the bank refused, and did not debit, fail; all others
+   * stay pending until the books show them (D42). A report on a file that differs from ours means that it was changed
+   * in transit, so nothing of it is believed. Reports of the clearing house are recorded, and end nothing
+   * (`noteReturns`).
    */
   take(file: HandedIn): Promise<Imported | undefined>;
 }
@@ -39,7 +40,7 @@ interface Parts {
 
 export function createStatusReader({ db, logger, keyring, accounts }: Parts): StatusReader {
   const refuse = (file: HandedIn, format: string, refused: string): Promise<Imported> =>
-    refuseFile({ db, logger, keyring }, 'a status report', file, { format, refused });
+    refuseFile({ db, logger, keyring }, 'status report', file, { format, refused });
 
   const takeReturns = async (file: HandedIn): Promise<Imported> => {
     const format = 'NACHA';
@@ -99,7 +100,7 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
               states: ['exported'],
             });
             if (isNews === 0 && order.state === 'done') {
-              logger.error('a bank refuses a payment that its books have', { order: order.id, words });
+              logger.error('bank refused a payment that its books contain', { order: order.id, words });
             }
           } else if (outcome?.outcome === 'operator') {
             await repository.remarkOrder(trx, { id: order.id, remark: outcome.words });

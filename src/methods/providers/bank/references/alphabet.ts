@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Without what is mistaken for something else when it is read aloud or typed: I and 1, L, O and 0, U and V. */
+/** Without characters that are confused when read aloud or typed: I and 1, L, O and 0, U and V. */
 export const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 export function sha256Of(data: string | Buffer): Buffer {

@@ -3,16 +3,16 @@ import { INSTRUCTION_ID_LENGTH, isInstructionId } from './instruction-id.ts';
 import { NUMERIC_LENGTH } from './numeric-reference.ts';
 import { isPaymentReference, REFERENCE_LENGTH } from './payment-reference.ts';
 
-/** What a bank wrote about an entry. */
+/** The texts of a bank about an entry. */
 export type Written = Pick<FileEntry, 'creditorReferences' | 'texts' | 'references'>;
 
-/** Whoever writes more than this hides only their own payment. */
+/** A longer text can only hide its own writer's payment. */
 const MAX_CHARACTERS = 20_000;
 const MAX_CANDIDATES = 200;
 
 /**
- * All that could be one of our payment references, wherever the bank put it and whatever it is glued to: also within its
- * form of ISO 11649. Some are there by chance, so the caller must ask which of them were issued.
+ * All parts that could be one of our payment references, in any field and joined to anything, including the form of ISO
+ * 11649. Some match by chance, so the caller must check which were issued.
  */
 export function candidateReferences(entry: Written): string[] {
   return windows(entry, REFERENCE_LENGTH, isPaymentReference);
@@ -23,7 +23,7 @@ export function candidateInstructionIds(entry: Written): string[] {
   return windows(entry, INSTRUCTION_ID_LENGTH, isInstructionId);
 }
 
-/** All 7-digit numbers, also with zeros before them, but never a part of a longer number such as a CLABE. */
+/** All 7-digit numbers, including ones after leading zeros, but never a part of a longer number such as a CLABE. */
 export function numericCandidates(entry: Written): string[] {
   const found = new Set<string>();
   for (const text of piecesOf(entry)) {

@@ -7,7 +7,7 @@ export const INSTRUCTION_ID_LENGTH = 1 + HASHED;
 
 const INSTRUCTION_ID = new RegExp(`^P[${ALPHABET}]{${HASHED}}$`);
 
-/** What we call a payment in the bank's files. The same secret always gives the same id, so that no retry pays twice. */
+/** Our id of a payment in the bank's files. The same secret always gives the same id, so that no retry pays twice. */
 export function instructionIdOf(secret: string): string {
   return `P${charactersOf(sha256Of(secret), HASHED)}`;
 }

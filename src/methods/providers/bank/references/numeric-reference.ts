@@ -1,11 +1,11 @@
 import { sha256Of } from './alphabet.ts';
 
-/** The most that SPEI's numeric reference has. */
+/** The maximum length of SPEI's numeric reference. */
 export const NUMERIC_LENGTH = 7;
 
 /**
- * The 7 digits for SPEI's numeric reference, never with a leading zero, which banks drop. Far from unique: it proves
- * nothing without an open link that has it and is owed exactly what arrived.
+ * The 7 digits for SPEI's numeric reference, never with a leading zero, which banks drop. Far from unique, so it proves
+ * nothing without an open link that has it and is owed exactly the received amount.
  */
 export function numericReferenceOf(seed: string): string {
   const least = 10n ** BigInt(NUMERIC_LENGTH - 1);

@@ -10,7 +10,7 @@ const PRIME = 31;
 
 /**
  * The reference that a payer writes into a transfer: 10 characters, the last of which checks the others. The same seed
- * always gives the same one. Two seeds may, if very rarely, give equal ones: the caller keeps them unique.
+ * always gives the same one. Two seeds may, very rarely, give equal ones, so the caller keeps them unique.
  */
 export function paymentReferenceOf(seed: string): string {
   let hash = sha256Of(seed);

@@ -20,7 +20,7 @@ import { readKeys } from '../notices/keys.ts';
 import { adviceFor } from './advice.ts';
 import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
 
-/** Nonces carry the time; how far it may be off is not documented. */
+/** Nonces carry the time; the allowed deviation is not documented. */
 const MOST_SKEW_MS = 30_000;
 
 /** Makes the calls of the checklist in docs/rails/bitso.md that move no money. */
@@ -37,7 +37,7 @@ export function checkBitso({
 function bitsoProbes(client: BitsoClient, noticesUrl: string | undefined): Probe[] {
   const isReadable = (path: string, id: string) =>
     readable(reader, (signal) => client.list(path, path, signal), id);
-  // An id that nobody has used, in the form of ours.
+  // An unused id in the form of ours.
   const unknown = `check_${randomBytes(12).toString('hex')}`;
 
   return [

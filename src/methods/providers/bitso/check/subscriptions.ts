@@ -22,7 +22,7 @@ export async function listSubscriptions(client: BitsoClient, signal: AbortSignal
 
 /**
  * Subscribes a URL to the notices of every event. A subscription of another URL is kept, and missing from `changed`,
- * unless `replaces` is set: then it is removed first, and notices in between are lost.
+ * unless `replaces` is set, in which case it is removed first, and notices in between are lost.
  */
 export async function subscribe(
   client: BitsoClient,

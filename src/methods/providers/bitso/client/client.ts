@@ -42,7 +42,7 @@ export function createBitsoClient(options: ClientOptions): BitsoClient {
       const signature = credentials.sign(nonce + method + path + body);
       return { ...headers, Authorization: `Bitso ${apiKey}:${nonce}:${signature}` };
     },
-    // Some endpoints answer without the envelope: then the whole body is the payload.
+    // Some endpoints respond without the envelope, so the whole body is the payload.
     unwrap(body) {
       const { success, payload, error, errors } = Object(body) as Fields;
       if (success === true) return { payload };

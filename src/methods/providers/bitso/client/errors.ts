@@ -15,7 +15,7 @@ const alarm = (meaning: string): Reading => ({ ...unavailable(meaning), alarm: t
 const accountBlocked: Reading = { ...refused('the Bitso account is not verified, or blocked'), alarm: true };
 
 /**
- * Bitso's codes. Their meanings are documented, the consequences are our reading; the messages that come with them are
+ * Bitso's codes. Their meanings are documented; the consequences are our reading. The messages that come with them are
  * localised, and may quote the request, so they are never used.
  */
 export const READINGS: Readonly<Record<string, Reading>> = {
@@ -74,7 +74,7 @@ export function faultOf(status: number, code = `http_${status}`): RailFault {
   return { code, reading: readingOf(status, code), isDocumented: isKnown(code) };
 }
 
-/** The account holds too little for an order now: it can be placed once there is more. */
+/** The account holds too little for an order now, which can be placed once there is more. */
 export class NotFunded extends ProviderFailure {
   constructor(message: string, cause?: unknown) {
     super('unavailable', message, { cause, reason: 'INSUFFICIENT_PROVIDER_FUNDS' });
@@ -93,7 +93,7 @@ export function isTurnedAway(error: unknown): boolean {
   );
 }
 
-/** Whether a list may have failed because of one of the ids in it, so that the others can still be asked for. */
+/** Whether a list may have failed because of a single id in it, so that the others can still be requested. */
 export function mayBeOfOneId(error: unknown): boolean {
   if (error instanceof Unreadable) return true;
   // An error without a code of Bitso's comes from a proxy.
@@ -104,7 +104,7 @@ export function mayBeOfOneId(error: unknown): boolean {
 
 const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
 
-/** An undocumented code is no refusal: money that may have moved must not be released. */
+/** An undocumented code is no refusal, because money that may have moved must not be released. */
 function readingOf(status: number, code: string): Reading {
   const known = isKnown(code) ? READINGS[code] : undefined;
   if (status === 420 || status === 429 || /^08\d\d$/.test(code)) return TOO_MANY;
@@ -114,7 +114,9 @@ function readingOf(status: number, code: string): Reading {
   return unavailable(status >= 500 ? 'an error of its own' : 'an error that is not documented');
 }
 
-/** Four digits, also for a code that came as a number; undefined if it is no code. Kept short, because it is logged. */
+/**
+ * Four digits, including a code that came as a number; undefined if it is no code. Kept short, because it is logged.
+ */
 export function codeOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value))
     return String(value).padStart(4, '0').slice(0, 10);

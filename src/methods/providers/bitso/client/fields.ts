@@ -12,7 +12,7 @@ export function timeOf(fields: Fields, name: string): Date {
   return reader.timeOf({ [name]: /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : text }, name);
 }
 
-/** The id of ours that Bitso knows a withdrawal by. */
+/** Our id of a withdrawal at Bitso. */
 export function originIdIn(withdrawal: Fields): string | undefined {
   return optionalText(partOf(withdrawal, 'details'), 'origin_id') ?? optionalText(withdrawal, 'origin_id');
 }

@@ -2,7 +2,7 @@ import { nothingThere } from '../../http-rail/index.ts';
 import type { BitsoClient } from './client.ts';
 import type { Fields } from './fields.ts';
 
-/** How many are asked for in one call: what a page of Bitso's lists has by default. */
+/** The number requested in one call, which is the default page size of Bitso's lists. */
 const AT_ONCE = 25;
 
 /** As many ids at a time as one call may ask for. */
@@ -11,7 +11,7 @@ export function inCalls(ids: readonly string[]): string[][] {
   return Array.from({ length: calls }, (_, call) => ids.slice(call * AT_ONCE, (call + 1) * AT_ONCE));
 }
 
-/** Those of a list that Bitso has, in any order; asked for in the background, unless somebody waits for them. */
+/** Those of a list that Bitso has, in any order; requested in the background, unless a user waits for them. */
 export async function listByIds(
   client: BitsoClient,
   { list, by, ids }: { list: 'fundings' | 'withdrawals'; by: 'fids' | 'wids'; ids: readonly string[] },
@@ -26,7 +26,7 @@ export async function listByIds(
   return found;
 }
 
-/** Withdrawals by ids of ours, as many as one call may ask for. Bitso may answer that there are none with an error. */
+/** Withdrawals by our ids, as many as one call may request. Bitso may respond with an error if there are none. */
 export async function listByOriginIds(
   client: BitsoClient,
   ids: readonly string[],

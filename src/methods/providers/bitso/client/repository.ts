@@ -3,9 +3,9 @@ import { lockIn } from '../../http-rail/index.ts';
 
 interface TurnParams {
   key: string;
-  /** How much of the allowance one call uses. */
+  /** The part of the allowance that one call uses. */
   spacingMs: number;
-  /** How much may be used in advance. */
+  /** The part of the allowance that may be used in advance. */
   burstMs: number;
 }
 
@@ -17,8 +17,8 @@ export interface TurnRow {
   number: number;
 }
 
-/** Undefined when it is not a call's turn: the key is locked, or its allowance used up. */
-// By the real time: Bitso's limits do not follow the deployment's clock. One statement checks and takes.
+/** Undefined if rate-limited: the key is locked, or its allowance used up. */
+// In real time, because Bitso's limits do not follow the deployment's clock. One statement checks and takes.
 export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
   named(
     `insert into bitso_keys as k (id, number, used_to)
@@ -37,11 +37,11 @@ export const findLock = lockIn('bitso_keys');
 
 interface LockParams {
   key: string;
-  /** How long the first lock-out lasts; each further one within an hour lasts twice as long, up to an hour. */
+  /** The duration of the first lock-out; each further one within an hour lasts twice as long, up to an hour. */
   waitMs: number;
 }
 
-/** Undefined when it is already locked: the calls in flight all report the same lock-out. */
+/** Undefined when it is already locked, because the calls in flight all report the same lock-out. */
 export const lockKey = command.first<LockParams, { lockedUntil: Date; lockouts: number }>(
   'bitso_keys.lock',
   (p) =>

@@ -25,7 +25,7 @@ type SignedApiVariables = { ENVIRONMENT: Environment } & {
   readonly [Name in `${Api}_${'API_KEY' | 'API_SECRET' | 'BASE_URL'}`]: string | undefined;
 };
 
-/** Throws StartupError when it is half configured, or points to the other environment. */
+/** Throws StartupError when it is configured in part, or points to the other environment. */
 export function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
   const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
   if (juno && !bitso) {

@@ -4,18 +4,18 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { createSharedTurns, type Turns } from '../../http-rail/index.ts';
 import { findLock, lockKey, takeTurn } from './repository.ts';
 
-/** Bitso locks a key for a minute after 300 calls in one, and for a day when that happens again and again. */
+/** Bitso locks a key for a minute after 300 calls in one, and for a day when that recurs. */
 export const CALLS_PER_MINUTE = 220;
 /** The burst: together with a minute's calls below Bitso's limit. */
 const BURST = 50;
-/** Background work leaves the rest of the burst to calls that somebody waits for. */
+/** Background work leaves the rest of the burst to calls that a user waits for. */
 const BACKGROUND_BURST = 15;
 const LOCKED_FOR_MS = 75_000;
 const PAUSE_MS = 150;
 
 /**
- * Calls of one API key take turns, across all processes. A turn is the nonce for the call: 13 digits of milliseconds, then 6
- * that count.
+ * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call: 13 digits of
+ * milliseconds, then 6 that count.
  */
 export function createTurns({
   db,
@@ -44,7 +44,7 @@ export function createTurns({
       const waitMs = Math.max(LOCKED_FOR_MS, retryAfterMs);
       const lock = await db.transaction((trx) => lockKey(trx, { key, waitMs }));
       if (!lock) return;
-      logger.warn('Bitso has locked the API key: too many calls; nothing is sent for a while', {
+      logger.warn('Bitso locked the API key for too many calls; calls paused', {
         until: lock.lockedUntil.toISOString(),
         in_a_row: lock.lockouts,
       });

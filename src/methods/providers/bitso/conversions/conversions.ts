@@ -23,7 +23,7 @@ import { BITSO } from '../orders/rail.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
-/** Bitso exchanges pesos for these, and back. Which pairs it currently has is known only from a quote. */
+/** Bitso exchanges pesos for these, and back. Its present pairs are known only from a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
 /** Rounds, each of which takes a quote and uses it in the next one. */
 const MAX_QUOTES = 3;
@@ -35,11 +35,11 @@ export interface BitsoConversions {
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
-   * Exchanges once for each key, at the given quote or at a fresh one. Bitso accepts no key of ours, but each of its quotes
-   * can be used only once: so the quote is stored before it is used, and found again among the conversions.
+   * Exchanges once for each key, at the given quote or at a fresh one. Bitso accepts no key of ours, but each of its
+   * quotes can be used only once, so the quote is stored before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
-  /** The reference of a key's conversion, which Bitso has accepted; undefined for none. */
+  /** The reference of a key's conversion that Bitso has accepted; undefined for none. */
   findReference(idempotencyKey: string): Promise<string | undefined>;
   /** How the conversion of a key is looked up before it is ruled out; none if no quote was taken for it. */
   looksFor(idempotencyKey: string, signal: AbortSignal): Promise<Look[]>;
@@ -66,7 +66,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
     throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
   };
 
-  /** Uses a quote once, also if it was used before; `ended`: it was not, and never will be. */
+  /** Uses a quote once, even if it was used before; `ended`: it was not, and never will be. */
   const use = async (
     { idempotencyKey, fromAsset, fromAmount, toAsset }: ConversionRequest,
     taken: TakenQuote,
@@ -133,7 +133,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
       const { id: quoteId, toAmount } = quote;
       const waits = waitsForPrice(request, toAmount);
       if (waits) return { status: 'pending', providerReference: null, waits };
-      // Another call with the same key may have taken one meanwhile: then that one counts.
+      // A concurrent call with the same key may have taken one, which then counts.
       await db.transaction((trx) =>
         taken ? replaceQuote(trx, { key, ended: taken.quoteId, quoteId }) : takeQuote(trx, { key, quoteId }),
       );
@@ -195,21 +195,23 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
   };
 }
 
-/** A quote that Bitso refused to use for lack of funds is over: nothing was exchanged, and another may be. */
+/**
+ * A quote that Bitso refused to use for lack of funds is over; nothing was exchanged, and another quote may be used.
+ */
 function endedForFunds(error: unknown): 'ended' {
   const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
   if (isRefused && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS') return 'ended';
   throw error;
 }
 
-/** What a payer was promised waits until there is enough to exchange. */
+/** A promised conversion waits until there is enough to exchange. */
 function toWaiting(error: unknown): Waiting {
   if (!(error instanceof ProviderFailure) || error.reason !== 'INSUFFICIENT_PROVIDER_FUNDS') throw error;
   return { reason: 'HOT_WALLET_EMPTY', words: error.message };
 }
 
 /**
- * Bitso quotes costs with more decimals than the rail supports: then the next amount that the rail supports is quoted,
+ * Bitso quotes costs with more decimals than the rail supports, so the next amount that the rail supports is quoted,
  * which yields a little more.
  */
 async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal) {
@@ -235,7 +237,7 @@ function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {
   return `quote ${quoteId}`;
 }
 
-/** Why a conversion may still move money, or has. */
+/** The reason why a conversion may still move money, or has. */
 function standingOf({ id, status, toAsset }: RfqConversion): 'ended' | { why: string } {
   switch (status) {
     case 'failed':

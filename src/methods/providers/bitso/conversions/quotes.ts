@@ -9,7 +9,7 @@ export interface GivenQuote {
   fromAmount: Money;
   toAsset: string;
   toAmount: Money;
-  /** How long it still lasts. */
+  /** The remaining life. */
   lifeMs: number;
 }
 

@@ -12,11 +12,11 @@ export const findQuote = query.first<{ key: string }, QuoteRow>('bitso_quotes.fi
 
 type NewQuote = Omit<QuoteRow, 'expiresAt'> & {
   key: string;
-  /** How long it still lasts. */
+  /** The remaining life. */
   lifeMs: number;
 };
 
-/** Keeps the first quote of a key, whoever asked for it. */
+/** Keeps the first quote of a key, regardless of the requester. */
 export const insertQuote = command.run<NewQuote>('bitso_quotes.insert', (p) =>
   sql('bitso_quotes')
     .insert({
@@ -30,11 +30,11 @@ export const insertQuote = command.run<NewQuote>('bitso_quotes.insert', (p) =>
 
 export interface TakenQuote {
   quoteId: string;
-  /** By the real time, by which Bitso's conversions are listed. */
+  /** In real time, by which Bitso's conversions are listed. */
   takenAt: Date;
 }
 
-/** The quote that a conversion is being made at. */
+/** The quote at which a conversion is being made. */
 export const findTakenQuote = query.first<{ key: string }, TakenQuote>('bitso_conversions.find', (p) =>
   sql('bitso_conversions').where({ idempotency_key: p.key }).select('quote_id', 'taken_at'),
 );
@@ -56,7 +56,7 @@ export const replaceQuote = command.run<{ key: string; ended: string; quoteId: s
       .update({ quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') }),
 );
 
-/** The quotes that conversions are being made at, oldest first. */
+/** The quotes at which conversions are being made, oldest first. */
 export const listTakenQuotes = query.all<
   { keys: readonly string[] },
   { key: string; quoteId: string; takenAt: Date }

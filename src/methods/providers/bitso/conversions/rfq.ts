@@ -17,7 +17,7 @@ import {
 const PAIRS_LIFE_MS = 10 * 60_000;
 const PAGE_SIZE = 100;
 
-/** How many decimals a pair supports. */
+/** The decimals that a pair supports. */
 export interface Pair {
   fromDecimals: number;
   toDecimals: number;
@@ -27,7 +27,7 @@ export interface RfqQuote {
   id: string;
   fromAmount: Money;
   toAmount: Money;
-  /** From when Bitso made it until it ends, by Bitso's clock. */
+  /** From its creation to its end, by Bitso's clock. */
   lifeMs: number;
 }
 
@@ -56,8 +56,8 @@ export interface Rfq {
   /** ACTIVE, EXPIRED, ACCEPTED or REJECTED; undefined for a quote that Bitso does not know, or no longer. */
   quoteStatus(quoteId: string, signal: AbortSignal): Promise<string | undefined>;
   /**
-   * Throws a ProviderFailure of kind `refused` and reason QUOTE_EXPIRED when the quote has ended, was used or is not
-   * known; which, Bitso does not say.
+   * Throws a ProviderFailure of kind `refused` and reason QUOTE_EXPIRED when the quote has ended, was used or is
+   * unknown; Bitso does not distinguish these.
    */
   convert(body: { quote_id: string }, signal: AbortSignal): Promise<RfqConversion>;
   /** By Bitso's own id. */

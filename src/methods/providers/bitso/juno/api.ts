@@ -38,7 +38,7 @@ export interface JunoApi {
   /** The CLABE whose pesos become MXNB. */
   mintingClabe(signal: AbortSignal): Promise<string>;
   transaction(id: string, signal: AbortSignal): Promise<JunoTransaction>;
-  /** Of one type, from a time on; in no certain order. */
+  /** Transactions of one type, from a time on, in no particular order. */
   transactionsSince(
     type: 'ISSUANCE' | 'REDEMPTION',
     since: Date,
@@ -112,7 +112,7 @@ export function redemptionOf(amount: Money): object {
   return { amount: toNumber(amount), asset: 'MXN' };
 }
 
-/** Juno documents a version 1 UUID: this looks like one, and is always the same for the same parts. */
+/** Juno documents a version 1 UUID; this resembles one, and is always the same for the same parts. */
 function keyed(...parts: string[]): Record<string, string> {
   const hex = deterministicHex('juno', ...parts);
   const uuid = [

@@ -24,15 +24,15 @@ const OTHERS = new Set(['payin', 'payin_intent', 'payout', 'account_validation']
 interface Told {
   /** Undefined for events that are ignored. */
   event: (typeof EVENTS)[number]['event'] | undefined;
-  /** Of its subject; for events that are ignored, a digest. */
+  /** The subject's id; for ignored events, a digest. */
   id: string;
   status: string;
   payload: Fields;
 }
 
 /**
- * Reads Bitso's webhooks (v4). The signature covers only the payload, and no time: a repeated notice is recognized by
- * its subject and that one's status. Deposits of many notices are read by one call.
+ * Reads Bitso's webhooks (v4). The signature covers only the payload, and no time, so a repeated notice is recognised
+ * by its subject and the subject's status. Deposits of many notices are read with one call.
  */
 export function createBitsoNotices({
   client,
@@ -87,7 +87,7 @@ function fidOf(told: Told): string | undefined {
   return isPaid(told) ? fidIn(told.payload) : undefined;
 }
 
-/** Unsigned parts say only which event it is, and must agree with what is signed. */
+/** Unsigned parts only name the event, and must agree with the signed part. */
 function toldBy(body: Buffer): Told {
   const notice = sliceNotice(body);
   if (!notice) throw new Unreadable('a notice');

@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x7b, 0x5b]);
 const CLOSING = new Set([0x7d, 0x5d]);
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** What ends a number, or a word like `null`. */
+/** The characters that end a number, or a word like `null`. */
 const ENDING = new Set([0x2c, ...CLOSING, ...SPACE]);
 const MAX_MEMBERS = 20;
 
@@ -36,8 +36,8 @@ export function sliceNotice(body: Buffer): NoticeParts | undefined {
 }
 
 /**
- * The same JSON without the whitespace between its parts, with numbers and strings unchanged: the signed form is compact,
- * while the sent one may not be.
+ * The same JSON without the whitespace between its parts, with numbers and strings unchanged, because the signed form
+ * is compact, while the sent one may not be.
  */
 export function compact(json: Buffer): Buffer {
   const kept: Buffer[] = [];

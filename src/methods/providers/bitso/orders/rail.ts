@@ -5,8 +5,8 @@ import { isTurnedAway } from '../client/errors.ts';
 import { findRefusal, recordRefusal } from '../refusals/repository.ts';
 
 /**
- * Bitso and Juno recognize what was requested before for good. They do not say how far their lists lag, nor in which order
- * they check a request: a repeated one can be refused for the balance that the first one holds.
+ * Bitso and Juno recognise repeated requests indefinitely. The lag of their lists is not documented, nor the order in
+ * which they check a request, so a repeated one can be refused for the balance that the first one holds.
  */
 const TERMS: Terms = {
   answeredWithinMs: PROVIDER_TIMEOUTS_MS.money,
@@ -15,7 +15,10 @@ const TERMS: Terms = {
   absentForMs: 5 * 60_000,
 };
 
-/** How Bitso takes orders, and Juno, which belongs to it. A conversion may have several, each at another quote. */
+/**
+ * Bitso's handling of orders, and that of Juno, which belongs to it. A conversion may have several, each at another
+ * quote.
+ */
 export const BITSO: OrderRail = {
   provider: 'bitso',
   name: 'Bitso',

@@ -13,17 +13,17 @@ import {
 } from '../client/fields.ts';
 
 const PAGE_SIZE = 100;
-/** Of fundings that are newer than what is looked for; more would take longer than a look-up may. */
+/** The newest fundings are searched; more pages would take longer than a look-up may. */
 const MAX_PAGES = 20;
 
-// The present documentation shows no deposit on a chain. The first name of each is that of the documentation of 2022, the
-// others are read by clients, or were in answers that they recorded: see docs/rails/bitso.md.
+// The current documentation shows no on-chain deposit. The first name of each list is from the documentation of 2022;
+// the others are read by clients or were seen in recorded responses (docs/rails/bitso.md).
 const HASH_FIELDS = ['tx_hash', 'txHash', 'transaction_hash'];
 const ADDRESS_FIELDS = ['funding_address', 'receiving_address'];
 
 /**
- * What became of a transfer on chain at Bitso, found by its hash (D39): one funding, the same one at each look-up, even if
- * several name the hash.
+ * Finds an on-chain transfer at Bitso by its hash, and returns its state. Every look-up returns the same funding, even
+ * if several name the hash, because a transfer may be credited only once (D39).
  */
 export async function findArrivalOnChain(
   client: BitsoClient,
@@ -37,16 +37,16 @@ export async function findArrivalOnChain(
   const listed = found.map((funding) => toArrival(funding, asset, destination.address));
   const first = (status: Arrival['status']): Arrival | undefined =>
     listed.find((arrival) => arrival.status === status);
-  // The oldest credit, whatever else is listed: nothing that comes later changes what has arrived.
+  // The oldest credit counts, because nothing that comes later changes what has arrived.
   return first('arrived') ?? first('seen') ?? first('refused') ?? { status: 'absent' };
 }
 
-/** The hash of the transaction by which a deposit came; undefined if it did not come on a chain. */
+/** The transaction hash of an on-chain deposit; undefined for any other. */
 export function hashOf(funding: Fields): string | undefined {
   return hashIn(detailOf(funding, HASH_FIELDS) ?? '');
 }
 
-/** What the account has more of: its balances have the same names, and `asset` may be another one. */
+/** The currency that was credited. It is named like the account's balances, whereas `asset` may differ. */
 export function assetOf(funding: Fields): string {
   return textOf(funding, 'currency').toUpperCase();
 }
@@ -66,7 +66,7 @@ function toArrival(funding: Fields, asset: string, address: string): Arrival {
   return { status: 'arrived', reference, asset, amount: amountOf(funding, 'amount') };
 }
 
-/** All fundings since then that name the hash, the oldest first. */
+/** All fundings since a time that name the hash, oldest first. */
 async function listByHash(
   client: BitsoClient,
   hash: string,
@@ -103,12 +103,12 @@ function detailOf(funding: Fields, names: readonly string[]): string | undefined
   return names.map((name) => optionalText(fields, name)).find((text) => text !== undefined);
 }
 
-/** Bitso masks accounts in some lists: the hash alone tells then. */
+/** Bitso masks accounts in some lists, where only the hash can be compared. */
 function isWhole(address: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(address);
 }
 
-/** Without its prefix, in lower case: chains print it in either way. */
+/** Without its prefix and in lower case, since chains print it either way. */
 function hashIn(text: string): string | undefined {
   return /(?:^|:)(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1];
 }

@@ -22,31 +22,31 @@ import { reasonOf } from '../withdrawals/fail-reasons.ts';
 import { mayBeEarlier } from './payers.ts';
 import { listPaymentsAt } from './repository.ts';
 
-/** For CLABEs that this service did not ask for. */
+/** The method of deposits to CLABEs that this service did not request. */
 const METHOD = 'SPEI';
 
-/** How a funding ends: it does not change any more. */
+/** The final statuses of a funding. */
 const FINAL = new Set(['complete', 'failed']);
-/** Deposits that return a completed withdrawal; no payer sent them. */
+/** Deposits that return a completed withdrawal, and so have no payer. */
 const COMPENSATIONS = new Set(['FAIL_WITHDRAWAL_COMPENSATION', 'REFUND_CREDITED_WITHDRAWAL']);
-/** Money that the account's owner moved in, which the service ignores. */
+/** Transfers by the account's owner, which the service ignores. */
 const OWN = new Set(['own_account', 'own']);
 
-/** Money that came into the account at Bitso, in whatever way. */
+/** Money that was credited to the account at Bitso, by any method. */
 export interface Fundings {
   /** Reads a funding. Throws a ProviderFailure. */
   report(fid: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Report>;
   /**
-   * Reads fundings by as few calls as possible, which it makes at once; the function returns the report of one of them.
-   * Lists may lag behind, and may leave out or refuse an id: what a list does not show is asked for alone, and so is what it
-   * shows as pending although it is known to be final.
+   * Reads several fundings with as few calls as possible, in parallel; the returned function gives the report of one of
+   * them. Lists may lag and may omit or refuse an id, so a funding that a list omits is read on its own, and so is one
+   * that a list shows as pending although it is known to be final.
    */
   reportMany(
     fids: readonly string[],
     signal: AbortSignal,
   ): (fid: string, known: { isFinal: boolean }) => Promise<Report>;
   confirm(fid: string, signal: AbortSignal): Promise<Confirmation>;
-  /** Those of a list that Bitso has, in any order. */
+  /** Those fundings of the list that Bitso has, in any order. */
   list(fids: readonly string[], signal: AbortSignal): Promise<Fields[]>;
   toReport(funding: Fields): Promise<Report>;
   /** Whether it is a completed deposit of pesos that are not the owner's own. */
@@ -65,7 +65,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     return found;
   };
 
-  /** What came in at a CLABE, and by which method. */
+  /** The instructions and method of a deposit to a CLABE. */
   const arrivedAt = async (
     funding: Fields,
     destination: string,
@@ -102,7 +102,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     };
   };
 
-  /** Empty if it may have failed because of one of them. */
+  /** Empty after a refusal, since a single id may have caused it. */
   const listed = (fids: readonly string[], signal: AbortSignal): Promise<Fields[]> =>
     listByIds(client, { list: 'fundings', by: 'fids', ids: fids }, signal, { isBackground: false }).catch(
       (error: unknown) => {
@@ -132,7 +132,8 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     },
 
     async confirm(fid, signal) {
-      // Bitso reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      // Bitso has reported this funding before. If it can no longer be found, this fails until an operator
+      // investigates.
       const funding = await get(fid, signal);
       switch (statusOf(funding)) {
         case 'complete':
@@ -175,7 +176,7 @@ function returnReasonOf(said: string): FailureReason {
   return reason === 'PROVIDER_REFUSED' ? 'RETURNED' : reason;
 }
 
-/** The payer's CLABE, if it is complete: the documentation shows it masked. */
+/** The payer's CLABE if it is complete; the documentation shows it masked. */
 function senderOf(details: Fields): Record<string, string> {
   const account = optionalText(details, 'sender_clabe') ?? '';
   return payerOf({
@@ -189,13 +190,13 @@ function isPesos(funding: Fields): boolean {
   return textOf(funding, 'currency').toLowerCase() === 'mxn';
 }
 
-/** Identified by its type, or by the withdrawal that it returns: not every deposit has a type. */
+/** Not every deposit has a type, so a return is also recognised by the withdrawal that it names. */
 function isReturn(details: Fields): boolean {
   const type = optionalText(details, 'deposit_type') ?? '';
   return COMPENSATIONS.has(type.toUpperCase()) || optionalText(details, 'origin_wid') !== undefined;
 }
 
-/** Money without a CLABE that returns nothing was moved in by the owner or redeemed at Juno: no payer sent it. */
+/** Money without a CLABE that returns nothing was moved in by the owner or redeemed at Juno, and so has no payer. */
 function isOwn(details: Fields): boolean {
   if (OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase())) return true;
   return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;

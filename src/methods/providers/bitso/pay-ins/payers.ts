@@ -5,9 +5,10 @@ import type { PaymentAt } from './repository.ts';
 const LEEWAY_MS = 60_000;
 
 /**
- * Whether money at a CLABE may be for an earlier payment of that CLABE than its newest one (`payments`, newest first): it
- * arrived before the newest one was opened, or an earlier one was for the same amount, and the payer is not known to be
- * the newest one's. Bitso accepts only the exact amount, so money of another amount cannot be late.
+ * Whether money at a CLABE may be for an earlier payment of that CLABE than its newest one (`payments`, newest first).
+ * It may if it arrived before the newest payment was opened, or if an earlier one was for the same amount and the payer
+ * is not known to be that of the newest. Bitso accepts only the exact amount, so money of another amount cannot be
+ * late.
  */
 export function mayBeEarlier(
   [newest, ...earlier]: readonly PaymentAt[],
@@ -25,8 +26,8 @@ export function mayBeEarlier(
 }
 
 /**
- * Whether two names, as written in a link and by a bank, are the same person's: ignoring accents and order, and one may
- * have additional words, unless the other is a single word.
+ * Whether two names, one from a link and one from a bank, denote the same person. Accents and order are ignored, and
+ * one name may have additional words unless the other is a single word.
  */
 export function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];

@@ -27,19 +27,19 @@ import { findPayment, keepPayment, type PaymentRow } from './repository.ts';
 
 /** SPEI has two decimals. */
 const DECIMALS = 2;
-/** For a link without a payer name: Bitso requires one, but accepts any payer. */
+/** Bitso requires a payer's name but accepts any payer, so a link without a name gets this one. */
 const ANYBODY = 'Cliente';
 const MAX_NAME_LENGTH = 100;
 /** Notices and the statement are faster: polling a payment by its id is a fallback. */
 const FIRST_WAIT_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** By a CLABE's first three digits. */
+/** Keyed by a CLABE's first three digits. */
 const BANKS: Readonly<Record<string, string>> = { '646': 'STP', '710': 'NVIO' };
 
 /**
- * Opens a one-time SPEI payment: a CLABE that accepts exactly the amount, once, until it expires. The same key has the same
- * payment, also after a lost answer. Throws a ProviderFailure.
+ * Opens a one-time SPEI payment: a CLABE that accepts exactly the amount, once, until it expires. The same key returns
+ * the same payment, even after a lost response. Throws a ProviderFailure.
  */
 export async function issuePayment(
   { db, client }: { db: Pick<Database, 'read' | 'transaction'>; client: BitsoClient },
@@ -72,7 +72,7 @@ export function paymentIdOf(idempotencyKey: string): string {
   return `pay_${deterministicHex('bitso', 'payment', idempotencyKey).slice(0, 32)}`;
 }
 
-/** Throws a ProviderFailure; for one that Bitso does not have, a RailError that says so. */
+/** Throws a ProviderFailure; a RailError with `not_there` if Bitso does not have it. */
 export async function getPayment(
   client: BitsoClient,
   id: string,
@@ -83,12 +83,12 @@ export async function getPayment(
   return client.get(path, 'payment', signal, { isBackground, having: { payment_id: id } });
 }
 
-/** The deposit that a payment brought; undefined while it is not known. */
+/** The deposit that paid a payment; undefined while it is unknown. */
 export function fidIn({ details }: Fields): string | undefined {
   return optionalText(Object(details) as Fields, 'fid');
 }
 
-/** Bitso's response to an existing payment_id is not documented: after any failure, the payment is looked up. */
+/** Bitso's response to an existing payment_id is not documented, so the payment is looked up after any failure. */
 async function open(
   client: BitsoClient,
   body: { payment_id: string; amount: string; payer_name: string },
@@ -119,15 +119,15 @@ function toInstructions(payment: PaymentRow, request: InstructionsRequest): Issu
 
 function clabeOf(payment: Fields): string {
   const clabe = textOf(payment, 'clabe');
-  // Money sent to a wrong CLABE could not be traced.
+  // Money sent to an invalid CLABE could not be traced.
   if (!isClabe(clabe)) throw new Unreadable('clabe');
   return clabe;
 }
 
 /**
- * The earliest time a payment can expire: `expiration_date` is a day without a zone, and it is not documented whether it
- * is inclusive. So it expires at the day's beginning in UTC, which is before Mexico's; a payment that expires on the day
- * it was created is open until that day ends.
+ * The earliest time at which a payment can expire. `expiration_date` is a day without a zone, and it is not documented
+ * whether it is inclusive. So the payment is taken to expire at the day's beginning in UTC, which is before Mexico's;
+ * one that expires on the day of its creation stays open until that day ends.
  */
 function endOf(payment: Fields, now: Date): Date {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(textOf(payment, 'expiration_date')) ?? [];
@@ -135,7 +135,7 @@ function endOf(payment: Fields, now: Date): Date {
   if (day === undefined || Number.isNaN(begins.getTime())) throw new Unreadable('expiration_date');
   const createdAt = payment['created_at'] === undefined ? now : timeOf(payment, 'created_at');
   const status = optionalText(payment, 'status')?.toUpperCase();
-  // Nobody can pay it any more, whatever its date.
+  // It can no longer be paid, whatever its date.
   if (status === 'EXPIRED' || status === 'COMPLETED') return createdAt;
   return begins > createdAt ? begins : new Date(begins.getTime() + DAY_MS);
 }

@@ -9,14 +9,14 @@ import type { Fundings } from './fundings.ts';
 import { fidIn, getPayment } from './payments.ts';
 import { claimPayments, pollLater, type OpenPayment } from './repository.ts';
 
-/** With the pause: at most 48 payments a minute, far below what Bitso allows. */
+/** With the pause, at most 48 payments a minute, far below Bitso's limit. */
 const AT_ONCE = 4;
 const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
- * Polls open payments at Bitso by id, until two days after they expired: for payments that no notice reported and the
- * statement does not show.
+ * Polls open payments at Bitso by id until two days after they expired, to find those that no notice reported and that
+ * the statement does not show.
  */
 export function createPaymentPoller(options: {
   db: Database;
@@ -35,9 +35,9 @@ export function createPaymentPoller(options: {
       const payment = await getPayment(client, id, signal, { isBackground: true });
       const status = statusOf(payment);
       const fid = status === 'completed' ? fidIn(payment) : undefined;
-      // Paid, but the deposit is not known yet.
+      // It is paid, but the deposit is not known yet.
       if (fid === undefined) return { reports: [], isOver: status === 'expired' || !isOpen };
-      // A deposit that is only seen is followed by its confirmation.
+      // A deposit that was only seen is followed up by its confirmation worker.
       return { reports: [await fundings.report(fid, signal, { isBackground: true })], isOver: true };
     },
     isOverUnanswered: ({ isOpen }) => !isOpen,

@@ -3,7 +3,7 @@ import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts
 
 const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expiresAt', 'payerName'] as const;
 
-/** `beneficiary`: null when Bitso did not say whom the CLABE belongs to. `payerName`: null when anybody was expected to pay. */
+/** `beneficiary`: null if Bitso did not name the holder of the CLABE. `payerName`: null if any payer was expected. */
 export type PaymentRow = Pick<Tables['bitso_payments'], (typeof PLACE)[number]>;
 
 export const findPayment = query.first<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
@@ -12,7 +12,8 @@ export const findPayment = query.first<{ id: string }, PaymentRow>('bitso_paymen
 
 type NewPayment = PaymentRow & { firstWaitMs: number };
 
-// The first record stays. Bitso's expiry is in real time, ours by the deployment's clock (D21).
+// The first record stays. Bitso's expiry is in real time, the service's by the deployment's clock, which tests can
+// advance (D21).
 const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
   named(
     `insert into bitso_payments as b
@@ -26,7 +27,7 @@ const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert
   ),
 );
 
-/** Keeps a payment that Bitso opened, unless it is kept already; returns what is kept. */
+/** Stores a payment that Bitso opened, unless it is stored already; returns the stored one. */
 export async function keepPayment(trx: Trx, payment: NewPayment): Promise<PaymentRow> {
   const row = await insertStatement.first(trx, payment);
   if (!row) throw new Error('the payment was not written');
@@ -48,11 +49,11 @@ export const listPaymentsAt = query.all<{ clabe: string }, PaymentAt>('bitso_pay
 export interface OpenPayment {
   id: string;
   asked: number;
-  /** Whether it may still be paid, as far as we know. */
+  /** Whether it may still be paid, as far as the service knows. */
   isOpen: boolean;
 }
 
-/** The payments that Bitso is to be asked about now. */
+/** Claims the payments that are due to be polled. */
 export const claimPayments = command.all<Due, OpenPayment>('bitso_payments.claim', (p) =>
   claimDue(p, {
     table: 'bitso_payments',

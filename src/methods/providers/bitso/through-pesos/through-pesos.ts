@@ -10,13 +10,16 @@ import {
 import { DECIMALS, MIN_AMOUNT, type JunoExchange } from '../juno/exchange.ts';
 import { isQuoted, type BitsoConversions } from '../conversions/conversions.ts';
 
-/** Exchanges for MXNB what Bitso buys pesos with, in two legs: Bitso's quote for pesos, and MXNB for them at Juno. */
+/**
+ * Exchanges assets with which Bitso buys pesos for MXNB, in two legs: Bitso's quote for pesos, and MXNB for them at
+ * Juno.
+ */
 export interface ThroughPesos {
   /** Bitso's price in pesos, which are MXNB one for one; in centavos, rounded down. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
-   * Done once Juno has issued the MXNB; the reference is Bitso's conversion, whose line its statement has. Both legs are
-   * done once for each key. Only the first has a price. Once it is done, the asset is sold, so that nothing that follows
+   * Done once Juno has issued the MXNB; the reference is Bitso's conversion, whose line its statement has. Both legs
+   * are done once for each key. Only the first has a price. Once it is done, the asset is sold, so no later failure
    * releases the payment: it waits until the second leg is done, or for the operator.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
@@ -55,7 +58,7 @@ export function createThroughPesos({
     },
   };
 
-  /** Once the second leg has begun, nothing that Bitso says later of the first one counts. */
+  /** Once the second leg has begun, later reports of Bitso about the first one do not count. */
   async function findBought({ idempotencyKey: key }: ConversionRequest): Promise<Converted | undefined> {
     const toAmount = await juno.findBought(key);
     const providerReference = toAmount && (await conversions.findReference(key));
@@ -64,7 +67,7 @@ export function createThroughPesos({
       : undefined;
   }
 
-  /** What remains of a centavo stays at Bitso. */
+  /** The remainder below a centavo stays at Bitso. */
   async function buy(request: ConversionRequest, signal: AbortSignal): Promise<Converted> {
     const { leastToAmount } = request;
     const least = leastToAmount && BigNumber.max(roundUpTo(leastToAmount, DECIMALS), MIN_AMOUNT);

@@ -2,8 +2,8 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import { reasonIn, type Sentences } from '../../http-rail/index.ts';
 
 /**
- * The sentences with which banks return a SPEI transfer, as clients of Bitso have recorded them: in Spanish, with an
- * English translation in brackets, and not documented. Any other text is PROVIDER_REFUSED.
+ * Sentences with which banks return a SPEI transfer, as recorded by clients of Bitso: in Spanish, with an English
+ * translation in brackets, and undocumented. Any other text is PROVIDER_REFUSED.
  */
 const SENTENCES: Sentences = [
   [/cuenta cancelada|cancell?ed account|cuenta cerrada|closed account/i, 'ACCOUNT_CLOSED'],
@@ -18,7 +18,7 @@ const SENTENCES: Sentences = [
   [/excede (el )?l[ií]mite|exceeds? (the )?limit|limit exceeded|l[ií]mite de saldo/i, 'LIMIT_EXCEEDED'],
 ];
 
-/** The reason for a sentence. */
+/** The failure reason that a sentence stands for. */
 export function reasonOf(sentence: string): FailureReason {
   return reasonIn(SENTENCES, sentence) ?? 'PROVIDER_REFUSED';
 }

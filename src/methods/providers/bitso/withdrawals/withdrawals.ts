@@ -36,13 +36,13 @@ const NO_NAME = 'Beneficiario';
 /** CLABEs of Nvio, Bitso's own institution, use a protocol of their own. */
 const NVIO = '710';
 
-/** What the receiver reads with the transfer, without accents: not every bank shows them. */
+/** The text that the receiver sees, without accents, since not every bank shows them. */
 const NOTES = { pay_out: 'Pago', refund: 'Devolucion', mint: 'MXNB', leg: 'MXNB' } as const satisfies Record<
   Purpose,
   string
 >;
 
-/** Pesos that are to be sent to a CLABE. */
+/** Pesos to send to a CLABE. */
 export interface SpeiOrder {
   idempotencyKey: string;
   purpose: Purpose;
@@ -51,12 +51,12 @@ export interface SpeiOrder {
   to: RefundDestination;
 }
 
-/** Withdrawals at Bitso, one for each key. */
+/** Withdrawals at Bitso, one per key. */
 export interface BitsoWithdrawals {
   /**
-   * Sends pesos once for each key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
-   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. While the account has too
-   * little, it waits. Throws a ProviderFailure.
+   * Sends pesos once per key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
+   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. While the account holds
+   * too little, the order waits. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
   /** How the withdrawal of a key is looked up before it is ruled out. */
@@ -72,7 +72,7 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
     return ours;
   };
 
-  /** Throws NotFunded if the account has too little: Bitso has then not taken the order. */
+  /** Throws NotFunded if the account holds too little; Bitso has then not accepted the order. */
   const request = async (order: SpeiOrder, body: string, signal: AbortSignal): Promise<Fields> => {
     try {
       const call = { method: 'POST', path: '/v3/withdrawals', body: JSON.parse(body) as object } as const;
@@ -134,8 +134,8 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
 }
 
 /**
- * Where a deposit can be sent back to: the payer's CLABE, if the bank reported it in full, with the payer's name. Bitso has
- * no call that returns a deposit.
+ * The destination for returning a deposit: the payer's CLABE, if the bank reported it in full, with the payer's name.
+ * Bitso has no call that returns a deposit.
  */
 export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
   const { account: clabe = '', name } = payer;
@@ -143,7 +143,7 @@ export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destinatio
   return name === undefined ? { clabe } : { clabe, beneficiary: name };
 }
 
-/** Whatever CLABE of Juno's the pesos go to. */
+/** Pesos for Juno are the same order whichever of Juno's CLABEs they go to. */
 function askedOf({ purpose, asset, amount, to }: SpeiOrder): string[] {
   const { clabe, beneficiary = '' } = Object(to) as { clabe?: string; beneficiary?: string };
   return [asset, amount.toFixed(), ...(isForJuno(purpose) ? [] : [clabe ?? '', beneficiary])];
@@ -175,7 +175,7 @@ function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, origi
   return { ...sent, protocol: 'clabe', beneficiary, notes_ref: NOTES[purpose], numeric_ref };
 }
 
-/** Seven digits that the receiver sees, and that do not begin with zero: some banks drop those. */
+/** Seven digits that the receiver sees. The first is never zero, because some banks drop leading zeros. */
 function numericReference(idempotencyKey: string): string {
   const seed = Number.parseInt(deterministicHex('bitso', 'reference', idempotencyKey).slice(0, 8), 16);
   return String(1_000_000 + (seed % 9_000_000));
@@ -189,7 +189,10 @@ async function readAvailable(client: BitsoClient, asset: string, signal: AbortSi
   return own ? amountOf(own, 'available') : ZERO;
 }
 
-/** An undocumented status counts as pending: a new one must not release money. Nobody asks later: what comes back is a deposit. */
+/**
+ * An undocumented status counts as pending, because a new one must not release money. A withdrawal is final once done;
+ * money that comes back is a deposit.
+ */
 function standingOf(withdrawal: Fields): Standing {
   switch (statusOf(withdrawal)) {
     case 'complete':
@@ -203,12 +206,12 @@ function standingOf(withdrawal: Fields): Standing {
   }
 }
 
-/** What Bitso says is not stored, so a withdrawal is asked for again each time. */
+/** The response is not stored, so a withdrawal is read from Bitso each time. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
   const standing = standingOf(withdrawal);
   if (standing.is === 'refused') throw new ProviderFailure('refused', standing.message, standing);
-  // Seen on completed withdrawals too: a deposit may bring the money back.
+  // Completed withdrawals can have a reason too, and a deposit may then bring the money back.
   const remark = standing.is === 'done' ? failReasonOf(withdrawal) : undefined;
   return { status: standing.is, providerReference, ...(remark !== undefined && { remark }) };
 }

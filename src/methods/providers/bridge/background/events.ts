@@ -13,7 +13,7 @@ import type { Progress } from './repository.ts';
 const PAUSE_MS = 5_000;
 const EVERY_MS = 60_000;
 const PAGE_SIZE = 100;
-/** Of pages that are read for one look; what is beyond is found by the statement and by asking for each transfer. */
+/** The pages read per look; events beyond are found by the statement and by polling each transfer. */
 const MAX_PAGES = 20;
 /** Events may be listed a little late. */
 const OVERLAP_MS = 10 * 60_000;
@@ -25,8 +25,9 @@ interface Event {
 }
 
 /**
- * Reads the list of events for what no notice brought: while this service was away, and after Bridge stopped sending. It is
- * not documented whether the list begins with the newest or the oldest event, so both are read.
+ * Reads the list of events to find those that no notice brought: while this service was away, and after Bridge stopped
+ * sending. It is not documented whether the list begins with the newest or the oldest event, so both orders are
+ * handled.
  */
 export function createEventReader(options: {
   db: Database;
@@ -43,7 +44,7 @@ export function createEventReader(options: {
     return events.map(eventOf);
   };
 
-  /** Those since a time, oldest first; and how far a list that begins with the oldest was read. */
+  /** Events since a time, oldest first; and the position reached in a list that begins with the oldest. */
   const listSince = async (
     { lastId, lastAt }: Progress,
     signal: AbortSignal,
@@ -51,7 +52,7 @@ export function createEventReader(options: {
     const since = lastAt.getTime() - OVERLAP_MS;
     const found = new Map<string, Event>();
     let reached = lastId;
-    // From the newest on, or, where the list begins with the oldest, from the last one that is known.
+    // From the newest on or, where the list begins with the oldest, from the last known one.
     for (const start of lastId === null ? [undefined] : [undefined, lastId]) {
       let after: string | undefined = start;
       for (let read = 0; read < MAX_PAGES; read++) {
@@ -60,7 +61,7 @@ export function createEventReader(options: {
         const [first, last] = [events[0], events.at(-1)];
         if (!first || !last || events.length < PAGE_SIZE) break;
         const isDescending = first.at > last.at;
-        // Older and older ones, or older ones that lead up to what the other start finds faster.
+        // Ever older ones, or older ones that lead up to those that the other start finds faster.
         if (isDescending ? last.at.getTime() < since : start === undefined && lastId !== null) break;
         if (last.id === after) throw new Unreadable('a page that repeats itself');
         after = last.id;
@@ -82,8 +83,8 @@ export function createEventReader(options: {
           error instanceof DatabaseAway ||
           (error instanceof ProviderFailure && !(error instanceof Unreadable));
         if (isAway) throw error;
-        // Only that one: it must not hide the others, and the statement tells of it too.
-        logger.warn('an event of Bridge could not be taken in', {
+        // Skips only this event, which must not hide the others; the statement reports it too.
+        logger.warn('Bridge event could not be processed', {
           transfer: transferId,
           ...describeWithoutWords(error),
         });
@@ -92,7 +93,7 @@ export function createEventReader(options: {
   };
 
   return createListReader({
-    ...{ db, logger, name: 'events', what: 'the events' },
+    ...{ db, logger, name: 'events', what: 'events' },
     ...{ pauseMs: PAUSE_MS, everyMs: EVERY_MS, retryMs: EVERY_MS, readForMs: EVERY_MS },
     async read(progress, signal) {
       const { events, reached } = await listSince(progress, signal);

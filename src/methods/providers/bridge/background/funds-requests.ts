@@ -13,7 +13,7 @@ const RETRY_MS = 15 * 60_000;
 /** The list goes by days, and a request may be listed late. */
 const OVERLAP_MS = 7 * DAY_MS;
 
-/** Asks daily for deposits that a bank wants back. Bridge expects an answer, which only an operator can give. */
+/** Reads recall requests daily. Bridge expects a response, which only an operator can give. */
 export function createFundsRequestReader(parts: {
   db: Database;
   logger: Logger;
@@ -21,7 +21,7 @@ export function createFundsRequestReader(parts: {
 }): Worker {
   const { db, logger, client } = parts;
   return createListReader({
-    ...{ db, logger, name: 'funds_requests', what: 'what banks want back' },
+    ...{ db, logger, name: 'funds_requests', what: 'recall requests' },
     ...{ pauseMs: PAUSE_MS, everyMs: DAY_MS, retryMs: RETRY_MS, readForMs: PROVIDER_TIMEOUTS_MS.money },
     async read({ lastAt }, signal) {
       const begun = new Date();
@@ -34,7 +34,7 @@ export function createFundsRequestReader(parts: {
       await db.transaction(async (trx) => {
         const fresh = new Set(await noteFundsRequests(trx, ids));
         for (const one of requests.filter((each) => fresh.has(textOf(each, 'id')))) {
-          logger.error('a bank wants a deposit back: answer Bridge (docs/rails/bridge.md)', {
+          logger.error('deposit recall requested; respond to Bridge (docs/rails/bridge.md)', {
             request: textOf(one, 'id'),
             deposit: optionalText(one, 'deposit_id'),
             amount: optionalText(one, 'amount'),

@@ -7,16 +7,16 @@ import { claimProgress, type Progress, type ProgressName, recordProgress } from 
 
 const LEASE_MS = 2 * 60_000;
 
-/** Reads one of Bridge's lists again and again, one process at a time, and remembers how far it got. */
+/** Reads one of Bridge's lists repeatedly, one process at a time, and stores its position. */
 export function createListReader(options: {
   db: Database;
   logger: Logger;
   name: ProgressName;
-  /** As log lines call what is read. */
+  /** The list's name in log lines. */
   what: string;
   pauseMs: number;
   everyMs: number;
-  /** When it is read again after it could not be. */
+  /** The pause after a failed reading. */
   retryMs: number;
   /** Shorter than the lease. */
   readForMs: number;
@@ -38,7 +38,7 @@ export function createListReader(options: {
         .read(progress, AbortSignal.timeout(options.readForMs))
         .catch((error: unknown) => {
           if (!(error instanceof ProviderFailure)) throw error;
-          logger.warn(`${what} could not be read from Bridge`, { error: wordsOf(error) });
+          logger.warn(`Bridge ${what} could not be read`, { error: wordsOf(error) });
         });
       const waitMs = read ? everyMs : retryMs;
       await db.transaction((trx) => recordProgress(trx, { name, waitMs, ...(read ?? progress) }));

@@ -4,8 +4,8 @@ export type Progress = Pick<Tables['bridge_progress'], 'lastId' | 'lastAt'>;
 
 export type ProgressName = Tables['bridge_progress']['name'];
 
-/** What is to be read now; undefined while it is not due, or another process reads it. */
-// By the real time, by which Bridge's lists go.
+/** The position to read from now; undefined while it is not due, or another process reads it. */
+// In real time, like Bridge's lists.
 export const claimProgress = command.first<{ name: ProgressName; leaseMs: number }, Progress>(
   'bridge_progress.claim',
   (p) =>
@@ -45,7 +45,7 @@ const newStatement = statement<{ ids: readonly string[] }, { id: string }>(
     ),
 );
 
-/** Notes what banks want back; returns what was not known yet. */
+/** Records recall requests; returns the new ones. */
 export async function noteFundsRequests(trx: Trx, ids: readonly string[]): Promise<string[]> {
   return (await newStatement.all(trx, { ids })).map(({ id }) => id);
 }
@@ -59,7 +59,7 @@ const countStatement = statement<Record<never, never>, { count: number }>(
     ),
 );
 
-/** How many were first seen within a week: each wants an answer. */
+/** The number first seen within a week, each of which needs a response. */
 export async function countFundsRequests(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }

@@ -3,14 +3,14 @@ import { listOf, optionalText, textOf } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
 
-/** Of the clocks, which notices are checked by; Bridge refuses nothing for it. */
+/** The allowed clock difference, by which notices are checked; Bridge refuses nothing for it. */
 export const MOST_SKEW_MS = 5 * 60_000;
-/** Where Bridge holds USDC. */
+/** The chains on which Bridge holds USDC. */
 const CHAINS = ['base', 'ethereum', 'solana'];
-/** What a customer needs for USD. */
+/** The endorsement that a customer needs for USD. */
 const ENDORSEMENT = 'base';
 
-/** What is wrong with the customer; undefined for nothing. */
+/** The fault of the customer; undefined for none. */
 export async function findCustomerFault(
   client: BridgeClient,
   { customerId }: Pick<BridgeConfig, 'customerId'>,
@@ -28,7 +28,7 @@ export async function findCustomerFault(
     : `The customer lacks the endorsement ${ENDORSEMENT} at Bridge.`;
 }
 
-/** What is wrong with the wallet; undefined for nothing. */
+/** The fault of the wallet; undefined for none. */
 export async function findWalletFault(
   client: BridgeClient,
   config: Pick<BridgeConfig, 'customerId' | 'walletId'>,

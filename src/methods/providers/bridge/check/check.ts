@@ -29,7 +29,7 @@ function probesOf(client: BridgeClient, config: BridgeConfig, noticesUrl: string
   const { customerId, walletId } = config;
   const isReadable = (path: string, ...names: string[]) =>
     readable(reader, (signal) => client.list(path, path, signal), ...names);
-  // An id that nobody has used.
+  // An unused id.
   const unknown = randomUUID();
   return [
     [
@@ -87,7 +87,7 @@ function probesOf(client: BridgeClient, config: BridgeConfig, noticesUrl: string
   ];
 }
 
-/** Validates a template as the service requests it, without making one. */
+/** Validates a template as the service requests it, without creating one. */
 async function dryRun(
   client: BridgeClient,
   { customerId, walletId }: BridgeConfig,

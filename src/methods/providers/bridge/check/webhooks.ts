@@ -15,7 +15,7 @@ export async function listEndpoints(client: BridgeClient, signal: AbortSignal): 
   return (await client.list('/webhooks', 'webhooks', signal)).map(endpointOf);
 }
 
-/** Makes sure that events are sent to a URL: creates an endpoint for it, or activates the one that it has. */
+/** Ensures that events are sent to a URL: creates an endpoint for it, or activates the existing one. */
 export async function subscribe(
   client: BridgeClient,
   url: string,
@@ -29,7 +29,7 @@ export async function subscribe(
     known?.id ??
     endpointOf(
       fieldsOf(
-        // With the time, because an endpoint that was deleted must not be told of again.
+        // With the time, because the key of a deleted endpoint must not return it again.
         await client.call(
           { method: 'POST', path: '/webhooks', body, id: `webhook ${url} ${Date.now()}` },
           signal,

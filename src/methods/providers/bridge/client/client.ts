@@ -5,12 +5,12 @@ import { faultOf } from './errors.ts';
 import { listOf, reader } from './fields.ts';
 import type { BridgeConfig } from './settings.ts';
 
-/** `path` is below /v0. `id`: of what is asked for; the same id has the same effect. */
+/** `path` is relative to /v0. `id` identifies the request; the same id has the same effect. */
 export type BridgeCall = RailCall & ({ method: 'GET' | 'PUT' | 'DELETE' } | { method: 'POST'; id: string });
 
 export type BridgeClient = RailClient<BridgeCall>;
 
-/** Bridge documents no limit: this many calls a second and process stay below what any client was seen to make. */
+/** Bridge documents no limit. This many calls a second and process stay below those of any known client. */
 const CALLS_PER_SECOND = 5;
 const BURST = 20;
 const BACKGROUND_BURST = 10;

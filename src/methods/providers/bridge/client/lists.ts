@@ -4,7 +4,7 @@ import { reader, textOf, timeOf, type Fields } from './fields.ts';
 
 export const PAGE_SIZE = 100;
 
-/** Pages of a list, newest first, as far back as a time and for as long as the caller reads on. */
+/** Pages of a list, newest first, back to a time or until the caller stops reading. */
 export function pagesSince(
   client: BridgeClient,
   { path, since }: { path: string; since: Date },

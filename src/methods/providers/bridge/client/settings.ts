@@ -21,7 +21,7 @@ const HOSTS = {
 
 type Name = (typeof REQUIRED)[number] | (typeof OTHERS)[number];
 
-/** Throws StartupError when it is half configured, or points to the other environment. */
+/** Throws StartupError when it is configured in part, or points to the other environment. */
 export function bridgeOf(
   env: { ENVIRONMENT: Environment } & { readonly [N in Name]: string | undefined },
 ): BridgeConfig | undefined {

@@ -3,10 +3,10 @@ import type { BridgeConfig } from './settings.ts';
 import type { BridgeClient } from './client.ts';
 import { amountOf, type Fields, listOf, optionalText } from './fields.ts';
 
-/** What the wallet is held in. */
+/** The currency of the wallet. */
 export const WALLET_CURRENCY = 'usdc';
 
-/** The wallet, as Bridge has it now. */
+/** The wallet's current state at Bridge. */
 export async function readWallet(
   client: BridgeClient,
   { customerId, walletId }: Pick<BridgeConfig, 'customerId' | 'walletId'>,

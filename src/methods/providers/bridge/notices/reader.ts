@@ -11,7 +11,7 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, optionalText, reader, textOf, Unreadable } from '../client/fields.ts';
 import type { ReadReports } from './transfers.ts';
 
-/** For how long the keys are not fetched again for notices that none of them has signed. */
+/** How long the keys are not fetched again for notices that none of them has signed. */
 const NEW_FOR_MS = 10_000;
 const EVENT_ID = /^[\w.:-]{1,200}$/;
 
@@ -24,7 +24,7 @@ const SIGNATURE: TimedSignature = {
 interface Parts {
   client: BridgeClient;
   readReports: ReadReports;
-  /** The configured key; undefined: one of those that Bridge tells, one for each of our endpoints. */
+  /** The configured key; undefined: one of those that Bridge reports, one for each of our endpoints. */
   publicKey: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { getTransfer } from '../orders/transfers.ts';
 import { listOrders, type OrderRow } from '../orders/repository.ts';
 import type { Deposits } from '../pay-ins/deposits.ts';
 
-/** Reads what transfers at Bridge mean for the service as they are now, each once. Throws a ProviderFailure. */
+/** Reads the current meaning of transfers at Bridge, each once. Throws a ProviderFailure. */
 export type ReadReports = (
   signal: AbortSignal,
   options: { isBackground: boolean },

@@ -1,4 +1,4 @@
-/** ISO 3166-1: the two letters of each country, and then its three. */
+/** ISO 3166-1: the two-letter code of each country, followed by its three-letter code. */
 const COUNTRIES =
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE ' +
   'BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS ' +
@@ -23,7 +23,7 @@ const THREE_LETTERS = new Map(
     .map((codes) => [codes.slice(0, 2), codes.slice(2)]),
 );
 
-/** A country's code of three letters, by that of two; undefined for none. */
+/** A country's three-letter code, by its two-letter one; undefined for an unknown country. */
 export function threeLettersOf(country: string): string | undefined {
   return THREE_LETTERS.get(country);
 }

@@ -8,17 +8,17 @@ import { type Fields, textOf } from '../client/fields.ts';
 import { amountIn } from './repository.ts';
 import { returnWords, stageOf, stateOf } from './states.ts';
 
-/** Wires and ACH come back within days; how late they may is not documented. */
+/** Wires and ACH come back within days; the latest possible time is not documented. */
 const WATCHED_FOR_MS = 30 * 24 * 3_600_000;
 
-/** How banks say why they return a payment; their words are not documented. */
+/** Reasons that banks give for a return; the wording is not documented. */
 const SENTENCES: Sentences = [
   [/account (is )?closed|closed account/i, 'ACCOUNT_CLOSED'],
   [/no account|unable to locate|invalid account|account number/i, 'INVALID_DESTINATION'],
   [/frozen|blocked|refused|rejected|not accept|name mismatch|does not match/i, 'DESTINATION_REJECTED'],
 ];
 
-/** What became of an order's money, by its transfer. */
+/** The state of an order's money, by its transfer. */
 export function standingOf({ logger }: { logger: Logger }, transfer: Fields): Standing {
   const id = textOf(transfer, 'id');
   switch (stageOf(transfer)) {
@@ -28,11 +28,11 @@ export function standingOf({ logger }: { logger: Logger }, transfer: Fields): St
       return { is: 'refused', ...failureOf(transfer, 'PROVIDER_REFUSED'), watchForMs: 0 };
     case 'stuck': {
       const words = `Bridge says ${stateOf(transfer)}: ask Bridge about ${id}.`;
-      logger.error('a transfer is stuck at Bridge', { transfer: id, state: stateOf(transfer) });
+      logger.error('transfer stuck at Bridge', { transfer: id, state: stateOf(transfer) });
       return { is: 'pending', waits: { reason: 'OPERATOR', words } };
     }
     case 'unknown':
-      logger.error('Bridge says a state of a transfer that is not documented', {
+      logger.error('undocumented transfer state at Bridge', {
         ...{ transfer: id, state: stateOf(transfer).slice(0, 60) },
       });
       return { is: 'pending', state: stateOf(transfer).slice(0, 60) };
@@ -42,7 +42,7 @@ export function standingOf({ logger }: { logger: Logger }, transfer: Fields): St
   }
 }
 
-/** How an order that was done stands now, by its transfer. */
+/** The present state of a completed order, by its transfer. */
 export function seenIn(order: Pick<OrderRow, 'body'>, transfer: Fields): Seen {
   const returned = returnOf(order, transfer);
   if (returned) return { is: 'returned', returned };
@@ -57,7 +57,7 @@ export function seenIn(order: Pick<OrderRow, 'body'>, transfer: Fields): Seen {
   }
 }
 
-/** Of money that was done and is back in the wallet; undefined while it is not. */
+/** The return of a completed transfer whose money is back in the wallet; undefined while it is not. */
 export function returnOf(order: Pick<OrderRow, 'body'>, transfer: Fields): ReturnedTransfer | undefined {
   const amount = amountIn(order);
   if (stageOf(transfer) !== 'back' || amount === null) return undefined;
@@ -69,7 +69,7 @@ export function returnOf(order: Pick<OrderRow, 'body'>, transfer: Fields): Retur
   };
 }
 
-/** Bridge has no id for a return: it is the end of the transfer itself. */
+/** Bridge has no id for a return, because it is the end of the transfer itself. */
 export function returnReferenceOf(transferId: string): string {
   return `${transferId}:return`;
 }

@@ -8,20 +8,20 @@ import { pagesSince } from '../client/lists.ts';
 import { threeLettersOf } from './countries.ts';
 import * as repository from './repository.ts';
 
-/** What Bridge's schema allows in a holder's name on a wire. */
+/** The characters and length that Bridge's schema allows for a holder's name on a wire. */
 const NAME = /^[ \w!"#$%&'()+,\-./:;<=>?@\\_`~]{3,35}$/;
 const STREET = /^.{4,35}$/;
 const NUMBER = /^[0-9A-Za-z]{4,17}$/;
 
-/** A US bank account as Bridge takes it; the same content is the same account. */
+/** A US bank account in Bridge's terms; equal content means the same account. */
 export interface Payee {
   body: { account_owner_name: string; account: { account_number: string; routing_number: string } };
   fingerprint: string;
 }
 
 /**
- * Reads a destination. Throws a ProviderFailure of kind `refused` for what Bridge would not pay to: it validates the
- * holder's name and address, so an account without them is refused before any money is set aside.
+ * Reads a destination. Throws a ProviderFailure of kind `refused` for one that Bridge would not accept. Bridge
+ * validates the holder's name and address, so an account without them is refused before any money is reserved.
  */
 export function payeeOf(destination: Destination): Payee {
   if (!('bank' in destination)) throw notPayable('Bridge pays US bank accounts only.');
@@ -52,8 +52,8 @@ export function payeeOf(destination: Destination): Payee {
 }
 
 /**
- * Bridge's id of the account, which is made known to it once. It can be asked again and again: making an account known
- * moves nothing. Throws a ProviderFailure.
+ * Bridge's id of the account, which is registered once. Registering is safe to repeat, because it moves nothing. Throws
+ * a ProviderFailure.
  */
 export async function knownAs(
   {
@@ -82,7 +82,7 @@ export async function knownAs(
   return reference;
 }
 
-/** Bridge shows the last four digits only: two accounts that agree in all that is shown are not told apart. */
+/** Bridge shows the last four digits only, so two accounts that agree in everything shown cannot be told apart. */
 async function find(
   client: BridgeClient,
   path: string,
@@ -99,7 +99,8 @@ async function find(
         last4 === number.slice(-4) &&
         optionalText(account, 'routing_number') === routing &&
         optionalText(one, 'account_owner_name') === body.account_owner_name;
-      // Also one that is not active: it may be the one that Bridge means, and another one somebody else's.
+      // An inactive account counts too, because it may be the intended one while the other belongs to a different
+      // holder.
       if (isSame) found.set(textOf(one, 'id'), one['active'] !== false);
     }
   }

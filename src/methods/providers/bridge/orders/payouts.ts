@@ -14,12 +14,12 @@ import { amountIn, depositIdOf, findTransfer, getTransfer } from './transfers.ts
 
 /** Wires and ACH have two decimals. */
 const DECIMALS = 2;
-/** For how long after a deposit Bridge sends it back to whoever sent it. */
+/** How long after a deposit Bridge accepts to return it to its sender. */
 const RETURNABLE_FOR_MS = 60 * 24 * 3_600_000;
-/** How far back a request is looked for that a restored database does not know. */
+/** How far back a request is searched that a restored database does not know. */
 const RESTORED_FOR_MS = 7 * 24 * 3_600_000;
 
-/** What the payee reads with the payment. */
+/** The text that the payee sees with the payment. */
 const WORDS = { pay_out: 'Payment', refund: 'Refund' } as const;
 
 export interface PayoutParts {
@@ -29,7 +29,7 @@ export interface PayoutParts {
   config: Pick<BridgeConfig, 'customerId' | 'walletId'>;
 }
 
-/** Payments out of the wallet, one for each key. */
+/** Payments out of the wallet, one per key. */
 export function createPayouts(parts: PayoutParts): Transfers {
   const { db, logger, client, config } = parts;
   return createTransfers<Fields>(
@@ -37,11 +37,11 @@ export function createPayouts(parts: PayoutParts): Transfers {
     {
       askedOf,
       prepare: (order, id, signal) => prepare(parts, order, id, signal),
-      // Bridge repeats its answer to a key, and its list has no filter for our id.
+      // Bridge repeats its response to a key, and its list cannot be filtered by our id.
       skipsFirstLook: true,
       async find(id, known, signal) {
         if (typeof known?.reference === 'string') return getTransfer(client, known.reference, signal);
-        // Also if nothing is noted: the database may be older than the request, after it was restored.
+        // Applies even without a record, because a restored database may be older than the request.
         const requestedAt = known?.requestedAt ?? new Date(Date.now() - RESTORED_FOR_MS);
         return findTransfer({ client, ...config }, { id, requestedAt }, signal);
       },
@@ -69,7 +69,8 @@ async function prepare(
   if (asset !== 'USD') throw new ProviderFailure('refused', `Bridge sends USD, and no ${asset}.`);
   requireDecimals(amount, DECIMALS, 'Wires carry');
   const destination = await destinationOf({ db, client, customerId }, order, signal);
-  // Bridge's code for too little is not documented, and a refusal would use up the key: so it is not asked then.
+  // Bridge's code for insufficient funds is not documented, and a refusal would use up the key, so the balance is
+  // checked first.
   const held = (await readWallet(client, config, signal)).amount;
   if (held.lt(amount)) {
     const words = `The wallet at Bridge has ${held.toFixed(2)} USDC, and ${amount.toFixed(2)} are to be sent.`;
@@ -110,19 +111,19 @@ function askedOf(order: TransferOrder): string[] {
     : [amount.toFixed(2), methodOf(order), JSON.stringify(to, sorted)];
 }
 
-/** Only a refund goes back to whoever sent a deposit. */
+/** Only a refund returns a deposit to its sender. */
 function depositOf(order: TransferOrder): string {
   if (order.purpose === 'pay_out') throw new Error('a payout without a destination');
   return order.depositReference;
 }
 
-/** In one order, whatever order the fields were stored in. */
+/** Sorted, so that the order in which the fields were stored does not matter. */
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Bridge sends a deposit back to whoever sent it, by the bank's id of the deposit. */
+/** Bridge returns a deposit to its sender, identified by the bank's id of the deposit. */
 async function toSender(client: BridgeClient, order: TransferOrder, signal: AbortSignal): Promise<object> {
   const deposit = await getTransfer(client, depositOf(order), signal).catch(nothingThere);
   if (!deposit) throw nameAccount('Bridge has no such deposit');

@@ -2,12 +2,12 @@ import { PROVIDER_TIMEOUTS_MS } from '../../../index.ts';
 import { saidOfOrder } from '../../http-rail/index.ts';
 import { createOrderIds, type OrderRail, type Terms } from '../../orders/index.ts';
 
-/** What Bridge is asked to move money for. */
+/** The purpose of a transfer by Bridge. */
 export type Purpose = 'pay_out' | 'refund';
 
 /**
- * Bridge repeats its answer to a key for 24 hours; this leaves room for clocks that differ. How far its lists lag is not
- * documented.
+ * Bridge repeats its response to a key for 24 hours; this leaves room for clock differences. The lag of its lists is
+ * not documented.
  */
 const TERMS: Terms = {
   answeredWithinMs: PROVIDER_TIMEOUTS_MS.money,

@@ -2,25 +2,25 @@ import { command, query, type Queryable, sql, type Tables } from '../../../../db
 import * as orders from '../../orders/index.ts';
 import { BRIDGE, type Purpose } from './rail.ts';
 
-/** An order of Bridge's; the amount is what was to be sent. */
+/** An order at Bridge; the amount is the one to be sent. */
 export interface OrderRow extends orders.OrderRow {
   purpose: Purpose;
   amount: string | null;
 }
 
-/** Those of some transfers that the service requested. */
+/** The orders of those transfers that the service requested. */
 export async function listOrders(on: Queryable, references: readonly string[]): Promise<OrderRow[]> {
   if (references.length === 0) return [];
   const rows = await orders.listOrders(on, { provider: BRIDGE.provider, references });
   return rows.map((row) => ({ ...row, purpose: row.purpose as Purpose, amount: amountIn(row) }));
 }
 
-/** What an order's request says; null for an order that was never requested. */
+/** The amount of an order's request; null for an order that was never requested. */
 export function amountIn({ body }: Pick<orders.OrderRow, 'body'>): string | null {
   return body === null ? null : (JSON.parse(body) as { amount: string }).amount;
 }
 
-/** Bridge's id of a bank account; null while it was not told. */
+/** Bridge's id of a bank account; null while it is unknown. */
 export const findPayee = query.first<
   { fingerprint: string },
   Pick<Tables['bridge_payees'], 'reference' | 'requestedAt'>

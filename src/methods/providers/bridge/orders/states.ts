@@ -1,8 +1,9 @@
 import { type Fields, optionalText, partOf, textOf } from '../client/fields.ts';
 
 /**
- * What the state of a transfer means for its money. `under_way`: not pulled from the wallet, or not seen yet. `moving`: it
- * has left where it was. `done`: it is there. `back`: it is where it came from. `stuck`: somebody must ask Bridge.
+ * The meaning of a transfer's state for its money. `under_way`: not taken from the wallet, or not seen yet. `moving`:
+ * it has left its origin. `done`: it has arrived. `back`: it has returned to its origin. `stuck`: an operator must
+ * contact Bridge.
  */
 export type Stage = 'under_way' | 'moving' | 'done' | 'back' | 'stuck' | 'unknown';
 
@@ -29,13 +30,13 @@ export function stateOf(transfer: Fields): string {
   return textOf(transfer, 'state').toLowerCase();
 }
 
-/** An undocumented state is never an end: it must neither credit money nor release it. */
+/** An undocumented state is never final, because it must neither credit money nor release it. */
 export function stageOf(transfer: Fields): Stage {
   const state = stateOf(transfer);
   return Object.hasOwn(STAGES, state) ? (STAGES[state] ?? 'unknown') : 'unknown';
 }
 
-/** Why a transfer came back, in the words of the bank or Bridge. */
+/** The reason for a return, in the words of the bank or Bridge. */
 export function returnWords(transfer: Fields): string | undefined {
   const details = partOf(transfer, 'return_details');
   return (optionalText(details, 'reason') ?? optionalText(details, 'risk_rejection_reason'))?.slice(0, 300);

@@ -3,7 +3,7 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, optionalAmount, optionalText, partOf } from '../client/fields.ts';
 import { pagesSince } from '../client/lists.ts';
 
-/** Reads one transfer. Throws a ProviderFailure; for one that Bridge does not have, a RailError that says so. */
+/** Reads one transfer. Throws a ProviderFailure; a RailError with `not_there` if Bridge does not have it. */
 export async function getTransfer(
   client: BridgeClient,
   id: string,
@@ -14,7 +14,7 @@ export async function getTransfer(
   return client.get(path, 'transfer', signal, { isBackground, having: { id } });
 }
 
-/** Looks for what was requested by our id, in a list that has no filter for it. */
+/** Finds a request by our id, in a list that cannot be filtered by it. */
 export async function findTransfer(
   { client, customerId }: { client: BridgeClient; customerId: string },
   { id, requestedAt }: { id: string; requestedAt: Date },
@@ -28,14 +28,14 @@ export async function findTransfer(
   return undefined;
 }
 
-/** What was sent to us, before any fee; undefined while Bridge does not say. */
+/** The amount sent to us before fees; undefined while Bridge does not state it. */
 export function amountIn(transfer: Fields): Money | undefined {
   return optionalAmount(partOf(transfer, 'receipt'), 'initial_amount') ?? optionalAmount(transfer, 'amount');
 }
 
 /**
- * The id by which a deposit is sent back. The documentation shows it for virtual accounts only: a transfer that does not
- * name it has none.
+ * The id by which a deposit is returned. The documentation shows it for virtual accounts only, so a transfer without it
+ * cannot be returned this way.
  */
 export function depositIdOf(transfer: Fields): string | undefined {
   return optionalText(partOf(transfer, 'source'), 'deposit_id');

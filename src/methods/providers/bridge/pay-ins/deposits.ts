@@ -17,17 +17,19 @@ import {
 } from './repository.ts';
 import { destinationOf, detailsIn } from './templates.ts';
 
-/** Rails by which payers pay in. */
+/** Payment rails for pay-ins. */
 const RAILS = new Set(['wire', 'ach_push', 'ach', 'fednow']);
-/** How many deposits of one template are looked through for one. */
+/** The most deposits of one template that are searched. */
 const MAX_LISTED = 100;
 
 export interface Deposits {
-  /** Whether a transfer brings a payer's money into our wallet; false for a template itself. */
+  /** Whether a transfer brings a payer's money into our wallet; false for the template's own transfer. */
   isDeposit(transfer: Fields): boolean;
-  /** What a deposit's transfer says, as Bridge has it now. Throws a ProviderFailure if it cannot be told whose it is. */
+  /**
+   * Reads the current state of a deposit from Bridge. Throws a ProviderFailure if it cannot be assigned to a template.
+   */
   toReport(transfer: Fields, signal: AbortSignal): Promise<Report>;
-  /** The deposits of a template, by its transfer. */
+  /** The deposits of a template, listed by its transfer. */
   listOf(template: { id: string; transferId: string }, signal: AbortSignal): Promise<Fields[]>;
   confirm(transferId: string, signal: AbortSignal): Promise<Confirmation>;
 }
@@ -57,7 +59,9 @@ export function createDeposits({
     return deposits;
   };
 
-  /** By what was seen before, by the details that the deposit names, or by what Bridge lists for a template. */
+  /**
+   * Found by an earlier sighting, by the details that the deposit names, or by the list that Bridge has for a template.
+   */
   const templateOf = async (transfer: Fields, signal: AbortSignal): Promise<TemplateRow> => {
     const transferId = textOf(transfer, 'id');
     const known = await findTemplateOf(db.read, transferId);
@@ -66,7 +70,7 @@ export function createDeposits({
     const messages = details ? [details.depositMessage] : messagesIn(transfer);
     for (const template of await listTemplatesByMessage(db.read, messages)) {
       const isNamed = details?.accountNumber === template.accountNumber;
-      // What a payer writes is no proof: Bridge says to which template the payment belongs.
+      // Text written by a payer proves nothing, so Bridge must confirm that the payment belongs to the template.
       const isListed =
         details === undefined &&
         (await list(template, signal)).some((one) => textOf(one, 'id') === transferId);
@@ -111,16 +115,16 @@ export function createDeposits({
       if (stage === 'under_way' && amountIn(transfer) === undefined) return { type: 'nothing' };
       if (isLost(transfer)) {
         const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
-        // Bridge documents no way back from there, so somebody must find out whose money it is now.
+        // Bridge documents no transition from there, so an operator must find out whose money it is now.
         if (finalAt)
-          logger.error('a deposit that was final is sent back at Bridge', {
+          logger.error('final deposit returned by Bridge', {
             transfer: transferId,
             state: stateOf(transfer),
           });
         return { type: 'nothing' };
       }
       if (stage === 'stuck' || stage === 'unknown' || stateOf(transfer) === 'undeliverable')
-        logger.error('a deposit is stuck at Bridge', {
+        logger.error('deposit stuck at Bridge', {
           transfer: transferId,
           state: stateOf(transfer).slice(0, 60),
         });
@@ -135,7 +139,8 @@ export function createDeposits({
     },
 
     async confirm(transferId, signal) {
-      // Bridge reported it before, so it cannot have disappeared: where it has, this fails until somebody investigates.
+      // Bridge has reported this transfer before. If it can no longer be found, this fails until an operator
+      // investigates.
       const transfer = await getTransfer(client, transferId, signal);
       const stage = stageOf(transfer);
       if (isLost(transfer)) {
@@ -151,19 +156,19 @@ export function createDeposits({
   };
 }
 
-/** Whether it goes back to the payer, or is there. */
+/** Whether the money is on its way back to the payer, or has arrived there. */
 function isLost(transfer: Fields): boolean {
   return ['returned', 'refund_in_flight', 'refunded', 'canceled'].includes(stateOf(transfer));
 }
 
-/** What a payer's bank passed on, in which the template's message may be. */
+/** The texts that a payer's bank passed on, which may contain the template's message. */
 function messagesIn(transfer: Fields): string[] {
   const source = partOf(transfer, 'source');
   const text = `${optionalText(source, 'wire_message') ?? ''} ${optionalText(source, 'description') ?? ''}`;
   return [...new Set(text.toUpperCase().match(/[A-Z0-9-]{4,140}/g) ?? [])].slice(0, 20);
 }
 
-/** The payer's account number is not told. */
+/** Bridge does not report the payer's account number. */
 function senderOf(transfer: Fields): Record<string, string> {
   const source = partOf(transfer, 'source');
   return payerOf({

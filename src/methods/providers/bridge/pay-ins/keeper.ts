@@ -11,12 +11,15 @@ import { claimTemplates, lookAfterLater, type OpenTemplate } from './repository.
 const AT_ONCE = 4;
 const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
-/** For how long after its link a template stays open: what was sent in time arrives over a weekend, by ACH even later. */
+/**
+ * How long a template stays open after its link has ended, because money sent in time arrives over a weekend, by ACH
+ * even later.
+ */
 const GRACE_MS = 5 * 24 * 3_600_000;
 
 /**
- * Lists the deposits of open templates, with increasing delays, for those that no event reported; and deletes templates that
- * no link needs any more, so that Bridge sends back what is paid to them.
+ * Lists the deposits of open templates, with increasing delays, to find those that no event reported. Deletes templates
+ * that no link needs any more, so that Bridge returns later payments.
  */
 export function createTemplateKeeper(options: {
   db: Database;
@@ -36,7 +39,7 @@ export function createTemplateKeeper(options: {
     return reports;
   };
 
-  /** False while it may still be there. */
+  /** False while the template may still exist at Bridge. */
   const isDeleted = async ({ transferId }: OpenTemplate, signal: AbortSignal): Promise<boolean> => {
     try {
       const path = `/transfers/${encodeURIComponent(transferId)}`;
@@ -45,7 +48,7 @@ export function createTemplateKeeper(options: {
     } catch (error) {
       if (isNotThere(error)) return true;
       if (!(error instanceof ProviderFailure)) throw error;
-      logger.warn('a template could not be deleted at Bridge and is tried again', {
+      logger.warn('Bridge template deletion failed and will be retried', {
         transfer: transferId,
         error: wordsOf(error),
       });
@@ -60,7 +63,7 @@ export function createTemplateKeeper(options: {
     claim: (trx, params) => claimTemplates(trx, { ...params, graceMs: GRACE_MS }),
     async ask(template, signal) {
       const reports = await reportsOf(template, signal);
-      // What it brought last is known before it is gone.
+      // Its last deposits are read before the template is deleted.
       return { reports, isOver: !template.isNeeded && (await isDeleted(template, signal)) };
     },
     isOverUnanswered: () => false,

@@ -10,7 +10,7 @@ import {
 } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
-/** A place to pay to, once Bridge has said which. */
+/** Payment instructions, once Bridge has issued them. */
 export interface TemplateRow {
   id: string;
   method: string;
@@ -46,7 +46,7 @@ const openStatement = statement<{ id: string; method: string }, { requestedAt: D
     ),
 );
 
-/** Notes that a template is about to be requested; returns when it first was. */
+/** Records that a template is about to be requested; returns when it was first requested. */
 export async function openTemplate(trx: Trx, template: { id: string; method: string }): Promise<Date> {
   const row = await openStatement.first(trx, template);
   if (!row) throw new Error('the template was not written');
@@ -66,7 +66,7 @@ interface Answered extends Omit<TemplateRow, 'method' | 'instructions'> {
   firstWaitMs: number;
 }
 
-/** Keeps what Bridge answered, unless it is kept already. */
+/** Stores Bridge's response, unless one is stored already. */
 export const keepTemplate = command.run<Answered>('bridge_templates.keep', (p) =>
   named(
     `update bridge_templates
@@ -86,7 +86,7 @@ const byMessageStatement = statement<{ messages: readonly string[] }, Stored>(
       .limit(20),
 );
 
-/** The templates whose message is one of these. */
+/** The templates that have one of these messages. */
 export async function listTemplatesByMessage(
   on: Queryable,
   messages: readonly string[],
@@ -107,7 +107,7 @@ export async function findTemplateOf(on: Queryable, transferId: string): Promise
   return complete(await ofDepositStatement.first(on, { transferId }));
 }
 
-/** Notes which template a deposit came by, which does not change any more. */
+/** Records the template of a deposit. The first record stays. */
 export const keepDeposit = command.run<{ transferId: string; templateId: string }>(
   'bridge_deposits.insert',
   (p) =>
@@ -117,7 +117,7 @@ export const keepDeposit = command.run<{ transferId: string; templateId: string 
       .ignore(),
 );
 
-/** Notes that a deposit is final. */
+/** Records that a deposit is final. */
 export const markFinal = command.run<{ transferId: string }>('bridge_deposits.final', (p) =>
   named(
     'update bridge_deposits set final_at = coalesce(final_at, clock_timestamp()) where transfer_id = :transferId',
@@ -125,7 +125,7 @@ export const markFinal = command.run<{ transferId: string }>('bridge_deposits.fi
   ),
 );
 
-/** When a deposit was first seen to be final; null if it was not yet. */
+/** When a deposit was first seen as final; null if it has not been. */
 export const findFinal = query.first<{ transferId: string }, Pick<Tables['bridge_deposits'], 'finalAt'>>(
   'bridge_deposits.find',
   (p) => sql('bridge_deposits').where({ transfer_id: p.transferId }).select('final_at'),
@@ -135,14 +135,14 @@ export interface OpenTemplate {
   id: string;
   transferId: string;
   asked: number;
-  /** Whether somebody may still pay there: a link has it that is not over, or was not over until lately. */
+  /** Whether a payer may still use it: its link is open, or closed only recently. */
   isNeeded: boolean;
 }
 
 const LOOKED_AFTER = { table: 'bridge_templates', asked: 'looked_after' };
 
-/** The templates that are to be looked after now. */
-// Links end by the deployment's clock (D21).
+/** Claims the templates that are due to be polled. */
+// Links end by the deployment's clock, which tests can advance (D21).
 export const claimTemplates = command.all<Due & { graceMs: number }, OpenTemplate>(
   'bridge_templates.claim',
   (p) =>

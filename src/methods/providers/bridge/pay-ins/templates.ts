@@ -17,8 +17,9 @@ import { findTemplate, keepTemplate, openTemplate, type TemplateRow } from './re
 const FIRST_WAIT_MS = 10 * 60_000;
 
 /**
- * Opens a static template: bank details with a message of its own, which take any amount, any number of times, until it is
- * deleted. The same key has the same template, also after a lost answer. Throws a ProviderFailure.
+ * Opens a static template: bank details with a message of their own, which accept any amount, any number of times,
+ * until the template is deleted. The same key returns the same template, even after a lost response. Throws a
+ * ProviderFailure.
  */
 export async function issueTemplate(
   {
@@ -64,7 +65,7 @@ export async function issueTemplate(
       firstWaitMs: FIRST_WAIT_MS,
     }),
   );
-  // Another call may have been first; both say the same.
+  // A concurrent call may have stored it first, with the same content.
   const stored = await findTemplate(db.read, id);
   if (!stored) throw new Error('a template vanished');
   return toIssued(stored);
@@ -74,7 +75,7 @@ export function templateIdOf(idempotencyKey: string): string {
   return `place_${deterministicHex('bridge', 'place', idempotencyKey).slice(0, 32)}`;
 }
 
-/** Account and message together: a payment without the message must not pay a link by its amount. */
+/** Account and message together, because a payment without the message must not pay a link by its amount. */
 export function destinationOf(accountNumber: string, depositMessage: string): string {
   return `${accountNumber}/${depositMessage}`;
 }
@@ -88,7 +89,7 @@ function toIssued({ accountNumber, depositMessage, instructions }: TemplateRow):
   };
 }
 
-/** Money that is sent to incomplete details would be lost on the way. */
+/** Money sent to incomplete details would be lost in transit. */
 function placeIn(
   transfer: Fields,
   id: string,
@@ -120,7 +121,7 @@ function placeIn(
   };
 }
 
-/** Which account and message a transfer names; undefined if it names none. */
+/** The account and message that a transfer names; undefined if it names none. */
 export function detailsIn(transfer: Fields): { accountNumber: string; depositMessage: string } | undefined {
   const details = partOf(transfer, 'source_deposit_instructions');
   const accountNumber = optionalText(details, 'bank_account_number');

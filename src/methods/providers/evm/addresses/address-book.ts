@@ -58,7 +58,7 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
     return { row, record: (trx) => trx.defer(insertAddress(trx, row)) };
   };
 
-  // A link's methods use the same key: they share one address, and one derivation.
+  // A link's methods use the same key, and so share one address, and one derivation.
   const given = new Map<string, Promise<GivenAddress>>();
   const give = (key: string): Promise<GivenAddress> => {
     const known = given.get(key);
@@ -80,7 +80,7 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
       const { row } = await give(key);
       return db.transaction(async (trx) => {
         trx.defer(insertFirstAddress(trx, row));
-        // Another process may have issued one for this key at the same time: the first counts.
+        // Another process may have issued one for this key at the same time; the first counts.
         return (await findAddress(trx, { key }))?.address ?? row.address;
       });
     },

@@ -17,7 +17,7 @@ const takeStatement = statement<Record<string, never>, { first: number }>('evm_a
   sql.select(sql.raw(`nextval('evm_address_blocks')::integer as first`)),
 );
 
-/** The first of 64 indexes that nobody else will get. */
+/** The first of 64 indexes, which no other process will get. */
 export async function takeBlock(trx: Trx): Promise<number> {
   const block = await takeStatement.first(trx, {});
   if (!block) throw new Error('the sequence gave nothing');

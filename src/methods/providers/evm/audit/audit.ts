@@ -22,10 +22,10 @@ export interface HoldingDifference {
   chain: string;
 }
 
-/** A hot wallet as of the same block. The books have its minimum balance: others may send it more. */
+/** A hot wallet as of the same block. The books have its minimum balance, because others may send it more. */
 export interface WalletAudit {
   address: string;
-  /** How many transactions it has sent, by the chain, and how many of them this database knows. */
+  /** The number of transactions it has sent, by the chain, and the number of them that this database knows. */
   transactions: number;
   known_transactions: number;
   /** The chain's coin first, which is not in the books. */
@@ -41,13 +41,13 @@ export interface ChainAudit {
   /** All deposit addresses together: each token exactly; for the chain's coin, the books have the minimum. */
   assets: { asset: string; books: string; chain: string }[];
   hot_wallets: WalletAudit[];
-  /** What left our wallets without an order, up to the head; latest first. */
+  /** Transfers that left our wallets without an order, up to the head; latest first. */
   unexplained: (UnexplainedMove & { id?: string })[];
   /** Those not acknowledged, each with its id if differences are recorded. */
   differences: (HoldingDifference & { id?: string })[];
   /** Those that two operators have acknowledged (D45). */
   acknowledged: (HoldingDifference | UnexplainedMove)[];
-  /** Why the chain could not be audited. */
+  /** The reason why the chain could not be audited. */
   error?: string;
 }
 
@@ -59,13 +59,13 @@ export interface UnexplainedMove {
   asset: string | null;
   amount: string | null;
   recipient: string | null;
-  /** For transactions that moved no known token: how many. */
+  /** For transactions that moved no known token, their number. */
   transactions: number | null;
   block: number;
   found_at: string;
 }
 
-/** Nobody reads more; the first ones show what is wrong. */
+/** The first ones show the fault; no one reads more. */
 const MAX_DIFFERENCES = 100;
 /** For one page of addresses. */
 const PAGE_MS = 15_000;
@@ -147,7 +147,7 @@ export async function auditChain(
   }
 }
 
-/** What a page of addresses has of the chain's coin. */
+/** Compares the chain's coin at a page of addresses with the books. */
 async function compareCoin(
   db: Database,
   chain: Chain,
@@ -204,7 +204,7 @@ async function auditWallets(
   }
 }
 
-/** What left our wallets on a chain without an order; acknowledged transfers are listed separately (D46). */
+/** Transfers that left our wallets on a chain without an order; acknowledged ones are listed separately (D46). */
 export async function readUnexplained(
   db: Pick<Database, 'read'>,
   network: string,

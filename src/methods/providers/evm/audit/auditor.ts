@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3600_000;
 /** An audit that fails, or whose process ends, is repeated after this. */
 const LEASE_MS = 3600_000;
 
-/** Audits each chain once a day; what differs is logged as an error, because somebody must look into it. */
+/** Audits each chain once a day; differences are logged as an error, because an operator must look into them. */
 export function createAuditor(options: {
   db: Database;
   logger: Logger;
@@ -41,21 +41,18 @@ export function createAuditor(options: {
         options.differences,
       );
       if (error !== undefined) {
-        logger.warn('a chain could not be audited and will be tried again', { network, error });
+        logger.warn('chain audit failed and will be retried', { network, error });
         return;
       }
-      if (ok) logger.info('the addresses on a chain hold what the books say', { network, block, addresses });
+      if (ok) logger.info('chain audit passed', { network, block, addresses });
       else {
-        logger.error(
-          'addresses on a chain hold something else than the books say, or sent something without an order',
-          {
-            network,
-            block,
-            differences,
-            hot_wallets,
-            unexplained,
-          },
-        );
+        logger.error('chain audit found differences', {
+          network,
+          block,
+          differences,
+          hot_wallets,
+          unexplained,
+        });
       }
       await db.transaction((trx) => postponeAudit(trx, { network, waitMs: DAY_MS }));
     },

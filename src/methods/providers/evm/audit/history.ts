@@ -40,9 +40,9 @@ interface Page {
 }
 
 /**
- * What moved on the chains within a period, read from their final blocks, as agreed by enough endpoints, and not from our
- * own records (D10): deposits, transfers from our wallets to anybody else, and the cost of our transactions. Times are
- * those of the blocks. Transfers between our own places are not listed, nor is money sent to a hot wallet.
+ * The movements on the chains within a period, read from their final blocks, as agreed by enough endpoints, and not
+ * from our own records (D10): deposits, transfers from our wallets to third parties, and the cost of our transactions.
+ * Times are those of the blocks. Transfers between our own places are not listed, nor is money sent to a hot wallet.
  */
 export async function readHistory(
   parts: HistoryParts,
@@ -162,7 +162,7 @@ async function toLines(
   return lines;
 }
 
-/** The cost of our transactions, including reverted ones: our tables list them, the chain has the cost of each. */
+/** The cost of our transactions, including reverted ones; our tables list them, the chain has the cost of each. */
 async function readCosts(
   { db }: HistoryParts,
   chain: Chain,

@@ -109,7 +109,10 @@ async function readChain(
   return { holdings: holdings.flat(), left, absent };
 }
 
-/** All deposit addresses together, without those that are empty by our tables: money there is owed to nobody. */
+/**
+ * All deposit addresses together, without those that are empty by our tables, because money there is owed to no
+ * account.
+ */
 async function readDepositAddresses(
   db: Pick<Database, 'read'>,
   chain: Chain,

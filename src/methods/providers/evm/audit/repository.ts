@@ -9,8 +9,8 @@ export interface Holding {
 }
 
 /**
- * The balances of addresses by the books as of a final block: what arrived, less what was swept. A sweep counts from its
- * block on. If one was reverted and the next found nothing, somebody else submitted its authorization, as anybody can.
+ * The balances of addresses by the books as of a final block: received deposits, less sweeps. A sweep counts from its
+ * block on. If one was reverted and the next found nothing, a third party submitted its authorization, as anyone can.
  */
 export const listHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
@@ -183,8 +183,8 @@ export const listOrdersBelow = query.all<
 );
 
 /**
- * The minimum coin of deposit addresses by the books as of a final block: what they received for gas, less what they
- * spent. Pending transactions count at their maximum cost. Anybody can send an address more.
+ * The minimum coin of deposit addresses by the books as of a final block: coin received for gas, less coin spent.
+ * Pending transactions count at their maximum cost. Anyone can send an address more.
  */
 export const listCoinHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
@@ -212,8 +212,8 @@ export const listCoinHoldings = query.all<
 );
 
 /**
- * The minimum balance of each token in a hot wallet by the books as of a final block: what was swept into it, less what
- * was sent from it, or is about to be. Money from elsewhere is not in the books.
+ * The minimum balance of each token in a hot wallet by the books as of a final block: amounts swept into it, less
+ * amounts sent from it, or about to be. Money from elsewhere is not in the books.
  */
 export const listWalletHoldings = query.all<
   { network: string; block: number; wallet: string },

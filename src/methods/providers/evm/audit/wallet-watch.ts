@@ -47,7 +47,7 @@ export function createWalletWatch(options: {
         }
       } catch (error) {
         if (!isChainTrouble(error)) throw error;
-        logger.warn('the nonces of hot wallets could not be read and will be again', {
+        logger.warn('hot wallet nonces could not be read and will be retried', {
           network,
           error: error.message,
         });

@@ -6,7 +6,7 @@ import { tokenCalls } from './token.ts';
 
 /** Per call: nodes limit its size and its gas. */
 export const MAX_ADDRESSES = 500;
-/** Where each balance takes a call of its own: what endpoints take without limiting the rate. */
+/** Where each balance takes a call of its own, the number of calls that endpoints accept without limiting the rate. */
 const MAX_CALLS_AT_ONCE = 10;
 
 interface Method<I, O> {

@@ -31,8 +31,8 @@ export interface NewestBlock extends Block {
 }
 
 /**
- * A chain as agreed by enough of its endpoints: each is queried by itself, because one that silently omits a log cannot be
- * told from one that is right. All methods throw RpcUnavailable, RpcRefused or EndpointsDisagree.
+ * A chain as agreed by enough of its endpoints. Each is queried on its own, because one that silently omits a log
+ * cannot be told from one that is right. All methods throw RpcUnavailable, RpcRefused or EndpointsDisagree.
  */
 export interface Chain {
   readonly config: ChainConfig;
@@ -115,8 +115,8 @@ export function createChain(config: ChainConfig, logger?: Logger): Chain {
 
     transfers: (from, to, signal) =>
       vote(async (endpoint, until) => {
-        // Beyond its head, a node answers with an empty list and no error: it must have the last block, and still have
-        // it afterwards, for the logs must be those of this very chain of blocks.
+        // Beyond its head, a node responds with an empty list and no error. It must have the last block, and still have
+        // it afterwards, because the logs must be those of this very chain of blocks.
         const before = await getBlock(endpoint, to, until);
         const logs = await readLogs(endpoint, config, { from, to }, until);
         const { hash: lastHash } = await getBlock(endpoint, to, until);
@@ -141,7 +141,7 @@ export function createChain(config: ChainConfig, logger?: Logger): Chain {
         try {
           return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
         } catch (error) {
-          // A revert is an answer too: one endpoint alone must not decide it.
+          // A revert is a response too, which one endpoint alone must not decide.
           if (!isRevert(error)) throw error;
           revert = error;
           return undefined;
@@ -162,7 +162,7 @@ function warnOfDifferences(network: string, logger: Logger | undefined) {
     const key = `${host} ${about}`;
     if (performance.now() < (warnedAt.get(key) ?? -Infinity) + WARN_AGAIN_MS) return;
     warnedAt.set(key, performance.now());
-    logger?.warn('an endpoint differs from the others and is left out', { network, endpoint: host, about });
+    logger?.warn('RPC endpoint excluded: it differs from the others', { network, endpoint: host, about });
   };
 }
 
@@ -191,7 +191,7 @@ function ofChain(
   };
 }
 
-/** How far one endpoint is. */
+/** The heights of one endpoint. */
 export async function readHeights(
   endpoint: RpcEndpoint,
   { finality }: ChainConfig,

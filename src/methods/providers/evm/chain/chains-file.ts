@@ -7,19 +7,19 @@ export interface ChainConfig {
   /** As payment methods name it: `Arbitrum`. */
   network: string;
   chainId: number;
-  /** JSON-RPC endpoints, each asked by itself. Their URLs may hold keys: never log more than the host. */
+  /** JSON-RPC endpoints, each queried on its own. Their URLs may hold keys, so only the host is ever logged. */
   endpoints: readonly string[];
-  /** How many endpoints must give the same answer before it is trusted. */
+  /** The number of endpoints that must give the same response before it is trusted. */
   agree: number;
-  /** The `finalized` tag, or for chains without it, how many later blocks make a block final. */
+  /** The `finalized` tag, or for chains without it, the number of later blocks that make a block final. */
   finality: 'finalized' | number;
-  /** Where following begins: the block at which the deployment first had an address. */
+  /** The block at which following begins, when the deployment first had an address. */
   firstBlock: number;
   /** The chain's own coin, in which gas is paid. */
   coin: string;
   /** Token contracts by asset, in lower case. A bridged token is another contract, and so another asset. */
   contracts: ReadonlyMap<string, string>;
-  /** What a token calls itself, where that is not the asset's name. */
+  /** A token's own symbol, where that is not the asset's name. */
   symbols: ReadonlyMap<string, string>;
   /** The maximum price per unit of gas, including the tip, in the coin's smallest units; above it, sending waits. */
   maxFee: bigint;
@@ -41,7 +41,7 @@ const MAX_POLL_SECONDS = 60;
 const USUAL_COIN = 'ETH';
 const USUAL_MAX_FEE_GWEI = 500;
 const WEI_PER_GWEI = 1_000_000_000n;
-/** Less is hardly worth its gas anywhere, and anybody can send dust to a deposit address. */
+/** Less is hardly worth its gas anywhere, and anyone can send dust to a deposit address. */
 const USUAL_SWEEP_FROM = '10';
 
 /**

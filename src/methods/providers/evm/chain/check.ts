@@ -5,7 +5,7 @@ import { EndpointsDisagree } from './quorum.ts';
 import { isRevert, RpcUnavailable } from './rpc.ts';
 import { decodeDecimals, decodeSymbol, tokenCalls } from './token.ts';
 
-/** How many decimals the tokens of a chain have, by asset. */
+/** The decimals of a chain's tokens, by asset. */
 export type Decimals = ReadonlyMap<string, number>;
 
 /** More cannot be stored: deposits have at most 18 decimals. */
@@ -13,9 +13,9 @@ const MAX_DECIMALS = 18;
 const MAX_SYMBOL_LENGTH = 64;
 
 /**
- * Makes sure, once per process, that a chain is the one that the configuration says: each endpoint's chain id, and each
- * token's symbol and decimals. Returns the decimals. Throws StartupError for a contradiction, with what to correct, and
- * RpcUnavailable while it cannot be found out.
+ * Ensures, once per process, that a chain is the configured one: each endpoint's chain id, and each token's symbol and
+ * decimals. Returns the decimals. Throws StartupError for a contradiction, with the correction, and RpcUnavailable
+ * while it cannot be determined.
  */
 export type CheckChain = (chain: Chain, signal: AbortSignal) => Promise<Decimals>;
 
@@ -32,8 +32,8 @@ export function createChecks(): CheckChain {
 }
 
 /**
- * Enough endpoints that serve the chain suffice: one that serves another is excluded (`createChain`). Throws StartupError
- * if enough of them agree on another chain, or the rest can never agree.
+ * Enough endpoints that serve the chain suffice; one that serves another is excluded (`createChain`). Throws
+ * StartupError if enough of them agree on another chain, or the rest can never agree.
  */
 async function requireChainId(chain: Chain, signal: AbortSignal): Promise<void> {
   const { network, chainId, agree } = chain.config;

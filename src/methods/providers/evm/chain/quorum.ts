@@ -4,10 +4,10 @@ import { RpcRefused, RpcUnavailable, type RpcEndpoint } from './rpc.ts';
 /** Asks one endpoint. */
 export type Voter<T> = (endpoint: RpcEndpoint, signal: AbortSignal) => Promise<T>;
 
-/** Enough endpoints responded, but too few agree: one of them is wrong, and none is trusted. */
+/** Enough endpoints responded, but too few agree, so one of them is wrong, and none is trusted. */
 export class EndpointsDisagree extends Error {
   override readonly name = 'EndpointsDisagree';
-  /** Whether every endpoint responded: if not, a missing one may decide it later. */
+  /** Whether every endpoint responded; if not, a missing one may decide it later. */
   readonly isComplete: boolean;
 
   constructor(message: string, isComplete: boolean) {
@@ -48,7 +48,8 @@ export function createQuorum(
   agree: number,
   differs: (host: string, methods: string) => void,
 ): Quorum {
-  // An endpoint that failed or was slow is queried last from then on: otherwise every request would wait for it again.
+  // An endpoint that failed or was slow is queried last from then on, because otherwise every request would wait for it
+  // again.
   let order = [...endpoints];
   const putLast = (endpoint: RpcEndpoint): void => {
     order = [...order.filter((other) => other !== endpoint), endpoint];

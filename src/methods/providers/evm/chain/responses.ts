@@ -1,8 +1,8 @@
 import { RpcUnavailable, type RpcEndpoint } from './rpc.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
-// Parses endpoints' responses. Each field is checked, and RpcUnavailable thrown if it is invalid: then the endpoint is
-// broken, and another one is queried.
+// Parses endpoints' responses. Each field is checked, and RpcUnavailable thrown if it is invalid, because the endpoint
+// is then broken, and another one is queried.
 
 /** A token transfer, as logged. */
 export interface TransferLog {
@@ -15,7 +15,10 @@ export interface TransferLog {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
-  /** Within the block. It changes when a reorganisation puts the transaction into another block: never an identity. */
+  /**
+   * Within the block. It changes when a reorganisation puts the transaction into another block, so it is never an
+   * identity.
+   */
   logIndex: number;
 }
 
@@ -23,7 +26,7 @@ export interface Receipt {
   blockNumber: number;
   blockHash: string;
   succeeded: boolean;
-  /** What the transaction cost, in the coin's smallest units. */
+  /** The transaction's cost, in the coin's smallest units. */
   gasPaid: bigint;
   /** Of its logs within the block, in their order. */
   logIndexes: readonly number[];
@@ -46,7 +49,7 @@ export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefi
   };
 }
 
-/** In the chain's order. Throws for logs that were not requested: the endpoint does not filter correctly. */
+/** In the chain's order. Throws for logs that were not requested, because the endpoint does not filter correctly. */
 export function readTransfers(
   logs: unknown,
   asked: { from: number; to: number; contracts: ReadonlySet<string> },

@@ -10,22 +10,22 @@ const LIMIT_EXCEEDED = -32_005;
 
 /** One JSON-RPC endpoint of a chain. */
 export interface RpcEndpoint {
-  /** Its host alone: the rest of its URL may be a key. */
+  /** Its host alone, because the rest of its URL may be a key. */
   readonly host: string;
   /** Calls a method and returns its result. Throws RpcUnavailable or RpcRefused, after 8 s at the latest. */
   call(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
 }
 
-/** No usable response: the endpoint may be down, overloaded or broken, and a retry may succeed. */
+/** No usable response; the endpoint may be down, overloaded or broken, and a retry may succeed. */
 export class RpcUnavailable extends Error {
   override readonly name = 'RpcUnavailable';
 }
 
-/** The endpoint responded with an error: it understood the request, and a retry would fail in the same way. */
+/** The endpoint responded with an error; it understood the request, and a retry would fail in the same way. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused';
   readonly code: number;
-  /** What a contract returned when it reverted, in hex; undefined for other errors. */
+  /** The data that a contract returned when it reverted, in hex; undefined for other errors. */
   readonly data: string | undefined;
 
   constructor(message: string, code: number, data: string | undefined) {
@@ -45,7 +45,7 @@ export function isRevert(error: unknown): error is RpcRefused {
 
 let lastId = 0;
 
-/** The endpoint's URL comes from the operator, like the database's: it may be in the operator's own network. */
+/** The endpoint's URL comes from the operator, like the database's, so it may be in the operator's own network. */
 export function createRpcEndpoint(url: string): RpcEndpoint {
   const { host } = new URL(url);
   const redact = createRedaction(url);
@@ -85,7 +85,7 @@ async function post(url: string, body: string, signal: AbortSignal | undefined):
     return await readBounded(host, response);
   } catch (error) {
     if (error instanceof RpcUnavailable || error instanceof RpcRefused) throw error;
-    // Neither its message nor its cause may be passed on: they can quote the URL.
+    // Neither its message nor its cause may be passed on, because they can quote the URL.
     throw new RpcUnavailable(`${host} did not respond (${reasonOf(error, deadline)})`);
   }
 }

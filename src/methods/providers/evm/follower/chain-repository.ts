@@ -1,7 +1,7 @@
 import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 
-/** How far a chain was followed. Numbers of blocks come as text, being bigint. */
+/** The progress of following a chain. Numbers of blocks come as text, being bigint. */
 export interface ChainRow extends Pick<
   Tables['evm_chains'],
   | 'network'
@@ -20,7 +20,7 @@ export interface ChainRow extends Pick<
   finalHash: string | null;
   /** Each claim increments it, and only the claim with the current number may write. */
   claims: string;
-  /** Since when every pass has failed. */
+  /** The time since which every pass has failed. */
   failingSince: Date | null;
 }
 
@@ -41,7 +41,7 @@ const findStatement = statement<{ network: string; chainId: number }, ChainRow>(
 
 /**
  * Begins to follow a chain at `firstBlock`, unless it is followed already. Throws StartupError when the database knows
- * the network as another chain, or the chain under another name: its deposits are recorded under that.
+ * the network as another chain, or the chain under another name, because its deposits are recorded under that.
  */
 export async function openChain(
   trx: Trx,
@@ -58,7 +58,7 @@ export async function openChain(
   }
 }
 
-/** One process follows a chain at a time: a claim ends when its pass does, or when its lease does. */
+/** One process follows a chain at a time; a claim ends when its pass does, or when its lease does. */
 export const claimChains = command.all<
   { networks: readonly string[]; limit: number; leaseMs: number },
   ChainRow
@@ -77,7 +77,7 @@ export const claimChains = command.all<
   ),
 );
 
-/** Another process has claimed the chain since: nothing may be written. */
+/** Another process has claimed the chain since, so nothing may be written. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -179,8 +179,8 @@ const resumeStatement = statement<{ network: string; before: number | null }, Ch
 );
 
 /**
- * Resumes a halted chain: from its cursor or, with `before`, from the block after that one, whatever was known of it.
- * Final transfers stay final. Undefined if the chain is unknown, or the block is not below the cursor.
+ * Resumes a halted chain from its cursor or, with `before`, from the block after that one, discarding everything known
+ * of it. Final transfers stay final. Undefined if the chain is unknown, or the block is not below the cursor.
  */
 export function resumeChain(
   trx: Trx,
@@ -190,7 +190,7 @@ export function resumeChain(
   return resumeStatement.first(trx, { network, before: before ?? null });
 }
 
-/** `behind_s`: how many seconds ago a pass last ended. */
+/** `behind_s` is the number of seconds since a pass last ended. */
 export const listChains = query.all<{ networks: readonly string[] }, ChainRow & { behindS: number }>(
   'evm_chains.list',
   (p) =>

@@ -10,14 +10,14 @@ import {
 } from '../../../../db/index.ts';
 import type { OrderKind } from '../sender/repository.ts';
 
-/** Something that left a wallet of ours without an order. */
+/** A transfer or transaction that left a wallet of ours without an order. */
 export interface UnexplainedRow extends Pick<
   Tables['evm_unexplained'],
   'network' | 'reference' | 'wallet' | 'amount' | 'recipient' | 'blockNumber' | 'foundAt'
 > {
   /** Null for transactions known only by their nonces, like the three fields below. */
   asset: string | null;
-  /** How many this database never stored; null for a transfer. */
+  /** The number that this database never stored; null for a transfer. */
   transactions: string | null;
 }
 
@@ -68,7 +68,7 @@ const countUnexplainedStatement = statement<Record<string, never>, { count: numb
       .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many were found within the last day. */
+/** The number found within the last day. */
 export async function countUnexplained(on: Queryable): Promise<number> {
   return (await countUnexplainedStatement.first(on, {}))?.count ?? 0;
 }

@@ -13,14 +13,14 @@ export interface Departure {
   asset: string;
   /** Decimal, in `asset`. */
   amount: Money;
-  /** What it was for; undefined when no order explains it. */
+  /** Its purpose; undefined when no order explains it. */
   order: Extract<OrderKind, 'pay_out' | 'refund' | 'sweep'> | undefined;
 }
 
 /**
- * The transfers out of hot wallets and deposit addresses, whoever sent the transaction: transfers by key, allowance and
- * signed permit all leave such a log. A transfer is explained by the order of its transaction, with the same recipient and
- * amount; one out of a deposit address also by the sweep signed for it, because anybody can submit such an authorization
+ * The transfers out of hot wallets and deposit addresses, by any sender, because transfers by key, allowance and signed
+ * permit all leave such a log. A transfer is explained by the order of its transaction, with the same recipient and
+ * amount; one out of a deposit address also by the sweep signed for it, because anyone can submit such an authorization
  * to the token, though only for the sweep's own recipient.
  */
 export async function findDepartures(
@@ -55,10 +55,10 @@ export async function findDepartures(
   return leaving.map((one, n) => ({ ...one, order: orders.get(n) }));
 }
 
-/** Needs attention at once: whoever made these can move more. */
+/** Needs attention immediately, because the party that made these can move more. */
 export function alarmOf(logger: Logger, news: readonly UnexplainedRow[]): void {
   for (const { network, reference, wallet, asset, amount, recipient, transactions } of news) {
-    logger.error('a wallet of ours sent something without an order: somebody else may have its key', {
+    logger.error('wallet sent funds without an order; its key may be compromised', {
       ...{ network, reference, wallet },
       ...(transactions === null ? { asset, amount, recipient } : { transactions }),
     });

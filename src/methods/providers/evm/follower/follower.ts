@@ -26,13 +26,13 @@ const LEASE_MS = 20_000;
 /** How long a transaction removed by a reorganisation may take to reappear; later it is an unmatched deposit. */
 const GONE_FOR_MS = 60 * 60 * 1000;
 
-/** A final block has changed, which must not happen: the chain's finality is not as configured. */
+/** A final block has changed, which must not happen, so the chain's finality is not as configured. */
 class FinalChanged extends Error {}
 
 /**
- * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number of
- * processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a contradiction
- * to final data, or to the configuration, halts that chain for an operator.
+ * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number
+ * of processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a
+ * contradiction to final data, or to the configuration, halts that chain for an operator.
  */
 export function createFollower(options: {
   db: Database;
@@ -138,7 +138,7 @@ export function createFollower(options: {
   };
 
   const alarm = ({ network, transactionHash, position, lastError: error }: repository.ReadTransfer): void =>
-    logger.error('a transfer on chain was set aside: see `payments chains status`', {
+    logger.error('on-chain transfer set aside; see `payments chains status`', {
       ...{ network, transaction_hash: transactionHash, position },
       error,
     });
@@ -153,7 +153,7 @@ export function createFollower(options: {
     const message = wordsOf(error);
     if (error instanceof FinalChanged || error instanceof StartupError) {
       const next = `Then run \`payments chains resume ${row.network}\`.`;
-      logger.error('a chain is halted: see `payments chains status`', {
+      logger.error('chain halted; see `payments chains status`', {
         network: row.network,
         error: `${message} ${next}`,
       });
@@ -161,7 +161,7 @@ export function createFollower(options: {
       return;
     }
     if (!isChainFailure(error)) throw error;
-    logger.warn('a chain could not be followed and will be tried again', {
+    logger.warn('chain follower failed and will be retried', {
       network: row.network,
       error: message,
     });
@@ -190,8 +190,8 @@ export function createFollower(options: {
 }
 
 /**
- * Each endpoint refuses overlong ranges with an error of its own, or just does not answer: after a refusal the range is
- * halved at once, after another failure in the next pass.
+ * Each endpoint refuses overlong ranges with an error of its own, or does not respond. After a refusal the range is
+ * halved immediately, after another failure in the next pass.
  */
 async function readRange(
   progress: Progress,

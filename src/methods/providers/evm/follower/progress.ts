@@ -3,11 +3,11 @@ import type { ScannedRange } from './scan.ts';
 
 const MAX_RANGE_BLOCKS = 10_000;
 
-/** Where a pass over a chain stands, in step with what it has written. */
+/** The position of a pass over a chain, in step with its writes. */
 export class Progress {
   readonly row: ChainRow;
   head: number;
-  /** How many blocks are read at once: fewer where an endpoint refuses more. */
+  /** The number of blocks read at once; fewer where an endpoint refuses more. */
   range: number;
   #final: number;
   #finalHash: string | null;
@@ -34,7 +34,7 @@ export class Progress {
     return { block: this.#seen, hash: this.#seenHash };
   }
 
-  /** Blocks that are not final have changed: they are read again from the last final block on. */
+  /** Blocks that are not final have changed, so they are read again from the last final block on. */
   forgetSeen(): void {
     this.#seen = this.#final;
     this.#seenHash = this.#finalHash;

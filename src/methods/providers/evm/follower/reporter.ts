@@ -58,8 +58,8 @@ export function createReporter(options: {
       await report(key);
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
-      logger.error('a transfer on chain could not be taken in and will be tried again', {
-        ...key,
+      logger.error('on-chain deposit failed and will be retried', {
+        ...{ network, transaction_hash: key.transactionHash, position: key.position },
         ...describeError(error),
       });
       await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: wordsOf(error) }));

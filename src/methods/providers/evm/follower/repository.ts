@@ -29,7 +29,7 @@ export interface TransferRow extends Pick<
   amount: string;
   /** Its first recipient, if that has changed. */
   firstRecipient: string | null;
-  /** Why it was set aside, or could not be recorded yet. */
+  /** The reason why it was set aside, or could not be recorded yet. */
   lastError: string | null;
 }
 
@@ -41,7 +41,7 @@ const knownStatement = statement<{ addresses: readonly string[] }, { address: st
   (p) => sql('evm_addresses').select('address').whereRaw(named('address = any(:addresses::text[])', p)),
 );
 
-/** Which of these addresses are ours. */
+/** Those of these addresses that are ours. */
 export async function findOwnAddresses(on: Queryable, addresses: readonly string[]): Promise<Set<string>> {
   return new Set((await knownStatement.all(on, { addresses })).map(({ address }) => address));
 }
@@ -72,8 +72,9 @@ const upsertStatement = statement<{ rows: string; status: 'seen' | 'final' }>('e
 );
 
 /**
- * Writes transfers as they are in the chain now: a transaction that a reorganisation executes again can pay something
- * else, so all of its data is written again. Final transfers stay as they are. Those with a `last_error` are set aside.
+ * Writes transfers as they are in the chain now. A transaction that a reorganisation executes again can pay
+ * differently, so all of its data is written again. Final transfers stay as they are. Those with a `last_error` are set
+ * aside.
  */
 export async function upsertTransfers(
   trx: Trx,
@@ -172,7 +173,7 @@ const TRANSFER_KEY: ColumnTypes<TransferKey> = {
   position: 'integer',
 };
 
-/** None when it was reported meanwhile, or somebody is doing so; locked until the transaction ends. */
+/** None when it was reported meanwhile, or another process is doing so; locked until the transaction ends. */
 export const unreported = lookup<TransferKey, FoundTransfer, Trx>(
   'evm_transfers.lock_unreported',
   TRANSFER_KEY,
@@ -210,7 +211,7 @@ const postponeStatement = statement<TransferKey & { waitMs: number; error: strin
       }),
 );
 
-/** Its status could not be reported; others are first for a while. */
+/** Postpones a failed report, so that others are first for a while. */
 export async function postponeReport(
   trx: Trx,
   key: TransferKey,
@@ -241,7 +242,7 @@ const countStatement = statement<Record<string, never>, { count: number }>(
   () => sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many there are of those, on all chains. */
+/** Their number, on all chains. */
 export async function countTroubled(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }
@@ -282,7 +283,7 @@ const finalStatement = statement<FinalCursor & { from: Date; to: Date; limit: nu
     ),
 );
 
-/** What became final within a period, oldest first. */
+/** Transfers that became final within a period, oldest first. */
 export function listFinalTransfers(
   on: Queryable,
   range: { from: Date; to: Date; after: FinalCursor; limit: number },

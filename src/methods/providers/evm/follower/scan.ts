@@ -18,7 +18,7 @@ export interface ScannedRange {
   lastHash: string;
   /** The transfers to our addresses, in the chain's order. */
   transfers: ReadTransfer[];
-  /** What left our wallets without an order. */
+  /** Transfers that left our wallets without an order. */
   unexplained: NewUnexplained[];
 }
 

@@ -8,8 +8,8 @@ import { parseReference, referenceOf } from '../follower/reporter.ts';
 import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
 
 /**
- * What payers see of the chains, from the database alone: a process that only serves calls need not reach any
- * chain. Before the follower has read how many decimals a token has, there is no payment URI for it.
+ * The payer's view of the chains, from the database alone, so a process that only serves calls need not reach any
+ * chain. Before the follower has read a token's decimals, there is no payment URI for it.
  */
 export function createPayerSide(
   read: Queryable,
@@ -57,14 +57,14 @@ export function createPayerSide(
   };
 }
 
-/** Undefined if the chain has a `finalized` tag: then confirmations are not what counts. */
+/** Undefined if the chain has a `finalized` tag, because confirmations do not decide then. */
 function confirmationsOf(standing: Standing | undefined, { finality: of }: ChainConfig) {
   if (of === 'finalized') return undefined;
   if (!standing) return { have: 0, of };
   return { have: standing.status === 'final' ? of : Math.min(standing.blocksOnTop, of), of };
 }
 
-/** The same check, whose result is stored for the processes that ask no chain. */
+/** A check that stores its result for processes that query no chain. */
 export function recordingTokens(
   db: Database,
   check: (chain: Chain, signal: AbortSignal) => Promise<Decimals>,

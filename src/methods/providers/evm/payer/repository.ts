@@ -8,7 +8,7 @@ export interface TokenRow {
   decimals: number;
 }
 
-/** Changes nothing for a known token: its contract's data does not change. */
+/** Changes nothing for a known token, because its contract's data does not change. */
 export const insertToken = command.run<TokenRow>('evm_tokens.insert', (p) =>
   sql('evm_tokens')
     .insert({ network: p.network, contract: p.contract, decimals: p.decimals })
@@ -33,7 +33,7 @@ type TransferKey = Pick<TransferRow, 'network' | 'transactionHash' | 'position'>
 
 export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | 'firstRecipient'> {
   status: TransferStatus;
-  /** How many blocks were on top of its own when the chain was last read. */
+  /** The number of blocks on top of its own when the chain was last read. */
   blocksOnTop: number;
 }
 

@@ -3,7 +3,7 @@ import { isChainFailure } from '../chain/quorum.ts';
 import { SignerFailure } from './signer.ts';
 
 /**
- * Whether a chain could not be read, or is not as configured, or nothing was signed: in all cases, nothing was done.
+ * Whether a chain could not be read, or is not as configured, or nothing was signed; in all cases, nothing was done.
  */
 export function isChainTrouble(error: unknown): error is Error {
   if (isChainFailure(error) || error instanceof StartupError || error instanceof SignerFailure) {

@@ -5,7 +5,7 @@ import { RpcRefused, RpcUnavailable, type RpcEndpoint } from '../chain/rpc.ts';
 export interface Fees {
   /** At most, tip included. */
   maxFee: bigint;
-  /** The tip for whoever mines it. */
+  /** The tip for the block's producer. */
   priorityFee: bigint;
 }
 
@@ -31,7 +31,7 @@ export async function readFeeMarket(chain: Chain, signal: AbortSignal): Promise<
   return { baseFee, tip };
 }
 
-/** Undefined if market fees are above the chain's ceiling: nothing is sent then. */
+/** Undefined if market fees are above the chain's ceiling, in which case nothing is sent. */
 export function feesFor({ baseFee, tip }: FeeMarket, ceiling: bigint): Fees | undefined {
   if (baseFee + tip > ceiling) return undefined;
   return { maxFee: least(baseFee * BASE_FEE_HEADROOM + tip, ceiling), priorityFee: tip };

@@ -13,7 +13,7 @@ import { lockWallet, type WalletRow } from './wallet-repository.ts';
 export interface Holdings {
   tokens: Money;
   coin: bigint;
-  /** How many of its transactions are mined, and so reflected in these balances. */
+  /** The number of its mined transactions, which are reflected in these balances. */
   nonce: bigint;
 }
 
@@ -32,7 +32,7 @@ export async function readHoldings(
   return { tokens: fromUnits(decodeBalance(balance), decimals), coin, nonce };
 }
 
-/** The wallet sends nothing until an operator has acted; the message says what to do. */
+/** The wallet sends nothing until an operator has acted; the message contains advice. */
 export class WalletUnusable extends Error {
   override readonly name = 'WalletUnusable';
 }

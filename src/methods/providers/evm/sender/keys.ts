@@ -24,11 +24,11 @@ import { createWeb3Signer } from './web3signer.ts';
  * serializing it cannot reveal them.
  */
 export interface SenderKeys extends Signer {
-  /** Receives what exceeds the hot wallet's limit; its key is kept elsewhere. In lower case. */
+  /** Receives amounts above the hot wallet's limit; its key is kept elsewhere. In lower case. */
   readonly coldAddress: string;
-  /** By asset, how much the hot wallet may hold on each network. */
+  /** The hot wallet's maximum on each network, by asset. */
   readonly hotLimits: ReadonlyMap<string, Money>;
-  /** By asset, how much may leave without a release by two operators; other assets are not limited. */
+  /** The amounts that may leave without a release by two operators, by asset; other assets are not limited. */
   readonly limits: ReadonlyMap<string, PayoutLimits>;
 }
 
@@ -38,7 +38,7 @@ const SIGNER_FIELDS = ['address', 'urls', 'caFile', 'certFile', 'keyFile'];
 
 /**
  * Reads CHAIN_SENDER_KEYS. Each asset of `chains` needs a limit, and with a remote signer each network its URL. Throws
- * StartupError with one line that says what is wrong without quoting the file, notably when other users can read it, or
+ * StartupError with one line that names the fault without quoting the file, notably when other users can read it, or
  * when its deposit keys do not match CHAIN_XPUB, because deposits could then never be moved.
  */
 export function readSenderKeys(path: string, xpub: string, chains: readonly ChainConfig[]): SenderKeys {
@@ -50,12 +50,12 @@ export function readSenderKeys(path: string, xpub: string, chains: readonly Chai
   );
 }
 
-/** Without limits, anyone who takes over the service can empty the hot wallet at once. */
+/** Without limits, an attacker who takes over the service can empty the hot wallet immediately. */
 export function warnOfNoLimits(keys: SenderKeys, chains: readonly ChainConfig[], logger: Logger): void {
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const unlimited = [...assets].filter((asset) => keys.limits.get(asset)?.perDay === undefined).sort();
   if (unlimited.length === 0) return;
-  logger.warn('CHAIN_SENDER_KEYS limits no payouts of these assets within a day: see docs/rails/evm.md', {
+  logger.warn('CHAIN_SENDER_KEYS sets no daily payout limit for these assets; see docs/rails/evm.md', {
     assets: unlimited.join(', '),
   });
 }
@@ -204,7 +204,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     json = JSON.parse(text);
   } catch {
-    // The parser's own message quotes what it could not read.
+    // The parser's own message quotes the unreadable text.
     refuse('must be JSON');
   }
   return isObject(json) ? json : refuse('must be an object');

@@ -12,8 +12,8 @@ export interface ContractCall {
 }
 
 /**
- * How many of an address's transactions are mined as of a block: at their own newest blocks, endpoints would differ, and a
- * lying one would go unnoticed.
+ * The number of an address's transactions that are mined as of a block. At their own newest blocks, endpoints would
+ * differ, and a lying one would go unnoticed.
  */
 export function readNonceAt(
   chain: Chain,
@@ -48,12 +48,12 @@ export async function wouldSucceed(
 }
 
 /**
- * More than such a transaction needs on any chain, including rollups' data: a higher estimate must be wrong. By whether a
- * contract is called.
+ * More than such a transaction needs on any chain, including rollups' data, so a higher estimate must be wrong. By
+ * whether a contract is called.
  */
 const GAS_CEILING = { contract: 2_000_000n, coin: 1_000_000n };
 
-/** The maximum gas to sign a transaction with: above it, it would never be mined. */
+/** The maximum gas to sign a transaction with; above it, it would never be mined. */
 export function maxGas({ data }: Pick<ContractCall, 'data'>, { gasLimit }: Pick<Block, 'gasLimit'>): bigint {
   const ceiling = data === '0x' ? GAS_CEILING.coin : GAS_CEILING.contract;
   return ceiling < gasLimit ? ceiling : gasLimit;
@@ -89,8 +89,8 @@ export async function gasFor(
 const PATIENCE_MS = 2_000;
 
 /**
- * Broadcasts a signed transaction to every endpoint. Returns undefined if one of them accepted it, otherwise why none did:
- * it can be sent again at any time, because the same bytes are the same transaction.
+ * Broadcasts a signed transaction to every endpoint. Returns undefined if one of them accepted it, otherwise the reason
+ * why none did. It can be sent again at any time, because the same bytes are the same transaction.
  */
 export async function broadcast(chain: Chain, raw: string, signal: AbortSignal): Promise<string | undefined> {
   const refusals: Error[] = [];

@@ -42,7 +42,7 @@ export interface Nonces {
 export interface CancelRequest {
   network: string;
   nonce: bigint | undefined;
-  /** Needed when several hot wallets have something that is not mined. */
+  /** Needed when several hot wallets have transactions that are not mined. */
   wallet: string | undefined;
 }
 
@@ -51,11 +51,11 @@ export interface AdoptedNonce {
   /** The next nonce before, and now. */
   from: string;
   to: string;
-  /** How many nonces are used up by cancellations. */
+  /** The number of nonces used up by cancellations. */
   filled: number;
-  /** How many orders are signed again. */
+  /** The number of orders that are signed again. */
   signed_again: number;
-  /** How many transactions the wallet can still send before it must be rotated; null for any number. */
+  /** The number of transactions that the wallet can still send before it must be rotated; null for any number. */
   nonces_left: string | null;
 }
 
@@ -64,11 +64,11 @@ export interface WantedCancellation {
   nonce: string;
   /** The kind of its order; `nothing` for a nonce in a gap. */
   cancels: Exclude<OrderKind, 'cancel'> | 'nothing';
-  /** The transfer's account and id, or what else the order was for. */
+  /** The transfer's account and id, or another purpose of the order. */
   ordered_for: string | null;
 }
 
-/** The operator's request is not possible; the message says why. */
+/** The operator's request is not possible; the message gives the reason. */
 export class CannotCancel extends Error {
   override readonly name = 'CannotCancel';
 }
@@ -179,7 +179,7 @@ async function adoptNonce(
   };
 }
 
-/** From the first nonce that is not mined on: which gaps are filled, and which orders are too far behind one. */
+/** From the first nonce that is not mined on: the gaps to fill, and the orders that are too far behind one. */
 function planFrom(
   mined: bigint,
   taken: readonly TakenNonce[],

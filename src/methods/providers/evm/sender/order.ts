@@ -17,7 +17,7 @@ import {
 import { requireSigned, type SigningKey } from './signer.ts';
 import { takeNonce, type WalletRow } from './wallet-repository.ts';
 
-/** What to send: a transaction without its nonce and fees. */
+/** The order to send: a transaction without its nonce and fees. */
 export interface NewOrder {
   kind: OrderKind;
   idempotencyKey: string;
@@ -31,11 +31,11 @@ export interface NewOrder {
 }
 
 /**
- * Uses up a wallet's next nonce for an order and stores it, with the fees of its first transaction. The wallet is locked by
- * `lockFunded`. It is signed only after this is committed: a signed transaction that was lost could still be sent by
- * anyone who has it, in addition to the one that pays the same under another nonce. Throws RailPaused while sending on the
- * network is paused (D47): every new order passes here. Orders that already have a nonce are still signed, replaced or
- * cancelled, so that those behind them do not wait.
+ * Uses up a wallet's next nonce for an order and stores it, with the fees of its first transaction. The wallet is
+ * locked by `lockFunded`. It is signed only after this is committed, because a signed transaction that was lost could
+ * still be sent by anyone who has it, in addition to the one that pays the same under another nonce. Throws RailPaused
+ * while sending on the network is paused (D47), because every new order passes here. Orders that already have a nonce
+ * are still signed, replaced or cancelled, so that those behind them do not wait.
  */
 export async function placeOrder(
   trx: Trx,
@@ -74,9 +74,9 @@ export async function placeOrder(
 export const SIGNING_MS = PROVIDER_TIMEOUTS_MS.money;
 
 /**
- * Signs an order's first transaction, the same for each attempt, and stores it. Two processes may do so at once, and a
- * signer may produce different signatures: the first one stored is returned to both, and no other is ever sent. Throws
- * SignerFailure.
+ * Signs an order's first transaction, the same for each attempt, and stores it. Two processes may do so concurrently,
+ * and a signer may produce different signatures; the first one stored is returned to both, and no other is ever sent.
+ * Throws SignerFailure.
  */
 export async function signOrder(
   db: Database,
@@ -100,7 +100,7 @@ export async function signOrder(
   return stored;
 }
 
-/** What differs between the transactions of one order. */
+/** The differences between the transactions of one order. */
 export interface Version {
   version: number;
   fees: Fees;
@@ -111,7 +111,7 @@ export interface Version {
   cancels?: boolean;
 }
 
-/** Signs one of an order's transactions. Whichever of them is mined uses up the nonce, so the others never are. */
+/** Signs one of an order's transactions. The one that is mined uses up the nonce, so the others never are. */
 export async function signVersion(
   { chain, keys, wallet }: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivationIndex'> },
   order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value'>,

@@ -14,7 +14,7 @@ import {
 /** `cancel`: no order, only a cancellation that uses up the nonce. */
 export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
 
-/** What a nonce is used for. */
+/** The use of a nonce. */
 export interface OrderRow extends Pick<
   Tables['evm_orders'],
   | 'network'
@@ -37,11 +37,11 @@ export interface OrderRow extends Pick<
 > {
   /** `cancelled`: its nonce was used up by a cancellation. `abandoned`: see `abandonOrders`. */
   status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
-  /** When an operator requested its cancellation. */
+  /** The time at which an operator requested its cancellation. */
   cancelWantedAt: Date | null;
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
   maxFee: string | null;
-  /** Of the operators' request that let it go above a limit. */
+  /** The operators' request that released it above a limit. */
   releaseId: string | null;
   /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
   firstHash: string | null;
@@ -108,12 +108,12 @@ const transactionStatement = statement<TransactionRow>('evm_transactions.insert'
     .ignore(),
 );
 
-/** Stores what a nonce is used for. */
+/** Stores the use of a nonce. */
 export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement.run>[1]): void {
   trx.defer(orderStatement.run(trx, order));
 }
 
-/** Stores a signed transaction. False when another process has stored one under this version: only that is sent. */
+/** Stores a signed transaction. False when another process has stored one under this version, which alone is sent. */
 export async function insertTransaction(trx: Trx, transaction: TransactionRow): Promise<boolean> {
   return (await transactionStatement.run(trx, transaction)) === 1;
 }
@@ -132,7 +132,7 @@ export function findFirstTransaction(
   return firstStatement.first(on, { network, wallet, nonce });
 }
 
-/** The orders of a wallet that have waited for their signature for so long, in the order of nonces. */
+/** The orders of a wallet that have waited this long for their signature, in the order of nonces. */
 export const listUnsignedOrders = query.all<
   { network: string; wallet: string; forMs: number; limit: number },
   OrderRow
@@ -171,7 +171,7 @@ const reservedStatement = statement<
   ),
 );
 
-/** What a wallet's orders from a nonce on need, including gas at its maximum price. */
+/** The amounts that a wallet's orders from a nonce on need, including gas at its maximum price. */
 export async function sumReserved(
   on: Queryable,
   of: { network: string; wallet: string; asset: string; nonce: bigint },
@@ -289,7 +289,7 @@ const minedStatement = statement<OrderKey & { hash: string | null; block: number
       .update({ transaction_hash: p.hash, block_number: p.block }),
 );
 
-/** In which block one of its transactions is now; null for none. */
+/** Records the block that contains one of its transactions now; null for none. */
 export async function markMined(
   trx: Trx,
   { network, wallet, nonce }: OrderRow,
@@ -304,7 +304,7 @@ const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
     .update({ lost_at: sql.raw('service_now()') }),
 );
 
-/** Its nonce was used up by a foreign transaction. False if that was known. */
+/** Records that its nonce was used up by a foreign transaction. False if that was known. */
 export async function markLost(trx: Trx, { network, wallet, nonce }: OrderRow): Promise<boolean> {
   return (await lostStatement.run(trx, { network, wallet, nonce })) === 1;
 }
@@ -329,7 +329,7 @@ const finishStatement = statement<OrderKey & Finished>('evm_orders.finish', (p) 
     }),
 );
 
-/** One of its transactions is in a final block. False when that was known. */
+/** Records that one of its transactions is in a final block. False when that was known. */
 export async function finishOrder(
   trx: Trx,
   { network, wallet, nonce }: OrderRow,
@@ -407,7 +407,7 @@ const abandonStatement = statement<{ network: string; wallet: string; from: stri
 
 /**
  * Abandons the open orders of a wallet from a nonce on that cannot be reached. They are made again under a reachable
- * nonce: their signed transactions stay valid, so the wallet must never reach the first of these nonces.
+ * nonce. Their signed transactions stay valid, so the wallet must never reach the first of these nonces.
  */
 export async function abandonOrders(
   trx: Trx,
@@ -429,7 +429,7 @@ export interface SentRow {
   finalAt: Date;
 }
 
-/** What was sent and became final within a period, and its cost. */
+/** Payments that became final within a period, and their cost. */
 export const listSent = query.all<{ from: Date; to: Date; after: string; limit: number }, SentRow>(
   'evm_orders.list_sent',
   (p) =>

@@ -26,11 +26,11 @@ export interface Payment {
 
 export interface Sender {
   /**
-   * Sends tokens from the hot wallet, once per idempotency key, or returns the state (D28). Pending until it is final. Before
-   * it is signed it is pending without a reference and says what it waits for: while the wallet lacks tokens or gas, fees are
-   * above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was sent. Throws a
-   * ProviderFailure: `refused` if it cannot be sent or was reverted, `unavailable` if an operator must find out what the
-   * wallet's nonces were used for.
+   * Sends tokens from the hot wallet, once per idempotency key, or returns the state (D28). Pending until it is final.
+   * Before it is signed it is pending without a reference, with the reason for waiting: while the wallet lacks tokens
+   * or gas, fees are above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was
+   * sent. Throws a ProviderFailure: `refused` if it cannot be sent or was reverted, `unavailable` if an operator must
+   * find out the use of the wallet's nonces.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<Outcome>;
 }
@@ -39,7 +39,7 @@ export interface SenderParts {
   db: Database;
   logger: Logger;
   chains: readonly Chain[];
-  /** How many decimals each asset of a chain has, by asset. Throws if the chain is not as configured. */
+  /** The decimals of each asset of a chain. Throws if the chain is not as configured. */
   checked: (chain: Chain, signal: AbortSignal) => Promise<Decimals>;
   keys: SenderKeys;
 }
@@ -70,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** It may be possible later: nothing was reserved for it yet. */
+/** It may be possible later; nothing was reserved for it yet. */
 class NotNow extends Error {
   readonly reason: WaitReason;
   constructor(reason: WaitReason, message: string) {
@@ -146,7 +146,10 @@ export function createSender({
       return placeOrder(trx, { wallet: funded, order, fees, releaseId });
     });
 
-  /** Throws NotNow for what is above a limit, unless two operators released exactly that: then returns their request. */
+  /**
+   * Throws NotNow for a payment above a limit, unless two operators released exactly that, in which case it returns
+   * their request.
+   */
   const requireAllowed = async (trx: Trx, chain: Chain, order: NewOrder): Promise<string | null> => {
     const { asset, amount, recipient, idempotencyKey: payment } = order;
     const { network } = chain.config;
@@ -169,7 +172,7 @@ export function createSender({
     return undefined;
   };
 
-  /** Final: a slower attempt that would still make the payment finds the decision. */
+  /** Final, so that a slower attempt that would still make the payment finds the decision. */
   const refuse = async (key: string, refusal: Refusal): Promise<Outcome> => {
     await db.transaction((trx) => decide(trx, key, refusal));
     return requireOutcome(await findOutcome(key));
@@ -190,7 +193,7 @@ export function createSender({
         const plan = await prepare(payment, { ...placed, chain }, signal);
         const order = await reserve(chain, plan);
         if (!order) return requireOutcome(await findOutcome(key));
-        // Nothing is lost when these fail: the wallet's worker signs and sends what is stored.
+        // Nothing is lost when these fail, because the wallet's worker signs and sends stored orders.
         const transaction = await signOrder(
           db,
           { chain, keys, wallet: HOT_WALLET },
@@ -221,8 +224,8 @@ const CANCELLED = 'An operator cancelled it: its nonce was used by a transfer of
 
 /**
  * Rules out that a payment is made: its key is refused permanently unless an order was stored for it. Throws while that
- * order can still be mined, and if it was. Needs no keys and no node: an order's outcome is what the wallet's worker has
- * found final.
+ * order can still be mined, and if it was. Needs no keys and no node, because the wallet's worker records the final
+ * outcome of an order.
  */
 export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
@@ -257,7 +260,7 @@ function requireOutcome(outcome: Outcome | undefined): Outcome {
   return outcome;
 }
 
-/** Throws Refused for what can never be sent. */
+/** Throws Refused for a payment that can never be sent. */
 function requirePlace(chainOf: ReadonlyMap<string, Chain>, keys: SenderKeys, { asset, to }: Payment): Placed {
   const refuse = (message: string): never => {
     throw new Refused('INVALID_DESTINATION', message);

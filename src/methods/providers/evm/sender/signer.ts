@@ -29,12 +29,12 @@ export interface Authorization {
   nonce: string;
 }
 
-/** Whose key signs: the hot wallet's, or that of the deposit address at an index. */
+/** The signing key: the hot wallet's, or that of the deposit address at an index. */
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to the holder of the keys (D48): the sender itself, or a remote signer. What it signs is checked by
- * `requireSigned` before it is stored. Its methods throw SignerFailure, and end when the signal aborts.
+ * The port to the holder of the keys (D48): the sender itself, or a remote signer. Its signatures are checked by
+ * `requireSigned` before they are stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
   /** In lower case. */
@@ -47,7 +47,7 @@ export interface Signer {
   signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
 }
 
-/** Where the hot wallet's key is: a file, or a remote signer. */
+/** The location of the hot wallet's key: a file, or a remote signer. */
 export interface HotWallet {
   /** In lower case. */
   readonly address: string;
@@ -91,8 +91,9 @@ const FIELDS = [
 ] as const;
 
 /**
- * Makes sure that a signer returned the requested transaction, signed with the key of `from`. A signer is not trusted: one
- * that changes a recipient, or signs for another chain, would send money where nobody looks for it. Throws SignerFailure.
+ * Ensures that a signer returned the requested transaction, signed with the key of `from`. A signer is not trusted,
+ * because one that changes a recipient, or signs for another chain, would send money where no one looks for it. Throws
+ * SignerFailure.
  */
 export function requireSigned(raw: string, asked: UnsignedTransaction, from: string): SignedTransaction {
   const wanted = unsigned(asked);
@@ -138,7 +139,7 @@ const AUTHORIZATION = {
 } as const;
 type TypedAuthorization = TypedData<typeof AUTHORIZATION, 'TransferWithAuthorization'>;
 
-/** What is signed of an authorization (EIP-712). */
+/** The signed content of an authorization (EIP-712). */
 export function typedAuthorization({
   token,
   from,

@@ -18,7 +18,7 @@ export interface WalletRow extends Pick<
 > {
   /** Of the deposit address; null for a hot wallet. */
   derivationIndex: number | null;
-  /** Abandoned orders were signed from this nonce on: no transaction may use the nonce before it. Null for none. */
+  /** Abandoned orders were signed from this nonce on, so no transaction may use the nonce before it. Null for none. */
   nonceLimit: string | null;
   /** Each claim increments it. */
   claims: string;
@@ -139,7 +139,7 @@ const hotStatement = statement<{ network: string }, HotWalletRow>('evm_wallets.l
     .select('address', 'next_nonce', 'nonce_limit', 'last_error', 'failing_since'),
 );
 
-/** The hot wallets that ever sent something on a network: one, and those before it. */
+/** The hot wallets that ever sent something on a network: the present one, and those before it. */
 export function listHotWallets(on: Queryable, network: string): Promise<HotWalletRow[]> {
   return hotStatement.all(on, { network });
 }

@@ -14,9 +14,9 @@ const MAX_WORDS = 200;
 export interface Web3SignerConfig {
   /** Of the hot wallet, in lower case. */
   address: string;
-  /** By chain id: an instance signs for the one chain of its `--chain-id`. */
+  /** By chain id, because an instance signs for the one chain of its `--chain-id`. */
   urls: ReadonlyMap<number, string>;
-  /** PEM. `ca`: instead of the system's; `cert` and `key`: the sender's own, for servers that ask for one. */
+  /** PEM. `ca`: instead of the system's; `cert` and `key`: the sender's own, for servers that require one. */
   tls: { ca?: string; cert?: string; key?: string };
 }
 

@@ -25,7 +25,7 @@ const LEASE_MS = 60_000;
 const MAX_WALLETS = 8;
 /** Orders handled in one pass; those behind them can only be mined after them. */
 const MAX_ORDERS = 200;
-/** Nodes silently forget transactions: each is sent again until it is in a block. */
+/** Nodes silently forget transactions, so each is sent again until it is in a block. */
 const SEND_AGAIN_MS = 15_000;
 /** After this time and this many blocks without it, a transaction is replaced by one with a higher fee. */
 const STUCK_MS = 60_000;
@@ -39,7 +39,7 @@ export interface SenderWorkerParts {
   takeIn: TakeInReports;
 }
 
-/** What is known of a chain and a wallet in one pass. */
+/** The known facts about a chain and a wallet in one pass. */
 interface Scene {
   wallet: WalletRow;
   block: NewestBlock;
@@ -63,7 +63,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       trouble = error.message;
     }
     if (trouble !== null) {
-      logger.warn('a wallet could not be fully looked after and will be again', {
+      logger.warn('wallet pass incomplete and will be retried', {
         network,
         address: wallet.address,
         error: trouble,
@@ -75,7 +75,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     await db.transaction((trx) => finishPass(trx, wallet, { waitMs, error }));
   };
 
-  /** Returns the error, or null: trouble with one order must not delay the others. */
+  /** Returns the error, or null; trouble with one order must not delay the others. */
   const lookAfter = async (wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
     const { address } = wallet;
     const block = await chain.newest(signal);
@@ -104,7 +104,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     return trouble;
   };
 
-  /** Its nonce is used: by which of its transactions, and is that final? */
+  /** Its nonce is used; determines by which of its transactions, and whether that is final. */
   const findMined = async (
     { block: { final } }: Scene,
     order: OpenOrder,
@@ -120,7 +120,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     if (!(await isLost(chain, order, final, signal))) return;
     if (!(await db.transaction((trx) => repository.markLost(trx, order)))) return;
     const { wallet, nonce, kind } = order;
-    logger.error("a wallet's nonce was used by a transaction that is not ours: somebody else has its key", {
+    logger.error('wallet nonce used by a foreign transaction; its key is compromised', {
       network,
       wallet,
       nonce,
@@ -148,7 +148,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       }
     });
 
-  /** Returns why no node accepts it; undefined if one has. */
+  /** Returns the reason why no node accepts it; undefined if one has. */
   const keepAlive = async (
     scene: Scene,
     order: OpenOrder,
@@ -191,16 +191,13 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     const isOurs = wallet.derivationIndex !== null || wallet.address === keys.hotAddress;
     const fees = feesOf(newest, await scene.market(), chain.config.maxFee);
     if (!fees || !isOurs) {
-      logger.warn('a transaction must be replaced, and no higher fee can be paid for it', facts);
+      logger.warn('transaction replacement blocked: no higher fee is allowed', facts);
       return undefined;
     }
     const gasLimit = await gasAnew(order, block, signal);
     const dearest = (cancels ? 0n : BigInt(order.value)) + gasLimit * fees.maxFee;
     if ((await readCoin(chain, wallet.address, block.number, signal)) < dearest) {
-      logger.warn(
-        'a transaction must be replaced, and its wallet has too little coin for a higher fee',
-        facts,
-      );
+      logger.warn('transaction replacement blocked: the wallet lacks coin for a higher fee', facts);
       return undefined;
     }
     const version: Version = { version: (newest?.version ?? 0) + 1, fees, gasLimit, block, cancels };
@@ -208,7 +205,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     // Stored before it is sent, like the first one.
     const isStored = await db.transaction((trx) => repository.insertTransaction(trx, transaction));
     if (!isStored) return undefined;
-    logger.info('a transaction is replaced', { ...facts, version: transaction.version });
+    logger.info('transaction replaced', { ...facts, version: transaction.version });
     return transaction;
   };
 
@@ -243,7 +240,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
   });
 }
 
-/** Why an order's newest transaction must be replaced; undefined if it need not. */
+/** The reason why an order's newest transaction must be replaced; undefined if it need not. */
 async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<string | undefined> {
   const { newest } = order;
   if (order.cancelWantedAt !== null && !newest?.cancels) return 'an operator cancels it';
@@ -271,7 +268,7 @@ function gasOf(order: OpenOrder, { gasLimit }: TransactionRow): bigint {
 
 /** Whether, as of a final block, an order's nonce was used up by a foreign transaction. */
 function isLost(chain: Chain, order: OpenOrder, final: number, signal: AbortSignal): Promise<boolean> {
-  // One response per endpoint: an endpoint behind the block cannot claim that there is no receipt.
+  // One response per endpoint, because an endpoint behind the block cannot claim that there is no receipt.
   return chain.agreed(async (endpoint, until) => {
     const used = await endpoint.call('eth_getTransactionCount', [order.wallet, toHex(final)], until);
     if (readQuantity(used, endpoint) <= BigInt(order.nonce)) return false;

@@ -76,7 +76,7 @@ const waitingStatement = statement<
   ),
 );
 
-/** By asset: the funds at deposit addresses, at how many, and how many of them are being swept. */
+/** By asset: the funds at deposit addresses, the number of addresses, and the number of those being swept. */
 export function listWaiting(
   on: Queryable,
   network: string,
@@ -92,7 +92,7 @@ export interface OpenSweeps {
   oldest: Date;
 }
 
-/** Nobody reads more; the oldest show what is wrong. */
+/** The oldest show the fault; no one reads more. */
 const MAX_GROUPS = 20;
 
 const openStatement = statement<{ network: string }, OpenSweeps>('evm_sweeps.list_open', (p) =>
@@ -108,13 +108,13 @@ const openStatement = statement<{ network: string }, OpenSweeps>('evm_sweeps.lis
     ),
 );
 
-/** By what they wait for, those that have waited longest first, at most 20 groups. */
+/** By the reason for waiting, those that have waited longest first, at most 20 groups. */
 export function listOpen(on: Queryable, network: string): Promise<OpenSweeps[]> {
   return openStatement.all(on, { network });
 }
 
 /**
- * The sweep on a network that has been due for longest. While the maximum is signed, only one of those: the others wait
+ * The sweep on a network that has been due for longest. While the maximum is signed, only one of those; the others wait
  * without holding a slot.
  */
 export const claimSweep = command.all<{ network: string; maxSigned: number; leaseMs: number }, SweepRow>(
@@ -163,7 +163,7 @@ const waitStatement = statement<SweepKey & { waitMs: number; error: string | nul
     }),
 );
 
-/** An unsigned one waits longer the older it is: thousands may wait for cheaper gas. */
+/** An unsigned one waits longer the older it is, because thousands may wait for cheaper gas. */
 export async function postponeSweep(
   trx: Trx,
   sweep: SweepKey,
@@ -180,7 +180,7 @@ const signStatement = statement<SweepKey & { amount: string; recipient: string; 
       .update({ amount: p.amount, recipient: p.recipient, block_number: p.block }),
 );
 
-/** Decides how much goes where. False when that was decided before. */
+/** Decides amount and recipient. False when that was decided before. */
 export async function markSigned(
   trx: Trx,
   sweep: SweepKey,
@@ -198,7 +198,7 @@ const incomingStatement = statement<
     .select(sql.raw('coalesce(sum(amount), 0)::text as amount')),
 );
 
-/** What is in transit to a wallet, and may have arrived already. */
+/** The amount in transit to a wallet, which may have arrived already. */
 export async function sumIncoming(
   on: Queryable,
   to: { network: string; asset: string; recipient: string },

@@ -10,28 +10,30 @@ const GWEI_DECIMALS = 9;
 
 export interface SweepRequest {
   network: string;
-  /** The most that gas may cost, tip included, in billionths of the coin; undefined: the chain's ceiling. */
+  /** The maximum price of gas, tip included, in billionths of the coin; undefined: the chain's ceiling. */
   maxGasGwei: Money | undefined;
   dryRun: boolean;
 }
 
-/** Sweeping as the operator's commands see it, on configured networks; the sender does it. */
+/** Sweeping on configured networks as the operator's commands see it; the sender does it. */
 export interface Sweeping {
   /**
    * Requests sweeps of every deposit address that holds enough; the process with the role sender makes them, in batches,
    * when gas is cheap enough.
    */
   want(request: SweepRequest, signal: AbortSignal): Promise<WantedSweeps>;
-  /** By asset: the funds at a network's deposit addresses, at how many, and how many of them are being swept. */
+  /**
+   * By asset: the funds at a network's deposit addresses, the number of addresses, and the number of those being swept.
+   */
   waiting(network: string): ReturnType<typeof listWaiting>;
-  /** The open sweeps by what they wait for, longest waiting first. */
+  /** The open sweeps by the reason for waiting, longest waiting first. */
   open(network: string): ReturnType<typeof listOpen>;
   /** The hot wallets that ever sent something on a network. */
   hotWallets(network: string): ReturnType<typeof listHotWallets>;
 }
 
 export interface WantedSweeps {
-  /** What gas costs now. */
+  /** The current price of gas. */
   gasGwei: Money;
   maxGasGwei: Money;
   /** By address, those with most first. */

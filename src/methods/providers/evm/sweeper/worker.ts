@@ -27,7 +27,7 @@ const PAUSE_MS = 2_000;
 const LATER_MS = 15_000;
 const STEP_MS = 20_000;
 const LEASE_MS = 60_000;
-/** Signed and not final at once: payouts from the same wallet never wait for hundreds. */
+/** Sweeps that are signed and not final at once; payouts from the same wallet never wait for hundreds. */
 const MAX_SIGNED = 16;
 /** A top-up covers this many times the transfer's current maximum cost; the rest stays there. */
 const TOP_UP_HEADROOM = 2n;
@@ -35,7 +35,7 @@ const ALWAYS = 2n ** 256n - 1n;
 
 export type SweeperParts = Omit<SenderParts, 'chains'> & { chain: Chain };
 
-/** It goes on later. */
+/** It is continued later. */
 class NotNow extends Error {}
 
 /** A sweep with everything read for it. */
@@ -46,7 +46,7 @@ interface Scene {
   /** At the deposit address. */
   there: Holdings;
   hot: Holdings;
-  /** As of which all of this was read. */
+  /** The block as of which all of this was read. */
   block: Block;
   fees: Fees;
 }
@@ -72,7 +72,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     return tokens.get(contract);
   };
 
-  /** Up to which block the books have what arrived. */
+  /** The block up to which the books have received deposits. */
   const finalBlock = async (): Promise<number> => {
     const [row] = await listChains(db.read, { networks: [network] });
     return Number(row?.finalBlock ?? 0);
@@ -94,7 +94,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     const block = await chain.newest(signal);
     const there = await readHoldings(chain, { address: sweep.address, contract, decimals }, block, signal);
     if (there.tokens.isZero()) {
-      // Somebody else may have submitted the authorization of an earlier attempt.
+      // A third party may have submitted the authorization of an earlier attempt.
       return db.transaction((trx) => repository.finishSweep(trx, sweep, 'empty', block.number));
     }
     const [hot, market] = await Promise.all([
@@ -191,7 +191,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
   };
 
-  /** In one short transaction: decides how much goes where, takes the nonce, and stores. */
+  /** In one short transaction: decides amount and recipient, takes the nonce, and stores. */
   const place = (
     scene: Scene,
     order: NewOrder,
@@ -216,7 +216,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
 
   return createClaimWorker({
     name: 'evm-sweeper',
-    // One after another: the recipient depends on what is in transit.
+    // One after another, because the recipient depends on amounts in transit.
     maxInFlight: 1,
     pauseMs: PAUSE_MS,
     logger,

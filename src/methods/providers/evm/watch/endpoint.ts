@@ -7,7 +7,7 @@ export interface EndpointStatus {
   agrees: boolean | null;
   head: number | null;
   final: number | null;
-  /** Why it does not respond or agree. */
+  /** The reason why it does not respond or agree. */
   error: string | null;
 }
 

@@ -11,7 +11,7 @@ import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
 import type { ChainRow } from '../follower/chain-repository.ts';
 import type { EndpointStatus } from './endpoint.ts';
 
-/** What a hot wallet holds, the chain's coin first; decimals in `asset`. */
+/** The holdings of a hot wallet, the chain's coin first; decimals in `asset`. */
 export interface HotWalletReading {
   address: string;
   balances: { asset: string; amount: string }[];
@@ -26,8 +26,8 @@ export interface ChainReading {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Checks a chain from outside: queries each endpoint by itself, so that a wrong one is named although it is outvoted
- * everywhere else, and reads the hot wallets' balances. Never throws because of endpoints.
+ * Checks a chain from outside. It queries each endpoint on its own, so that a wrong one is named although it is
+ * outvoted everywhere else, and reads the hot wallets' balances. Never throws because of endpoints.
  */
 export async function readChain(
   chain: Chain,
@@ -85,15 +85,15 @@ async function ask(
   }
 }
 
-/** What endpoints are queried for about each hot wallet, because it decides what is sent. */
+/** The facts about each hot wallet that endpoints are queried for, because they decide what is sent. */
 const QUESTIONS = [
   { what: 'nonce', method: 'eth_getTransactionCount' },
   { what: 'balance', method: 'eth_getBalance' },
 ] as const;
 
 /**
- * Queries all endpoints about the hot wallets as of one block, and returns the faults, by the endpoint's index. If no answer
- * has a majority of at least as many as must agree, it is unknown who is right: then all that differ are faulty.
+ * Queries all endpoints about the hot wallets as of one block, and returns the faults, by the endpoint's index. If no
+ * response has a majority of at least as many as must agree, it is unknown who is right, so all that differ are faulty.
  */
 async function compareWallets(
   chain: Chain,

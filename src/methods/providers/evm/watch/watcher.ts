@@ -16,8 +16,8 @@ const LEASE_MS = 60_000;
 const MAX_CHAINS = 4;
 
 /**
- * Checks each chain once a minute, in one process for all, and stores the result: metrics are read from that, so that a
- * scrape makes no network calls. A wallet that cannot be read keeps its last reading.
+ * Checks each chain once a minute, in one process for all, and stores the result, from which metrics are read, so that
+ * a scrape makes no network calls. A wallet that cannot be read keeps its last reading.
  */
 export function createWatcher({
   db,
@@ -39,10 +39,10 @@ export function createWatcher({
       const earlier = before.find((one) => one.endpoint === endpoint);
       const fault = faultOf(status);
       if (fault === (earlier && faultOf(earlier))) continue;
-      if (fault === undefined) logger.info('an endpoint does well again', { network, endpoint });
+      if (fault === undefined) logger.info('RPC endpoint recovered', { network, endpoint });
       else if (fault === 'disagrees') {
-        logger.warn('an endpoint contradicts the others', { network, endpoint, error });
-      } else logger.warn('an endpoint gives no usable response', { network, endpoint, error });
+        logger.warn('RPC endpoint contradicts the others', { network, endpoint, error });
+      } else logger.warn('RPC endpoint failed', { network, endpoint, error });
     }
   };
 

@@ -21,7 +21,7 @@ interface Access {
   client: MonoClient;
   receivingAccount: string;
   sendingAccount: string;
-  /** Where Mono is to send webhooks; undefined if only the host's proxy knows. */
+  /** The URL for Mono's webhooks; undefined if only the host's proxy knows it. */
   noticesUrl: string | undefined;
 }
 
@@ -40,7 +40,7 @@ function probesOf({ client, receivingAccount, sendingAccount, noticesUrl }: Acce
   ];
   const page = async (list: List, query: Record<string, string>, signal: AbortSignal) =>
     (await readPage(client, list, { query, pageSize: 10 }, signal)).entries;
-  // An id that nobody has used, in the form of ours.
+  // An unused id in the form of ours.
   const unknown = externalIdOf('pay_out', 'check');
 
   return [

@@ -1,7 +1,7 @@
 import type { MonoClient } from './client.ts';
 import type { Fields } from './fields.ts';
 
-/** The account as Mono has it. */
+/** The account's state at Mono. */
 export async function getAccount(
   client: MonoClient,
   id: string,

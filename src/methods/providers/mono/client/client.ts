@@ -6,7 +6,7 @@ import { reader } from './fields.ts';
 import { createTurns, WINDOW_MS } from './turns.ts';
 
 export interface MonoCall extends RailCall {
-  /** Of a write. */
+  /** The key of a write. */
   idempotencyKey?: string;
 }
 

@@ -24,12 +24,14 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   amount_exceeds_max_limit: 'LIMIT_EXCEEDED',
 };
 
-/** Why something was refused, by a code, a `state_reason` or the reason of a rejection: Mono shares their words. */
+/**
+ * The reason for a refusal, by a code, a `state_reason` or the reason of a rejection; Mono uses the same words for all.
+ */
 export function reasonOf(code: string): FailureReason {
   return Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'PROVIDER_REFUSED') : 'PROVIDER_REFUSED';
 }
 
-/** `{errors: [{error_code}], id}`, or for tokens `{error}`: of such a call, nothing else was sent. */
+/** `{errors: [{error_code}], id}`, or for token requests `{error}`, which send nothing else. */
 export function faultOf(status: number, body: unknown): RailFault {
   const { error, errors, id } = Object(body) as Fields;
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];

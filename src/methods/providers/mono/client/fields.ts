@@ -7,7 +7,7 @@ export type { Fields };
 export const reader = createReader('Mono');
 export const { fieldsOf, listOf, optionalText, partOf, textOf, timeOf, Unreadable } = reader;
 
-/** Ids are a prefix that names what they are of, and 22 characters, as documented. */
+/** Ids are a prefix that names their kind, and 22 characters, as documented. */
 const ID = /^([A-Za-z]{2,7})_[\w-]{22}$/;
 
 /** Bre-B moves Colombian pesos only. */
@@ -25,7 +25,7 @@ export function idOf(fields: Fields, name: string, prefix: string): string {
   return id;
 }
 
-/** An amount, which Mono writes in centavos: only if no digit of it can have been lost. */
+/** An amount, which Mono writes in centavos; accepted only if it cannot have lost a digit. */
 export function amountOf(fields: Fields, name: string): Money {
   const { amount, currency } = fieldsOf(fields[name], name);
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || currency !== ASSET)
@@ -33,7 +33,7 @@ export function amountOf(fields: Fields, name: string): Money {
   return money(String(amount)).shiftedBy(-CENTAVOS);
 }
 
-/** An amount as Mono takes it. Throws a ProviderFailure for one that it cannot write exactly. */
+/** An amount in Mono's form. Throws a ProviderFailure for one that it cannot write exactly. */
 export function inCentavos(amount: Money): { amount: number; currency: string } {
   const centavos = Number(amount.shiftedBy(CENTAVOS).toFixed());
   if (!Number.isSafeInteger(centavos) || centavos <= 0)

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 500;
 /** One page of a list, the newest first. */
 export interface Page {
   entries: Fields[];
-  /** By its length: the names inside `pagination` are not documented. */
+  /** By its length, because the names inside `pagination` are not documented. */
   isLast: boolean;
 }
 

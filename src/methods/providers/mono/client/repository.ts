@@ -4,14 +4,14 @@ import { lockIn } from '../../http-rail/index.ts';
 interface TurnParams {
   /** A digest of the client's id. */
   client: string;
-  /** Within how long at most five calls are made. */
+  /** The window in which at most five calls are made. */
   windowMs: number;
-  /** Which of the last five calls must be older than that, the oldest first. */
+  /** The place, among the last five calls, of the one that must be older than that, oldest first. */
   place: number;
 }
 
-/** Undefined when it is not a call's turn: too many were made, or Mono wants none for a while. */
-// By the real time: Mono's limits do not follow the deployment's clock. One statement checks and takes.
+/** Undefined if rate-limited, by us or by Mono's Retry-After. */
+// In real time, because Mono's limits do not follow the deployment's clock. One statement checks and takes.
 export const takeTurn = command.first<TurnParams, { isTaken: boolean }>('mono_clients.take_turn', (p) =>
   named(
     `insert into mono_clients as c (id, recent_calls)

@@ -23,7 +23,7 @@ const HOSTS = {
   isTest: /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/,
 };
 
-/** Throws StartupError when it is half configured, or points to the other environment. */
+/** Throws StartupError when it is configured in part, or points to the other environment. */
 export function monoOf(
   env: { ENVIRONMENT: Environment } & { readonly [Name in (typeof VARIABLES)[number]]: string | undefined },
 ): MonoConfig | undefined {

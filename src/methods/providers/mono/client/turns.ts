@@ -3,14 +3,19 @@ import { deterministicHex } from '../../../../lib/ids.ts';
 import { createSharedTurns, type Turns } from '../../http-rail/index.ts';
 import { findLock, lockClient, takeTurn } from './repository.ts';
 
-/** Mono names no limit and says that it will have one: five calls within this. A bit more than a second, for the way there. */
+/**
+ * Mono documents no rate limit yet but announces one. We allow five calls per window; a little over a second absorbs
+ * network jitter.
+ */
 export const WINDOW_MS = 1_100;
-/** The place, among the last five calls, of the one that must be that old. Background work leaves room for three others. */
+/**
+ * The place, among the last five calls, of the one that must be that old. Background work leaves room for three others.
+ */
 const PLACES = { foreground: 1, background: 4 };
 const LOCKED_FOR_MS = 5_000;
 const PAUSE_MS = 60;
 
-/** Calls of one client take turns, across all processes. */
+/** Rate-limits the calls of one client across all processes. */
 export function createTurns({
   db,
   clientId,

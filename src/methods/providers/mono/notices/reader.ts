@@ -15,13 +15,13 @@ import { toldBy, type Told } from './told.ts';
 
 const PAID = 'collection.attempt_successful';
 const TURNED_AWAY = 'collection.attempt_unsuccessful';
-/** Events of a transfer that is still under way, or has just ended: whoever waits for it asks Mono. */
+/** Events of a transfer that is still in progress, or has just ended; its waiting caller polls Mono. */
 const UNDER_WAY =
   /^outgoing_transfer\.(created|processing|target_resolved|held|sent_to_breb_provider|successful|failed)$/;
 
 /**
- * Mono sends a webhook again for 8.4 hours, and does not say whether it is then signed anew: its own example allows five
- * minutes, which would refuse every repetition of one that is not.
+ * Mono repeats a webhook for 8.4 hours, and does not document whether it is then signed anew. Its own example allows
+ * five minutes, which would refuse every repetition of one that is not.
  */
 export const SIGNATURE: TimedSignature = {
   ...{ header: 'mono-signature', scheme: 'v1', encoding: 'hex', unitMs: 1_000 },
@@ -29,8 +29,8 @@ export const SIGNATURE: TimedSignature = {
 };
 
 /**
- * Reads Mono's webhooks. What is in them is not documented, so a notice only names what to read from Mono; what that says
- * is believed.
+ * Reads Mono's webhooks. Their content is not documented, so a notice only names the record to read from Mono, and only
+ * that record is believed.
  */
 export function createMonoNotices({
   client,
@@ -61,7 +61,7 @@ export function createMonoNotices({
               listed.find((one) => stateOf(one) === 'created'))
             : listed.find(({ id }) => id === attempt);
         if (found || (attempt === undefined && type === TURNED_AWAY)) return found;
-        // Lists may lag behind: the notice is read again later.
+        // Lists may lag, so the notice is read again later.
         throw new ProviderFailure('unavailable', 'Mono does not show yet what it has told of.');
       };
 
@@ -75,7 +75,7 @@ export function createMonoNotices({
           return { type: 'nothing' };
         const moved = { type: 'transfer', providerReference: told.transfer } as const;
         if (UNDER_WAY.test(told.type)) return moved;
-        // How a reversal is told is not documented.
+        // The report of a reversal is not documented.
         const transfer = await getTransfer(client, told.transfer, signal);
         if (!transfer || !isReversed(transfer)) return moved;
         const returned = await transfers.takeBack(transfer);

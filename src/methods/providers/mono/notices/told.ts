@@ -1,19 +1,19 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { fieldsOf, isIdOf, optionalText, partOf, reader, textOf, type Fields } from '../client/fields.ts';
 
-/** What a notice is about: nothing else of it is believed. */
+/** The subject of a notice; nothing else of it is believed. */
 export interface Told {
   type: string;
   attempt: string | undefined;
   collection: string | undefined;
   transfer: string | undefined;
-  /** The notice's own id: Mono gives it none. */
+  /** A digest, because Mono gives notices no id. */
   id: string;
 }
 
 const MAX_DEPTH = 4;
 const MAX_VALUES = 500;
-/** What payers and banks write is not searched: a name could look like an id. */
+/** Free text is skipped, since a payer's name could look like an id. */
 const OTHERS_WORDS = new Set([
   'payer',
   'payer_account',
@@ -37,7 +37,7 @@ export function toldBy(body: Buffer): Told {
   };
 }
 
-/** Whether the data is the attempt or its collection is not documented: ids are found by what they begin with. */
+/** It is not documented whether the data is the attempt or its collection, so ids are found by their prefix. */
 function findIds(data: Fields): Pick<Told, 'attempt' | 'collection' | 'transfer'> {
   const found: string[] = [];
   let values = 0;
@@ -48,7 +48,7 @@ function findIds(data: Fields): Pick<Told, 'attempt' | 'collection' | 'transfer'
     else if (typeof value === 'object' && value !== null)
       for (const [name, one] of Object.entries(value)) if (!OTHERS_WORDS.has(name)) search(one, depth + 1);
   };
-  // Its own id first: what it refers to may be another one of the same kind.
+  // Its own id first, because a reference may have another one of the same kind.
   search(optionalText(data, 'id'), 0);
   search(data, 0);
   const first = (prefix: string): string | undefined => found.find((text) => isIdOf(prefix, text));

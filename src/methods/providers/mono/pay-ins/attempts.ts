@@ -22,19 +22,22 @@ import { PAGE_SIZE, readPage, type List, type Page } from '../client/lists.ts';
 import { findCollectionOf, keepAttempt, listPlaces } from './repository.ts';
 
 export const ATTEMPTS: List = { path: '/api/v1/collections/attempts', name: 'attempts' };
-/** For keys that this service did not ask for. */
+/** The method of deposits to keys that this service did not request. */
 const METHOD = 'BREB';
-/** Of attempts that are newer than one that is looked for without its collection. */
+/** Bounds the search for an attempt without its collection, newest first. */
 const MAX_PAGES = 6;
 
-/** Attempts to pay a collection: each is a deposit, unless Mono or a bank turns it away. */
+/** Attempts to pay a collection. Each is a deposit unless Mono or a bank refuses it. */
 export interface Attempts {
   listOf(collectionId: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Fields[]>;
-  /** One page of all of them. */
+  /** One page of all attempts. */
   page(page: number, signal: AbortSignal, pageSize?: number): Promise<Page>;
-  /** Finds one by its id; Mono has no call for that. Throws a ProviderFailure if Mono does not show it. */
+  /**
+   * Finds an attempt by its id in the list, since Mono has no call for that. Throws a ProviderFailure if Mono does not
+   * show it.
+   */
   get(id: string, signal: AbortSignal): Promise<Fields>;
-  /** What attempts are to be reported as, without those that bring nothing; remembers those that are not final. */
+  /** The attempts as deposits, without those that bring no money; remembers those that are not final. */
   toDeposits(attempts: readonly Fields[]): Promise<ReportedDeposit[]>;
   confirm(id: string, signal: AbortSignal): Promise<Confirmation>;
 }
@@ -62,7 +65,7 @@ export function createAttempts({
   ) => {
     const query = { collection_id: collectionId };
     const { entries } = await readPage(client, ATTEMPTS, { query, isBackground }, signal);
-    // A server that knows no such filter would list the attempts of others.
+    // A server that does not know this filter would also list attempts of other collections.
     return entries.filter((attempt) => optionalText(attempt, 'collection_id') === collectionId);
   };
 
@@ -84,7 +87,7 @@ export function createAttempts({
     );
   };
 
-  /** Where attempts pay to, of what this service gave out. */
+  /** The payment instructions issued by this service to which these attempts were made. */
   const placesOf = (attempts: readonly Fields[]): Promise<Places> =>
     listPlaces(
       db.read,
@@ -139,7 +142,7 @@ function placeOf(attempt: Fields, places: Places | undefined): Place | undefined
   return places?.get(optionalText(attempt, 'collection_id') ?? '');
 }
 
-/** At the key that was given out: a bank may write it otherwise. */
+/** Reported at the issued key, because a bank may write it differently. */
 function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
   return {
     ...{ asset: ASSET, network: null, amount: amountOf(attempt, 'amount') },
@@ -148,14 +151,17 @@ function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
   };
 }
 
-/** Whether money has arrived by it, or may. A state that is not documented counts as neither: the statement has what arrived. */
+/**
+ * Whether its money has arrived or may arrive. An undocumented state counts as neither; the statement shows what
+ * arrived.
+ */
 function isComing(attempt: Fields): boolean {
   return ['created', 'successful'].includes(stateOf(attempt));
 }
 
-/** The payer keeps the money, and the service has nothing to record: a wrong amount, or too late. */
+/** The payer keeps the money and there is nothing to record; the amount was wrong or the payment late. */
 function logTurnedAway(logger: Logger, attempt: Fields): void {
-  logger.info('Mono has turned a payment away', {
+  logger.info('payment refused by Mono', {
     attempt: optionalText(attempt, 'id'),
     collection: optionalText(attempt, 'collection_id'),
     state: wordOf(attempt['state']),

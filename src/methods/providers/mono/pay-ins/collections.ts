@@ -27,14 +27,20 @@ import * as repository from './repository.ts';
 import type { CollectionRow } from './repository.ts';
 
 export const COLLECTIONS: List = { path: '/api/v1/collections', name: 'collections' };
-/** Registering a key takes up to a second; what is not ready by then is shown later, and must not hold up the offer. */
+/**
+ * Registering a key takes up to a second. A key that takes longer is shown later, because it must not hold up the
+ * offer.
+ */
 const READY_WITHIN_MS = 1_500;
 const PAUSE_MS = 100;
-/** Each question is one of five calls a second, and the QR needs two. */
+/** Each query uses one of five calls a second, and the QR needs two. */
 const ASK_EVERY_MS = 350;
 /** Longer than a call may work on a collection, so that a lease lapses only when its process has died. */
 const LEASE_MS = 15_000;
-/** How long a collection that its request did not wait for is kept for the next one: then its key may never come. */
+/**
+ * How long a collection that its request did not wait for is reserved for the next request; after that, its key may
+ * never come.
+ */
 const SPARE_FOR_MS = 60_000;
 /** Notices and the statement are faster: polling a collection is a fallback. */
 const FIRST_WAIT_MS = 5 * 60_000;
@@ -49,9 +55,10 @@ export interface CollectionParts {
 }
 
 /**
- * Opens a single-use collection: a key that takes exactly the amount, once, until it expires. The same key of ours has the
- * same collection, also after a lost answer. Its key is registered after Mono has responded: while it is not, this fails as
- * `unavailable`, and the next request for the same amount and time goes on with that collection. Throws a ProviderFailure.
+ * Opens a single-use collection: a key that accepts exactly the amount, once, until it expires. The same key of ours
+ * returns the same collection, even after a lost response. Mono registers the collection's key after its response.
+ * Until then this fails as `unavailable`, and the next request for the same amount and time continues with that
+ * collection. Throws a ProviderFailure.
  */
 export async function issueByCollection(
   parts: CollectionParts,
@@ -73,7 +80,7 @@ export async function issueByCollection(
       repository.leaseCollection(trx, { ...wanted, id, forMs: SPARE_FOR_MS }),
     );
     if (leased) return toInstructions(await openLeased(parts, { ...leased, key }, deadline, signal), request);
-    // Another call for the same key works on it.
+    // Another call is working on the same key.
     if (signal.aborted || performance.now() > deadline)
       throw new ProviderFailure('unavailable', 'The key is still being registered.');
     await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
@@ -113,7 +120,7 @@ async function openLeased(
   }
 }
 
-/** The same `external_id` again has the existing collection, with the amount of the first request. */
+/** Repeating an `external_id` returns the existing collection, with the amount of the first request. */
 async function open(
   { client, receivingAccount }: CollectionParts,
   row: Leased,
@@ -152,7 +159,7 @@ async function open(
   return ours;
 }
 
-/** Waits until its key is in the directory: before that, no bank finds it. */
+/** Waits until its key is in the directory, because no bank finds it before that. */
 async function untilReady(
   client: MonoClient,
   opened: Fields,
@@ -197,7 +204,7 @@ function requireOurs(collection: Fields, { id, amount }: CollectionRow): void {
     throw new ProviderFailure('refused', 'Mono has this collection for several payments.');
 }
 
-/** Its type is not relied on: Mono's example calls a key that begins with @ an identification. */
+/** The declared type is not used, because Mono's own example calls a key that begins with @ an identification. */
 function keyOf(collection: Fields): string {
   const active = listOf(collection['keys'], 'keys').filter(
     ({ state }) => state === undefined || state === 'active',

@@ -9,17 +9,20 @@ import type { Attempts } from './attempts.ts';
 import { COLLECTIONS } from './collections.ts';
 import { askLater, claimCollections, markClosed, type OpenCollection } from './repository.ts';
 
-/** Background calls are two a second at most, and one of these takes up to three. */
+/** Background calls are limited to two a second, and each of these takes up to three. */
 const AT_ONCE = 2;
 const FIRST_WAIT_MS = 5 * 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** It does not change any more. A paid one could be opened again by raising its amount, which this service never does. */
+/**
+ * Such a collection no longer changes. A paid one could be reopened by raising its amount, which this service never
+ * does.
+ */
 const FINAL = new Set(['paid', 'discarded', 'failed']);
 
 /**
- * Polls open collections with increasing delays, because Mono repeats its webhooks for 8 hours only and lists none of them;
- * and closes those whose links are over, so that a late payer is turned away by the bank.
+ * Polls open collections with increasing delays, because Mono repeats its webhooks for 8 hours only and does not list
+ * them. Closes collections whose links have ended, so that the bank refuses a late payer.
  */
 export function createCollectionPoller({
   db,
@@ -49,16 +52,16 @@ export function createCollectionPoller({
       const collection = await client.get(path, 'collection', signal, { isBackground: true });
       const isFinal = !isOpen || FINAL.has(stateOf(collection));
       if (!isFinal && isOver && !isClosed) await close(claim, path, signal);
-      // Read last, so that nothing that was paid before it closed is missed.
+      // Read last, so that no payment before the closing is missed.
       const paid = await attempts.listOf(collectionId, signal, { isBackground: true });
-      // A closed one is asked about once more: an attempt may have been under way.
+      // A closed collection is read once more, because an attempt may have been in progress.
       const reports = (await attempts.toDeposits(paid)).map((deposit): Report => ({
         type: 'deposit',
         deposit,
       }));
       return { reports, isOver: isFinal || isClosed };
     },
-    // A payment may still be there to be seen.
+    // A payment may still appear.
     isOverUnanswered: ({ isOpen, isClosed }) => !isOpen || isClosed,
     later: askLater,
   });

@@ -15,13 +15,13 @@ import {
 import { markQrRequested, type CollectionRow } from './repository.ts';
 
 const MAX_SECONDS = 6_220_800;
-/** A QR of EMV is far shorter; the database refuses more. */
+/** An EMVCo QR is far shorter; the database refuses more. */
 const EMVCO = /^[\x20-\x7e]{1,2000}$/;
 
 /**
- * The content of a collection's QR, which is asked for once. What a second one does to the first is not documented: after
- * a request without an answer, one that Mono lists is used, or none. The key alone can be paid, so a payer is never kept
- * waiting for a QR a second time. Throws a ProviderFailure that is no refusal.
+ * The content of a collection's QR, which is requested once. The effect of a second QR on the first is not documented,
+ * so after a request without a response, the one that Mono lists is used, or none. The key alone can be paid, so a
+ * payer never waits twice for a QR. Throws a ProviderFailure that is no refusal.
  */
 export async function findQr(
   { db, client, logger }: { db: Pick<Database, 'transaction'>; client: MonoClient; logger: Logger },
@@ -51,7 +51,7 @@ export async function findQr(
     if (!(error instanceof ProviderFailure)) throw error;
     const isFinal = row.isQrRequested || error.kind === 'refused' || error instanceof Unreadable;
     if (!isFinal) throw error;
-    logger.warn('a payment link has a Bre-B key without a QR', {
+    logger.warn('Bre-B key issued without a QR', {
       collection: collectionId,
       error: error.message,
     });
@@ -59,14 +59,14 @@ export async function findQr(
   }
 }
 
-/** How the list is wrapped is not documented. */
+/** The documentation does not show how the list is wrapped. */
 function listIn(answer: unknown): Fields[] {
   if (Array.isArray(answer)) return listOf(answer, 'qrs');
   const { qrs, qr_codes: codes, qr } = fieldsOf(answer, 'qrs');
   return listOf(qrs ?? codes ?? qr, 'qrs');
 }
 
-/** Undefined for one that is cancelled, of another amount, or not to be read. */
+/** Undefined for a QR that is cancelled, for another amount, or unreadable. */
 function contentOf(qr: Fields, { amount }: CollectionRow): string | undefined {
   const content = optionalText(qr, 'emvco');
   if (content === undefined || !EMVCO.test(content) || qr['canceled'] === true) return undefined;

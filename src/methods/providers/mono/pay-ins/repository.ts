@@ -23,7 +23,7 @@ const COLUMNS = [
   'expiresAt',
 ] as const;
 
-/** A collection that this service has asked for, or is about to. */
+/** A collection that this service has requested or is about to request. */
 export type CollectionRow = Pick<Tables['mono_collections'], (typeof COLUMNS)[number]>;
 
 export const findCollection = query.first<{ key: string }, CollectionRow>('mono_collections.find', (p) =>
@@ -39,8 +39,8 @@ interface Wanted {
 }
 
 /**
- * One that its request did not wait for: of the same amount, and given out to nobody. It may end some seconds earlier: a
- * link's end is estimated until the link is stored.
+ * A collection that its request did not wait for: of the same amount, and not issued yet. It may end some seconds
+ * earlier, because a link's end is estimated until the link is stored.
  */
 const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
   named(
@@ -60,7 +60,7 @@ const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mon
   ),
 );
 
-// Mono ends it by the real time, the service by the deployment's clock (D21).
+// Mono ends it in real time, the service by the deployment's clock, which tests can advance (D21).
 const insertStatement = statement<Wanted & { id: string }, CollectionRow>('mono_collections.insert', (p) =>
   named(
     `insert into mono_collections as c (id, idempotency_key, method, amount, wanted_until, ends_at, leased_until)
@@ -87,8 +87,8 @@ const leaseStatement = statement<{ key: string; leaseMs: number }, CollectionRow
 );
 
 /**
- * Takes the collection of a key, so that no other call works on it: its own, one that was asked for and given out to
- * nobody within `forMs`, or a new one of this id. Undefined while another call works on it, or if it was given out.
+ * Leases a collection for a key, so that no other call works on it: its own, one requested within `forMs` but not
+ * issued, or a new one with this id. Undefined while another call works on it, or once it was issued.
  */
 export async function leaseCollection(
   trx: Trx,
@@ -109,12 +109,12 @@ export const releaseCollection = command.run<Lease>('mono_collections.release', 
   sql('mono_collections').where({ id: p.id, idempotency_key: p.key }).update({ leased_until: null }),
 );
 
-/** It never takes money: its key is refused from then on. */
+/** It never accepts money, because its key is refused from then on. */
 export const markFaulty = command.run<{ id: string; fault: string }>('mono_collections.fault', (p) =>
   sql('mono_collections').where({ id: p.id }).whereNull('issued_at').update({ fault: p.fault }),
 );
 
-/** Notes that a QR is about to be asked for. */
+/** Records that a QR is about to be requested. */
 export const markQrRequested = command.run<{ id: string }>('mono_collections.request_qr', (p) =>
   sql('mono_collections').where({ id: p.id }).update({ is_qr_requested: true }),
 );
@@ -123,12 +123,12 @@ interface Issued extends Lease {
   collectionId: string;
   destination: string;
   qr: string | null;
-  /** By the real time. */
+  /** In real time. */
   closesAt: Date;
   firstWaitMs: number;
 }
 
-/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
+/** Issues a collection for its key. Undefined if another call has taken it over meanwhile. */
 export const issueCollection = command.first<Issued, CollectionRow>('mono_collections.issue', (p) =>
   named(
     `update mono_collections
@@ -151,7 +151,7 @@ const placesStatement = statement<
     .select('collection_id', 'destination', 'method'),
 );
 
-/** What was given out as payment instructions, by Mono's ids. */
+/** The issued payment instructions, by Mono's ids. */
 export async function listPlaces(
   on: Queryable,
   ids: string[],
@@ -164,14 +164,14 @@ export interface OpenCollection {
   id: string;
   collectionId: string;
   asked: number;
-  /** Whether it may still take money, as far as we know. */
+  /** Whether it may still accept money, as far as the service knows. */
   isOpen: boolean;
-  /** Whether no link waits for its money any more. */
+  /** Whether no link needs it any more. */
   isOver: boolean;
   isClosed: boolean;
 }
 
-/** The collections that Mono is to be asked about now. */
+/** Claims the collections that are due to be polled. */
 // A link that was just created may not be written yet.
 export const claimCollections = command.all<Due, OpenCollection>('mono_collections.claim', (p) =>
   claimDue(p, {
@@ -190,12 +190,12 @@ export const askLater = command.run<Later>('mono_collections.ask_later', (p) =>
   putOff(p, { table: 'mono_collections' }),
 );
 
-/** Mono knows that it takes nothing any more. */
+/** Records that Mono has closed it. */
 export const markClosed = command.run<{ id: string }>('mono_collections.close', (p) =>
   named('update mono_collections set closed_at = clock_timestamp() where id = :id', p),
 );
 
-/** Keeps among which attempts one is found. */
+/** Records the collection in whose attempts one is found. */
 export const keepAttempt = command.run<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
   sql('mono_attempts').insert({ id: p.id, collection_id: p.collectionId }).onConflict('id').ignore(),
 );

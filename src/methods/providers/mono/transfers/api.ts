@@ -9,16 +9,16 @@ import { readPage, type List } from '../client/lists.ts';
 export const TRANSFERS: List = { path: '/api/v1/outgoing_transfers', name: 'transfers' };
 
 const DAY_MS = 24 * 3_600_000;
-/** What is done may be reversed, and Mono does not say how it tells. */
+/** A completed transfer may be reversed, and Mono does not document how it reports that. */
 const DONE_FOR_MS = 7 * DAY_MS;
-/** What failed without an answer from the network could still go through. */
+/** A failure without a response from the network could still go through. */
 const UNCERTAIN_FOR_MS = DAY_MS;
 
 const PENDING = new Set(['created', 'processing', 'target_resolved', 'held', 'sent_to_breb_provider']);
-/** The network or its provider did not answer: the payment could still go through. */
+/** The network or its provider did not respond, so the payment could still go through. */
 const UNCERTAIN = new Set(['breb_timeout', 'provider_unavailable']);
 
-/** What became of an order's money, by its transfer. What nobody has documented, only an operator can find out. */
+/** The state of an order's money, by its transfer. An undocumented state needs an operator. */
 export function standingOf(transfer: Fields): Standing {
   const state = stateOf(transfer);
   const why = wordOf(transfer['state_reason']);
@@ -44,7 +44,7 @@ export function standingOf(transfer: Fields): Standing {
   }
 }
 
-/** Whether it was carried out, and came back. */
+/** Whether it was carried out, and then returned. */
 export function isReversed(transfer: Fields): boolean {
   return stateOf(transfer) === 'reversed';
 }
@@ -61,8 +61,8 @@ export async function getTransfer(
 }
 
 /**
- * All transfers of one of our ids: there must be one at most. Throws if the list has others, because mistaking them for
- * "none" would send the money twice.
+ * All transfers with one of our ids, of which there must be one at most. Throws if the list has others, because
+ * mistaking them for "none" would send the money twice.
  */
 export async function listTransfers(
   client: MonoClient,
@@ -86,7 +86,7 @@ export class Rejected extends ProviderFailure {
   }
 }
 
-/** Our transfer in the answer to a request. Throws Rejected; and Unreadable if the answer does not name it. */
+/** Our transfer in the response to a request. Throws Rejected; and Unreadable if the response does not name it. */
 export function transferIn(answer: unknown, externalId: string): Fields {
   const arrays = fieldsOf(answer, 'transfers');
   const named = (name: string): Fields[] =>

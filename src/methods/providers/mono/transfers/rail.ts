@@ -10,8 +10,8 @@ export const { idOf: externalIdOf, purposeOf } = createOrderIds<'pay_out' | 'ref
 const REPEAT_AFTER_MS = 60_000;
 
 /**
- * How Mono takes orders. Whether it takes an id twice is not documented, nor how far its lists lag: so a request is repeated
- * only once look-ups have found nothing for a while.
+ * Mono's handling of orders. It is not documented whether Mono accepts an id twice, nor how far its lists lag, so a
+ * request is repeated only once look-ups have found nothing for a while.
  */
 export function railOf(repeatAfterMs = REPEAT_AFTER_MS): OrderRail {
   const terms: Terms = {

@@ -25,7 +25,10 @@ const KEY = /^[\x21-\x7e]{1,92}$/;
 
 /** Pesos to keys, once for each of ours; the reference is Mono's `bbot_` id. */
 export interface MonoTransfers extends Transfers {
-  /** Notes that Mono has reversed a transfer; what is to be reported, undefined for one that was never told as done. */
+  /**
+   * Records that Mono has reversed a transfer; returns the report, or undefined for one that was never reported as
+   * done.
+   */
   takeBack(transfer: Fields): Promise<ReturnedTransfer | undefined>;
 }
 
@@ -65,7 +68,7 @@ export function createMonoTransfers({
     }
     const [first, ...others] = await listTransfers(client, id, signal);
     if (others.length > 0) {
-      logger.error('Mono has several transfers of one id: money may have been sent twice', {
+      logger.error('duplicate transfers at Mono; money may have been sent twice', {
         external_id: id,
         transfers: [first, ...others].map((one) => one?.['id']),
       });
@@ -104,7 +107,7 @@ export function createMonoTransfers({
   };
 }
 
-/** How an order that was told before stands now, by its transfer; undefined while Mono does not show it. */
+/** The present state of an order with a reported outcome, by its transfer; undefined while Mono does not show it. */
 export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   if (!transfer) return { is: 'under_way' };
   const cameBack = isReversed(transfer);
@@ -115,7 +118,7 @@ export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   return { is: 'otherwise', state: { state, state_reason } };
 }
 
-/** What was returned, by the request that was sent. */
+/** The returned amount, by the request that was sent. */
 export function returnOf({
   body,
   reference,
@@ -133,7 +136,7 @@ function noKey(): ProviderFailure {
   return new ProviderFailure('refused', 'Bre-B sends pesos to keys only.', { reason: 'INVALID_DESTINATION' });
 }
 
-/** What a request asks for. */
+/** The contents of a request. */
 function sentBy(body: string): { amount: Money; key: unknown } {
   const [transfer] = listOf((JSON.parse(body) as Fields)['transfers'], 'transfers');
   if (!transfer) throw new Error('a request without a transfer');
@@ -147,7 +150,7 @@ function askedOf({ asset, amount, to }: TransferOrder): string[] {
   return [...money, to.key, document_type, document_number];
 }
 
-/** A transfer of another amount, or to another key, under our id is not ours to speak of. */
+/** A transfer of another amount, or to another key, under our id cannot be ours. */
 function requireSame(transfer: Fields, body: string): void {
   const { amount, key } = sentBy(body);
   const { value = key } = Object(transfer['query']) as Fields;
