@@ -1,7 +1,7 @@
 import type { Area } from '../request/area.ts';
 import { MONEY } from '../request/route.ts';
-import { findHandIns } from './access.ts';
-import { decideOnFile } from './decide.ts';
+import { findHandIns, getBankServices } from './access.ts';
+import { decideOnFile, discardFile } from './decide.ts';
 import { showFile } from './file.tsx';
 import { handInFiles } from './list.tsx';
 import { BANK_STATEMENTS } from './texts.ts';
@@ -18,10 +18,9 @@ export const bankStatementsArea: Area = {
   texts: BANK_STATEMENTS,
   pages: [
     (services) => {
-      const handIns = findHandIns(services.providers);
-      if (!handIns) return [];
-      const parts = { ...services, handIns };
-      return [...handInFiles(parts), ...showFile(parts), ...decideOnFile(parts)];
+      if (!findHandIns(services.providers)) return [];
+      const bank = getBankServices(services);
+      return [...handInFiles(bank), ...showFile(bank), ...decideOnFile(bank), ...discardFile.route(bank)];
     },
   ],
 };

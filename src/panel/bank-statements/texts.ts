@@ -253,7 +253,6 @@ const es: typeof en = {
 };
 
 /** Why a file was not taken, or not confirmed. */
-export type FileProblem = keyof (typeof en)['problems'];
 
 export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 export type FileState = State;

@@ -26,6 +26,7 @@ import {
   readRequest,
   type Requested,
 } from '../approvals/requested.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
@@ -34,9 +35,7 @@ import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { ConversionState, statusOf } from './state.tsx';
@@ -54,11 +53,27 @@ interface ConversionDetail extends Requested<AnyConversion> {
   now: Date;
 }
 
-/** One conversion, and the confirmation of its quote. */
-export function showConversion(services: PanelServices): Route[] {
-  const { db, conversions } = services;
-  const once = createOnce(services);
+/** The confirmation of a quote. */
+export const confirmConversion = actionOf({
+  path: paths.conversions.confirm,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: CONVERSIONS,
+  page: paths.conversions.conversion,
+  deed: async (trx, visit, { conversions }) => {
+    const { accountId, actor } = visit;
+    const id = visit.param('conversion');
+    const { conversion, waitsFor } = await conversions.confirm(trx, actor, accountId, id);
+    const details = amountsOf(conversion);
+    await recordDeed(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
+    return { waitsFor };
+  },
+  notice: ({ waitsFor }) => waitsFor ?? 'confirmed',
+});
 
+/** One conversion. */
+export function showConversion({ db }: PanelServices): Route[] {
   const findRefundOf = async ({ kind, accountId, id, depositId }: AnyConversion) => {
     if (kind !== 'conversion' || depositId === null) return undefined;
     const transfers = await listTransfersOfDeposit(db.read, { accountId, depositId });
@@ -108,27 +123,6 @@ export function showConversion(services: PanelServices): Route[] {
         const foreseen = isQuoted ? await foreseeConfirmation(visit, conversion) : undefined;
         const detail = { ...known, foreseen };
         return { page: conversionPage(visit, detail) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.conversions.confirm,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) => {
-        const id = visit.param('conversion');
-        return attempt({ page: objectPages.conversion(visit, id) }, CONVERSIONS.en, async () => {
-          const { waitsFor } = await once(visit, () => async (trx) => {
-            const confirmed = await conversions.confirm(trx, visit.actor, visit.accountId, id);
-            await recordDeed(trx, visit.accountId, visit.actor, {
-              action: 'conversion.confirmed',
-              subject: id,
-              details: amountsOf(confirmed.conversion),
-            });
-            return { waitsFor: confirmed.waitsFor };
-          });
-          return waitsFor ?? 'confirmed';
-        });
       },
     },
   ];
@@ -195,12 +189,9 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
         <div data-until-end>
           <Validity end={end} now={now} />
           {MONEY.includes(visit.membership.role) && (
-            <WithProof>
-              <form method="post" action={pathTo(visit, paths.conversions.confirm, { conversion: id })}>
-                <Once />
-                <button type="submit">{texts.confirm}</button>
-              </form>
-            </WithProof>
+            <confirmConversion.Form of={{ conversion: id }}>
+              <button type="submit">{texts.confirm}</button>
+            </confirmConversion.Form>
           )}
         </div>
       )}

@@ -1,11 +1,11 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
-import { showDeposits } from './list.tsx';
+import { showDeposits, switchAutoRefund } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
-import { acceptAsPayment } from './accept-as-payment.tsx';
-import { acceptDeposit } from './accept.tsx';
-import { refundDeposit } from './refund.ts';
-import { settleDeposit } from './taken-back.tsx';
+import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
+import { acceptDeposit, reviewAcceptance } from './accept.tsx';
+import { refundDeposit, reviewDepositRefund } from './refund.tsx';
+import { reviewSettlement, settleDeposit } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
 
 /** What arrived, and what is to be done with that which paid no link (D7). */
@@ -14,5 +14,17 @@ export const depositsArea: Area = {
   path: 'deposits',
   roles: MEMBERS,
   texts: DEPOSITS,
-  pages: [showDeposits, showDeposit, acceptAsPayment, acceptDeposit, refundDeposit, settleDeposit],
+  pages: [
+    showDeposits,
+    switchAutoRefund.route,
+    showDeposit,
+    reviewAcceptanceAsPayment,
+    acceptAsPayment.route,
+    reviewAcceptance,
+    acceptDeposit.route,
+    reviewDepositRefund,
+    refundDeposit.route,
+    reviewSettlement,
+    settleDeposit.route,
+  ],
 };

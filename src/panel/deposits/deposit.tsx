@@ -4,7 +4,7 @@ import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } fro
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { Facts, formatMoney, Status } from '../../pages/index.ts';
+import { Facts, formatMoney, Status, Refusal } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -18,6 +18,7 @@ import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '..
 import type { PanelServices } from '../request/services.ts';
 import { readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
+import { refundForm } from '../refunds/form.tsx';
 import { type Choice, Decision } from './decision.tsx';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -64,6 +65,7 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
     body: (
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
+        {!detail.choice && <Refusal>{refundForm(visit, undefined).above}</Refusal>}
         <Detail
           headline={
             <>
@@ -189,12 +191,10 @@ function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] 
   ];
 }
 
-/** The page of a deposit or, with a problem, why its refund was not started. */
-export async function renderDeposit(
+async function renderDeposit(
   services: PanelServices,
   visit: MemberVisit,
   deposit: DepositRecord,
-  problem?: Choice['problem'],
 ): Promise<Reply> {
   const { read } = services.db;
   const { accountId, id, status } = deposit;
@@ -225,7 +225,7 @@ export async function renderDeposit(
     movements,
     events,
     isInReview: decision === 'hold',
-    choice: choice && problem !== undefined ? { ...choice, problem } : choice,
+    choice,
   });
-  return problem === undefined ? { page } : { page, status: 422 };
+  return { page };
 }

@@ -16,12 +16,13 @@ import { listMethods } from '../../methods/index.ts';
 import { Empty, formatMoney, Status, Subject, Table, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Pages } from '../frame/paging.tsx';
-import { Amount, Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -62,6 +63,28 @@ interface DepositList {
   names: ReadonlyMap<string, LinkName>;
   autoRefund: boolean;
 }
+
+/** Whether deposits that pay no link are refunded without asking. */
+export const switchAutoRefund = actionOf({
+  path: paths.deposits.autoRefund,
+  access: OWNERS,
+  freshProof: true,
+  texts: DEPOSITS,
+  page: paths.deposits.list,
+  deed: async (trx, visit) => {
+    const wanted = visit.field('auto_refund');
+    if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
+    const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
+    const account = await changeAccount(trx, visit.accountId, change);
+    if (!account) throw new DomainError('account_not_found');
+    await recordDeed(trx, visit.accountId, visit.actor, {
+      action: `account.auto_refund_${wanted}`,
+      subject: account.name,
+    });
+    return { wanted } as const;
+  },
+  notice: ({ wanted }) => `auto_refund_${wanted}` as const,
+});
 
 /** The deposits, and which of them wait for a decision. */
 export function showDeposits({ db, cursors }: PanelServices): Route[] {
@@ -130,29 +153,6 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
             listDepositRecords(on, { accountId, ...filters, ...positionAfter(after), limit }),
         );
         return csvFile('deposits', DEPOSIT_COLUMNS, batches);
-      },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.autoRefund,
-      access: OWNERS,
-      freshProof: true,
-      handle: async (visit) => {
-        const wanted = visit.field('auto_refund');
-        if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
-        const { accountId } = visit;
-        await db.transaction(async (trx) => {
-          const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
-          const account = await changeAccount(trx, accountId, change);
-          if (!account) throw new DomainError('account_not_found');
-          await recordDeed(trx, accountId, visit.actor, {
-            action: `account.auto_refund_${wanted}`,
-            subject: account.name,
-          });
-        });
-        return {
-          redirect: withQuery(pathTo(visit, paths.deposits.list), { notice: `auto_refund_${wanted}` }),
-        };
       },
     },
   ];
@@ -395,13 +395,11 @@ function AutoRefund({ isOn }: { isOn: boolean }): JSX.Element {
         <strong>{texts.autoRefundIs[isOn ? 'on' : 'off']}</strong> {texts.autoRefundHint}
       </p>
       {OWNERS.includes(visit.membership.role) && (
-        <WithProof>
-          <form method="post" action={pathTo(visit, paths.deposits.autoRefund)}>
-            <button type="submit" name="auto_refund" value={next} class="secondary">
-              {texts.autoRefundTurn[next]}
-            </button>
-          </form>
-        </WithProof>
+        <switchAutoRefund.Form>
+          <button type="submit" name="auto_refund" value={next} class="secondary">
+            {texts.autoRefundTurn[next]}
+          </button>
+        </switchAutoRefund.Form>
       )}
     </section>
   );

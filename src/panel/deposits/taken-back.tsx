@@ -5,23 +5,34 @@ import {
   getDepositRecord,
   type TakenBackDeposit,
 } from '../../deposits/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, Table, withQuery } from '../../pages/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
-import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS } from './texts.ts';
 
-/** Pays what is owed for a deposit that was taken back (D58): reviewed, and paid. */
-export function settleDeposit(services: PanelServices): Route[] {
-  const { db, inbox, providers } = services;
-  const once = createOnce(services);
+/** Pays what is owed for a deposit that was taken back (D58). */
+export const settleDeposit = actionOf({
+  path: paths.deposits.settle,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: DEPOSITS,
+  page: paths.deposits.list,
+  deed: async (trx, visit, { inbox }) => {
+    const { id } = await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
+    return { id };
+  },
+  notice: 'settled',
+});
+
+/** The page on which it is confirmed. */
+export function reviewSettlement({ db, providers }: PanelServices): Route[] {
   return [
     {
       method: 'get',
@@ -35,32 +46,11 @@ export function settleDeposit(services: PanelServices): Route[] {
         const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
         const owed = await findTakenBack(db.read, { accountId, id });
         if (!owed || owed.settledAt !== null)
-          return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
+          return { redirect: withQuery(list, { problem: 'deposit_nothing_owed' }) };
         const paid = await foreseeSettlement(db.read, providers, owed);
         if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
         return { page: settlePage(visit, owed, paid) };
       },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.settle,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) =>
-        attempt({ page: pathTo(visit, paths.deposits.list) }, DEPOSITS[visit.language], async () => {
-          const { accountId, actor } = visit;
-          try {
-            await once(visit, () => async (trx) => {
-              const { id } = await inbox.settle(trx, actor, accountId, visit.param('deposit'));
-              return { id };
-            });
-          } catch (error) {
-            // Somebody else was faster.
-            if (error instanceof DomainError && error.code === 'deposit_nothing_owed') return 'nothing_owed';
-            throw error;
-          }
-          return 'settled';
-        }),
     },
   ];
 }
@@ -82,7 +72,7 @@ function settlePage(
           after: { amount: after, asset: source },
         }}
         hint={texts.takenBackHint}
-        action={pathTo(visit, paths.deposits.settle, { deposit: id })}
+        form={(content) => <settleDeposit.Form of={{ deposit: id }}>{content}</settleDeposit.Form>}
         submit={texts.settleWhich(formatMoney(visit.language, owed, asset))}
         back={{ href: pathTo(visit, paths.deposits.list), text: texts.back }}
       />

@@ -1,9 +1,8 @@
 import { TECHNICAL } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { listKeys } from './list.tsx';
-import { createKey } from './create.tsx';
-import { showKey } from './key.tsx';
-import { rotateKey } from './rotate.ts';
+import { createKey, showNewKey } from './create.tsx';
+import { endPreviousSecret, renameKey, revokeKey, rotateKey, showKey } from './key.tsx';
 import { KEYS } from './texts.ts';
 
 /** The account's API keys: create, rotate, revoke, rename. */
@@ -13,5 +12,14 @@ export const keysArea: Area = {
   roles: TECHNICAL,
   companiesOnly: true,
   texts: KEYS,
-  pages: [listKeys, createKey, showKey, rotateKey],
+  pages: [
+    listKeys,
+    showNewKey,
+    createKey.route,
+    showKey,
+    revokeKey.route,
+    endPreviousSecret.route,
+    renameKey.route,
+    rotateKey.route,
+  ],
 };

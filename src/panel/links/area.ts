@@ -3,8 +3,8 @@ import { MEMBERS } from '../request/route.ts';
 import { showLinks } from './list.tsx';
 import { createLink } from './create.tsx';
 import { showLink } from './link.tsx';
-import { changeLink } from './actions.tsx';
-import { refundLink } from './refund.ts';
+import { cancelLink, deleteLink } from './actions.tsx';
+import { refundLink, reviewLinkRefund } from './refund.tsx';
 import { simulatePayment } from './simulate.tsx';
 import { LINKS } from './texts.ts';
 
@@ -14,5 +14,14 @@ export const linksArea: Area = {
   path: 'links',
   roles: MEMBERS,
   texts: LINKS,
-  pages: [showLinks, createLink, showLink, changeLink, refundLink, simulatePayment],
+  pages: [
+    showLinks,
+    createLink,
+    showLink,
+    cancelLink.route,
+    deleteLink.route,
+    reviewLinkRefund,
+    refundLink.route,
+    simulatePayment.route,
+  ],
 };

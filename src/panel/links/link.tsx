@@ -10,9 +10,8 @@ import {
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
-import type { Form } from '../frame/form.ts';
+import type { Form } from '../frame/fields.ts';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
-import type { RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -41,10 +40,9 @@ export function showLink(services: PanelServices): Route[] {
   ];
 }
 
-/** `problem`: why the refund that was just asked for was not started. */
-export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundProblem): Page {
+function linkPage(visit: MemberVisit, view: LinkView): Page {
   const texts = LINKS[visit.language];
-  const form = linkRefundForm(visit, view, problem);
+  const form = linkRefundForm(visit, view);
   return {
     title: view.link.description,
     back: { href: pathTo(visit, paths.links.list), label: texts.detail.back },

@@ -1,19 +1,19 @@
 import type { JSX } from 'preact';
 import { Field, formatMoney, Table, typedAmountOf } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import type { Form } from '../frame/form.ts';
+import type { Form } from '../frame/fields.ts';
 import { Amount, Moment, Once, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm } from '../refunds/form.tsx';
 import { RefundState, type RequestedRefund } from '../refunds/state.tsx';
-import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
+import { REFUNDS } from '../refunds/texts.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { LINKS } from './texts.ts';
 import type { LinkView, Refundable } from './view.ts';
 
 /** The form for a refund; a link of which nothing can be refunded has no fields. */
-export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView, problem?: RefundProblem): Form {
-  return refundForm(visit, refundable?.ways, problem, ['amount']);
+export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Form {
+  return refundForm(visit, refundable?.ways, ['amount']);
 }
 
 /** What to refund, why and where to. */

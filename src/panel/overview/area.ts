@@ -11,5 +11,5 @@ export const overviewArea: Area = {
   path: '',
   roles: MEMBERS,
   texts: OVERVIEW,
-  pages: [chooseAccount, showOverview, dismissSteps],
+  pages: [chooseAccount, showOverview, dismissSteps.route],
 };

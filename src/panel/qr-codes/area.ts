@@ -1,8 +1,8 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showCodes } from './list.tsx';
-import { createCode } from './create.tsx';
-import { showCode } from './code.tsx';
+import { createCode, showNewCode } from './create.tsx';
+import { changeCode, deleteCode, showCode, switchCode } from './code.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The counter codes of an account (D12), with the same functions as the API. */
@@ -11,5 +11,13 @@ export const qrCodesArea: Area = {
   path: 'qr-codes',
   roles: MEMBERS,
   texts: QR_CODES,
-  pages: [showCodes, createCode, showCode],
+  pages: [
+    showCodes,
+    showNewCode,
+    createCode.route,
+    showCode,
+    changeCode.route,
+    switchCode.route,
+    deleteCode.route,
+  ],
 };

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Field, formatMoney, Status } from '../../pages/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import type { Form } from '../frame/form.ts';
+import type { FieldOf } from '../frame/fields.ts';
 import { QR_CODES } from './texts.ts';
 
 export function State({ code }: { code: QrCodeSummary }): JSX.Element {
@@ -20,20 +20,14 @@ export function AmountOf({ code }: { code: QrCodeSummary }): JSX.Element {
   return <span class="amount">{formatMoney(visit.language, amount, currency)}</span>;
 }
 
-export type CodeProblem = keyof (typeof QR_CODES)['en']['problems'];
-
-export const CODE_FIELDS = ['name', 'store_label', 'external_reference', 'fixed_amount'] as const;
 /** Which field a problem is about that does not name it. */
 export const PROBLEM_PLACES = { qr_code_reference_taken: 'external_reference' } as const;
 
 /** A field of a code; all but its name may stay empty. */
-export function CodeField(props: {
-  form: Form;
-  name: (typeof CODE_FIELDS)[number];
-  initial?: string | undefined;
-  hint?: string;
-}): JSX.Element {
-  const { form, name, initial, ...rest } = props;
+export function CodeField<
+  Name extends 'name' | 'store_label' | 'external_reference' | 'fixed_amount',
+>(props: { field: FieldOf<Name>; name: Name; initial?: string | undefined; hint?: string }): JSX.Element {
+  const { field, name, initial, ...rest } = props;
   const texts = useTexts(QR_CODES);
   const isName = name === 'name';
   const label = {
@@ -44,7 +38,7 @@ export function CodeField(props: {
   }[name];
   return (
     <Field
-      {...form.field(name, initial)}
+      {...field(name, initial)}
       {...rest}
       label={isName ? label : `${label} (${texts.optional})`}
       required={isName}

@@ -1,8 +1,9 @@
-import { decisionsOn } from '../approvals/routes.ts';
+import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showRefunds } from './list.tsx';
-import { apiRefundRoutes } from './api.tsx';
+import { setApiRefunds, showApiRefunds, turnApiRefundsOff } from './api.tsx';
+import { confirmRefund } from './quote.tsx';
 import { showRefund } from './refund.tsx';
 import { REFUNDS } from './texts.ts';
 
@@ -12,5 +13,14 @@ export const refundsArea: Area = {
   path: 'refunds',
   roles: MEMBERS,
   texts: REFUNDS,
-  pages: [showRefunds, apiRefundRoutes, showRefund, decisionsOn('refund')],
+  pages: [
+    showRefunds,
+    showApiRefunds,
+    setApiRefunds.route,
+    turnApiRefundsOff.route,
+    showRefund,
+    confirmRefund.route,
+    DECISIONS.refund.approve.route,
+    DECISIONS.refund.decline.route,
+  ],
 };

@@ -1,14 +1,11 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { Facts, formatMoney } from '../../pages/index.ts';
-import { findTransferEvents, refunds as records, type Refund, sentBy } from '../../transfers/index.ts';
+import { findTransferEvents, sentBy } from '../../transfers/index.ts';
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
@@ -19,12 +16,11 @@ import { FAILURES } from '../frame/failures.ts';
 import { Amount, Outcome } from '../frame/parts.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt, reasonOf } from '../request/refusal.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
 import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { Quote, type QuoteOutlook, rateOf } from './quote.tsx';
+import { getRefund, Quote, type QuoteOutlook, rateOf } from './quote.tsx';
 import { RefundState, refundStateOf, type RequestedRefund, withPurchases } from './state.tsx';
 import { REFUNDS } from './texts.ts';
 
@@ -41,18 +37,8 @@ interface RefundDetail extends RequestedRefund {
   now: Date;
 }
 
-/** One refund, and the confirmation of its quote. */
-export function showRefund(services: PanelServices): Route[] {
-  const { db, providers, refundQuotes } = services;
-  const once = createOnce(services);
-
-  const getRefund = async (visit: MemberVisit): Promise<Refund> => {
-    const id = visit.param('refund');
-    const refund = isId(id) ? await records.find(db.read, visit.accountId, id) : undefined;
-    if (!refund) throw new DomainError('refund_not_found');
-    return refund;
-  };
-
+/** One refund. */
+export function showRefund({ db, providers }: PanelServices): Route[] {
   /** What would become of a quoted refund if this person confirmed it now. */
   const foreseeConfirmation = async (
     visit: MemberVisit,
@@ -79,7 +65,7 @@ export function showRefund(services: PanelServices): Route[] {
       access: MEMBERS,
       handle: async (visit) => {
         const { accountId } = visit;
-        const refund = await getRefund(visit);
+        const refund = await getRefund(db.read, visit);
         const { id, conversionId } = refund;
         const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
           withPurchases(db.read, accountId, [refund]),
@@ -97,29 +83,6 @@ export function showRefund(services: PanelServices): Route[] {
         const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
         const movements = [...bought, ...own];
         return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now }) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.refunds.confirm,
-      access: MONEY,
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId, actor } = visit;
-        const { id, paymentLinkCode: code, amount, asset } = await getRefund(visit);
-        return attempt({ page: objectPages.refund(visit, id) }, REFUNDS.en, async () => {
-          const { waitsFor } = await once(visit, () => async (trx) => {
-            const confirmed = await refundQuotes.confirm(trx, actor, accountId, id);
-            const { conversion } = confirmed;
-            await recordDeed(trx, accountId, actor, {
-              action: 'refund.confirmed',
-              subject: code ?? id,
-              details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },
-            });
-            return { waitsFor: confirmed.waitsFor };
-          });
-          return waitsFor ?? 'sent';
-        });
       },
     },
   ];

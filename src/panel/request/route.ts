@@ -34,6 +34,17 @@ export interface Visit {
   file(name: string): Upload | undefined;
   /** All values of a field that a form may send several times. */
   fields(name: string): string[];
+  /** The form that is shown again, if one was refused. */
+  refused?: Refused;
+}
+
+/** A form that was refused, and why: by a key of its problems. */
+export interface Refused {
+  /** The path that it was sent to. */
+  form: string;
+  /** The page that it is on. */
+  page: string;
+  problem: string;
 }
 
 /** A visit by a signed-in user. */
@@ -57,6 +68,8 @@ export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
   /** To another page, by GET; with `notice`, it says that something was done. */
   | { redirect: string; cookies?: Cookies }
+  /** The page of a form again, with what was entered and a 422. */
+  | { refused: Refused }
   /** A part of a page, for htmx, which puts it in place of the old one. */
   | { partial: JSX.Element }
   /** To htmx: the part that the page shows is still as it is. */

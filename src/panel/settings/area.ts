@@ -1,7 +1,9 @@
 import { OWNERS } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
-import { settingsRoutes } from './payment-page.tsx';
+import { changeLook, removeFromLook, showSettings } from './payment-page.tsx';
+import { changeReportingOf } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
+import { removeTolerance, setTolerance } from './tolerances.tsx';
 
 /** What payers see of the company, and how its people see its money; for owners. */
 export const settingsArea: Area = {
@@ -9,5 +11,12 @@ export const settingsArea: Area = {
   path: 'settings',
   roles: OWNERS,
   texts: SETTINGS,
-  pages: [settingsRoutes],
+  pages: [
+    showSettings,
+    changeLook.route,
+    removeFromLook.route,
+    changeReportingOf.route,
+    setTolerance.route,
+    removeTolerance.route,
+  ],
 };

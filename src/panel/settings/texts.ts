@@ -143,7 +143,4 @@ const es: typeof en = {
   },
 };
 
-/** Why what was entered in a form of the page was not saved. */
-export type Refused = Partial<Record<'brand' | 'reporting' | 'tolerance', keyof (typeof en)['problems']>>;
-
 export const SETTINGS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,6 +1,6 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
-import { showStatements } from './list.tsx';
+import { mailStatements, showStatements } from './list.tsx';
 import { showStatement } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
 
@@ -10,5 +10,5 @@ export const statementsArea: Area = {
   path: 'statements',
   roles: MEMBERS,
   texts: STATEMENTS,
-  pages: [showStatements, showStatement],
+  pages: [showStatements, mailStatements.route, showStatement],
 };

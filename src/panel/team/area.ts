@@ -1,7 +1,7 @@
 import { OWNERS } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
-import { showTeam } from './list.tsx';
-import { showMember } from './member.tsx';
+import { inviteMember, showTeam } from './list.tsx';
+import { changeRole, inviteAgain, removeMember, resetMember, showMember, vouchForMember } from './member.tsx';
 import { TEAM } from './texts.ts';
 
 /** The account's members and their roles; for owners. */
@@ -10,5 +10,14 @@ export const teamArea: Area = {
   path: 'team',
   roles: OWNERS,
   texts: TEAM,
-  pages: [showTeam, showMember],
+  pages: [
+    showTeam,
+    inviteMember.route,
+    showMember,
+    changeRole.route,
+    vouchForMember.route,
+    inviteAgain.route,
+    resetMember.route,
+    removeMember.route,
+  ],
 };

@@ -3,14 +3,15 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import { Select } from '../../pages/index.ts';
 import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
 import { useTexts } from '../frame/context.tsx';
+import type { Reader } from '../frame/fields.ts';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
-import { type MemberVisit, MONEY } from '../request/route.ts';
+import { MONEY } from '../request/route.ts';
 import { TEAM } from './texts.ts';
 
 /** Those whom an account's money is entrusted to, and from when (D44). */
-export const isNew = ({ role, trustedAt }: Member, now: Date): boolean =>
-  MONEY.includes(role) && trustedAt !== null && trustedAt > now;
+export const isNew = ({ role: held, trustedAt }: Member, now: Date): boolean =>
+  MONEY.includes(held) && trustedAt !== null && trustedAt > now;
 
 /** Until when somebody is not trusted yet, or who vouches for them. */
 export function Newness(props: {
@@ -43,13 +44,13 @@ export function RoleChoice(props: { value: string; error?: string | undefined })
         label={label}
         value={value}
         error={error}
-        options={ROLES.map((role) => [role, roles[role]])}
+        options={ROLES.map((one) => [one, roles[one]])}
         describedBy="role-hints"
       />
       <ul id="role-hints" class="hints">
-        {ROLES.map((role) => (
+        {ROLES.map((one) => (
           <li>
-            {roles[role]}: {rolesAllow[role]}
+            {roles[one]}: {rolesAllow[one]}
           </li>
         ))}
       </ul>
@@ -58,8 +59,8 @@ export function RoleChoice(props: { value: string; error?: string | undefined })
 }
 
 /** The role that was chosen. */
-export function roleOf(visit: MemberVisit): Role {
-  const role = visit.field('role');
-  if (!isRole(role)) throw invalidParam('role', 'role must be one of the roles.');
-  return role;
-}
+export const role: Reader<Role> = (visit, name) => {
+  const chosen = visit.field(name);
+  if (!isRole(chosen)) throw invalidParam(name, `${name} must be one of the roles.`);
+  return chosen;
+};

@@ -1,12 +1,18 @@
 import { TECHNICAL } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { showEndpoints } from './list.tsx';
-import { editEndpoint } from './edit.tsx';
-import { showEndpoint } from './endpoint.tsx';
-import { rotateSecret } from './secret.tsx';
+import { changeEndpoint, createEndpoint, showEndpointForms } from './edit.tsx';
+import {
+  deleteEndpoint,
+  enableEndpoint,
+  endPreviousSecret,
+  rotateSecret,
+  showEndpoint,
+  switchEndpoint,
+} from './endpoint.tsx';
 import { testEndpoint } from './test.tsx';
 import { showDeliveries } from './deliveries.tsx';
-import { showDelivery } from './delivery.tsx';
+import { redeliverEvent, showDelivery } from './delivery.tsx';
 import { replayEvents } from './replay.tsx';
 import { WEBHOOKS } from './texts.ts';
 
@@ -19,12 +25,19 @@ export const webhooksArea: Area = {
   texts: WEBHOOKS,
   pages: [
     showEndpoints,
-    editEndpoint,
+    showEndpointForms,
+    createEndpoint.route,
+    changeEndpoint.route,
     showEndpoint,
-    rotateSecret,
+    switchEndpoint.route,
+    enableEndpoint.route,
+    endPreviousSecret.route,
+    deleteEndpoint.route,
+    rotateSecret.route,
     testEndpoint,
     showDeliveries,
     showDelivery,
+    redeliverEvent.route,
     replayEvents,
   ],
 };

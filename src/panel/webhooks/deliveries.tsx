@@ -15,20 +15,18 @@ import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
-import { createEndpointReader } from './endpoint.ts';
+import { getEndpoint } from './endpoint.ts';
 import { WEBHOOKS } from './texts.ts';
 
 /** The deliveries to an endpoint. */
 export function showDeliveries({ db, eventTypes, cursors }: PanelServices): Route[] {
-  const endpointOf = createEndpointReader(db);
-
   return [
     {
       method: 'get',
       path: paths.webhooks.deliveries,
       access: TECHNICAL,
       handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
+        const endpoint = await getEndpoint(db.read, visit);
         const { accountId } = visit;
         const types = eventTypes.map(({ type }) => type);
         const given = readFilters(visit);

@@ -1,15 +1,13 @@
-import type { Database } from '../../db/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { type WebhookEndpoint, findEndpoint } from '../../webhooks/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
-/** Reads the endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
-export function createEndpointReader({ read }: Pick<Database, 'read'>) {
-  return async (visit: MemberVisit): Promise<WebhookEndpoint> => {
-    const id = visit.param('endpoint');
-    const endpoint = isId(id) ? await findEndpoint(read, { accountId: visit.accountId, id }) : undefined;
-    if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
-    return endpoint;
-  };
+/** The endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
+export async function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {
+  const id = visit.param('endpoint');
+  const endpoint = isId(id) ? await findEndpoint(on, { accountId: visit.accountId, id }) : undefined;
+  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  return endpoint;
 }

@@ -6,7 +6,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { createEndpointReader } from './endpoint.ts';
+import { getEndpoint } from './endpoint.ts';
 import { AnswerBody, errorBeside } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
@@ -14,7 +14,6 @@ import { WEBHOOKS } from './texts.ts';
 export function testEndpoint(services: PanelServices): Route[] {
   const { db, sendTestEvent } = services;
   const once = createOnce(services);
-  const endpointOf = createEndpointReader(db);
 
   return [
     {
@@ -22,7 +21,7 @@ export function testEndpoint(services: PanelServices): Route[] {
       path: paths.webhooks.test,
       access: TECHNICAL,
       handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
+        const endpoint = await getEndpoint(db.read, visit);
         const outcome = await once(visit, () => ({
           ask: async (providerKey) => {
             const sent = await sendTestEvent(endpoint, providerKey);

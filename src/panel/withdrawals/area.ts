@@ -1,12 +1,12 @@
-import { decisionsOn } from '../approvals/routes.ts';
+import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/readers.ts';
 import { showWithdrawals } from './list.tsx';
-import { orderWithdrawal } from './order.tsx';
+import { orderWithdrawal, requestWithdrawal } from './order.tsx';
 import { showDestinations } from './destinations/list.tsx';
 import { addDestination } from './destinations/add.tsx';
-import { showDestination } from './destinations/destination.tsx';
-import { limitRoutes } from './limits/limit.tsx';
+import { removeDestination, showDestination } from './destinations/destination.tsx';
+import { setLimit, showLimit } from './limits/limit.tsx';
 import { showWithdrawal } from './withdrawal.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -19,11 +19,15 @@ export const withdrawalsArea: Area = {
   pages: [
     showWithdrawals,
     orderWithdrawal,
+    requestWithdrawal.route,
     showDestinations,
     addDestination,
     showDestination,
-    limitRoutes,
+    removeDestination.route,
+    showLimit,
+    setLimit.route,
     showWithdrawal,
-    decisionsOn('withdrawal'),
+    DECISIONS.withdrawal.approve.route,
+    DECISIONS.withdrawal.decline.route,
   ],
 };

@@ -95,6 +95,4 @@ const es: typeof en = {
   },
 };
 
-export type DestinationTexts = typeof en;
-
 export const DESTINATIONS: Readonly<Record<Language, typeof en>> = { en, es };
