@@ -2,7 +2,7 @@ import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { acceptDeposit } from './accept.tsx';
 import { acceptAsPayment } from './accept-as-payment.tsx';
-import { showDeposits } from './list.tsx';
+import { setAutoRefund, showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { refundDeposit } from './refund.ts';
 import { settleDeposit } from './taken-back.tsx';
@@ -11,6 +11,7 @@ import { settleDeposit } from './taken-back.tsx';
 export function depositRoutes(services: PanelServices): Route[] {
   return [
     ...showDeposits(services),
+    ...setAutoRefund(services),
     ...showDeposit(services),
     ...acceptAsPayment(services),
     ...acceptDeposit(services),

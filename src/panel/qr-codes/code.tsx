@@ -15,7 +15,6 @@ import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/rou
 import type { PanelServices } from '../request/services.ts';
 import { CHANGERS, mayChange } from './access.ts';
 import { amountOf, limitsOf, nameOf, optional } from './form.ts';
-import { PAGE_SIZE } from './list.tsx';
 import { AmountOf, CODE_FIELDS, CodeField, type CodeProblem, PROBLEM_PLACES, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
@@ -29,7 +28,7 @@ export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
       listCurrencies(db.read),
       cursors.list(
         { accountId, list: 'panel_qr_collections', filters: { id } },
-        { limit: PAGE_SIZE, cursor: visit.query('cursor') },
+        { cursor: visit.query('cursor') },
         {
           read: (range) => listCollections(db.read, { accountId, id, ...range }),
           idOf: (row) => row.paymentLinkCode,
