@@ -20,7 +20,8 @@ import { describeError, type Logger } from '../lib/logger.ts';
 import { inOneContext } from '../lib/one-context.ts';
 import { hashToken, isToken } from '../people/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
-import { areasOf, panelRoutes } from './areas.ts';
+import { AREAS, panelRoutes } from './areas.ts';
+import { isOffered } from './request/area.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
 import { renderFor } from './frame/context.tsx';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
@@ -186,6 +187,7 @@ async function send(
 
 function frameOf(options: PanelOptions, visit: Visit): Frame {
   const { assets, isTest } = options;
+  const isMember = (some: Visit): some is MemberVisit => 'membership' in some;
   const isUser = (some: Visit): some is UserVisit | MemberVisit => 'session' in some;
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : paths.home;
   return {
@@ -193,7 +195,7 @@ function frameOf(options: PanelOptions, visit: Visit): Frame {
     visit,
     language: visit.language,
     isTest,
-    areas: areasOf(options),
+    areas: isMember(visit) ? AREAS.filter((area) => isOffered(area, visit, options)) : [],
     here,
     user: isUser(visit) ? visit : undefined,
     hasOtherCells: options.cells.others.length > 0,

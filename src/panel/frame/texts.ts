@@ -1,6 +1,6 @@
 import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
-import type { AreaGroup } from '../request/route.ts';
+import type { AreaGroup } from '../request/area.ts';
 
 const en = {
   languageName: 'English',

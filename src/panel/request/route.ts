@@ -130,21 +130,6 @@ export type Route =
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** The groups of the navigation. */
-export type AreaGroup = 'money' | 'developers' | 'team';
-
-/** An area of an account: a folder with its routes, and an entry in the navigation. */
-export interface Area {
-  group: AreaGroup;
-  /** The part of its path after the account; '' is the first page. */
-  path: string;
-  roles: readonly Role[];
-  companiesOnly?: true;
-  /** Only in these accounts; undefined for all. */
-  accounts?: () => readonly string[];
-  label: Readonly<Record<Language, string>>;
-}
-
 /** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
   return TECHNICAL.includes(membership.role) && membership.accountKind === 'company';

@@ -1,0 +1,15 @@
+import type { Area } from '../request/area.ts';
+import { MEMBERS } from '../request/route.ts';
+import { showCodes } from './list.tsx';
+import { createCode } from './create.tsx';
+import { showCode } from './code.tsx';
+import { QR_CODES } from './texts.ts';
+
+/** The counter codes of an account (D12), with the same functions as the API. */
+export const qrCodesArea: Area = {
+  group: 'money',
+  path: 'qr-codes',
+  roles: MEMBERS,
+  texts: QR_CODES,
+  pages: [showCodes, createCode, showCode],
+};
