@@ -3,12 +3,13 @@ import type { StoredEvent } from '../../events/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { type Language, Table } from '../../pages/index.ts';
+import type { Language } from '../../pages/index.ts';
 import { type LinkName, listLinkNames } from '../../payment-links/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { Amount, Moment } from './parts.tsx';
+import { Rows } from './rows.tsx';
 
 const en = {
   when: 'When',
@@ -62,25 +63,22 @@ export function Movements({ of }: { of: readonly Movement[] }): JSX.Element {
       {of.length === 0 ? (
         <p class="muted">{texts.noMovements}</p>
       ) : (
-        <Table
+        <Rows
           label={texts.movements}
-          headings={[texts.when, texts.what, { number: texts.amount }, { number: texts.balance }]}
-        >
-          {of.map(({ type, asset, amount, balanceAfter, createdAt }) => (
-            <tr>
-              <td>
-                <Moment at={createdAt} />
-              </td>
-              <td>{isKeyOf(texts.types, type) ? texts.types[type] : type}</td>
-              <td class="number">
-                <Amount of={amount} asset={asset} signed />
-              </td>
-              <td class="number">
-                <Amount of={balanceAfter} asset={asset} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+          of={of}
+          columns={[
+            { heading: texts.when, moment: ({ createdAt }) => createdAt },
+            {
+              heading: texts.what,
+              cell: ({ type }) => (isKeyOf(texts.types, type) ? texts.types[type] : type),
+            },
+            {
+              heading: texts.amount,
+              number: ({ amount, asset }) => <Amount of={amount} asset={asset} signed />,
+            },
+            { heading: texts.balance, amount: ({ balanceAfter, asset }) => [balanceAfter, asset] },
+          ]}
+        />
       )}
     </>
   );

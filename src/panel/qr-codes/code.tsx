@@ -3,12 +3,14 @@ import { recordDeed } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { Facts, Refusal, Table, typedAmountOf } from '../../pages/index.ts';
+import { Facts, Refusal, typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
 import { Pages } from '../frame/paging.tsx';
-import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
+import { paymentLink } from '../frame/trace.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt, attemptForm } from '../request/refusal.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -167,27 +169,16 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         {data.length === 0 ? (
           <p>{texts.noCollections}</p>
         ) : (
-          <Table
+          <Rows
             label={texts.collections}
-            headings={[texts.paidAt, texts.link, texts.method, { number: texts.amount }]}
-          >
-            {data.map((collection) => (
-              <tr>
-                <td>
-                  <Moment at={collection.createdAt} />
-                </td>
-                <td>
-                  <a href={pathTo(visit, paths.links.link, { code: collection.paymentLinkCode })}>
-                    {collection.paymentLinkCode}
-                  </a>
-                </td>
-                <td>{collection.method}</td>
-                <td class="number">
-                  <Amount of={collection.amount} asset={collection.currency} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+            of={data}
+            columns={[
+              { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
+              { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
+              { heading: texts.method, cell: ({ method }) => method },
+              { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
+            ]}
+          />
         )}
         {/* What a form was answered with is no page to turn. */}
         {problem === undefined && <Pages next={nextCursor} />}

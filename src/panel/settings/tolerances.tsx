@@ -4,11 +4,12 @@ import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { listMethods, type Method } from '../../methods/index.ts';
-import { Field, Refusal, Select, Table } from '../../pages/index.ts';
+import { Field, Refusal, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/form.ts';
-import { Amount, WithProof } from '../frame/parts.tsx';
+import { WithProof } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt, attemptForm } from '../request/refusal.ts';
 import type { MemberVisit, Page, Route } from '../request/route.ts';
@@ -128,16 +129,20 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(SETTINGS).tolerances;
   return (
-    <Table label={texts.title} headings={[texts.method, { number: texts.share }, { number: texts.max }, '']}>
-      {of.tolerances.map(({ method, share, max }) => (
-        <tr>
-          <th scope="row">{method}</th>
-          <td class="number">{money(share).shiftedBy(2).toFixed()}%</td>
-          <td class="number">
-            <Amount of={max} asset={of.methods.find(({ name }) => name === method)?.asset ?? ''} />
-          </td>
-          <td>
-            {visit.session.isFresh && (
+    <Rows
+      label={texts.title}
+      of={of.tolerances}
+      columns={[
+        { heading: texts.method, name: ({ method }) => method },
+        { heading: texts.share, number: ({ share }) => `${money(share).shiftedBy(2).toFixed()}%` },
+        {
+          heading: texts.max,
+          amount: ({ method, max }) => [max, of.methods.find(({ name }) => name === method)?.asset ?? ''],
+        },
+        {
+          heading: '',
+          cell: ({ method }) =>
+            visit.session.isFresh && (
               <form method="post" action={pathTo(visit, paths.settings.removeTolerance)}>
                 <button
                   type="submit"
@@ -149,10 +154,9 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
                   {texts.remove}
                 </button>
               </form>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   );
 }
