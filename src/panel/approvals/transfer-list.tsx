@@ -20,7 +20,7 @@ import { type MemberVisit, MONEY, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { APPROVALS } from './texts.ts';
 
-/** What every list says; without `asset`, it cannot be filtered by one. */
+/** What every list says. */
 interface ListTexts {
   title: string;
   all: string;
@@ -29,7 +29,6 @@ interface ListTexts {
   when: string;
   status: string;
   statuses: Readonly<Record<string, string>>;
-  asset?: string;
   start?: string;
   notices: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
@@ -50,6 +49,8 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
   decided: T['kind'];
   /** What it can be filtered by; the rest is told apart by times and decisions. */
   filteredStatuses: readonly (keyof X['statuses'] & string)[];
+  /** Names the assets that it can be filtered by, if it can. */
+  asset?: (texts: X) => string;
   /** What a transfer's status is called here, if not as usual. */
   statusShown?: Record<TransferStatus, string>;
   file: Columns<T>;
@@ -81,13 +82,13 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
   const { read } = services.db;
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  const readAssets = async () => (list.texts.en.asset === undefined ? [] : listAssets(read));
+  const readAssets = async () => (list.asset === undefined ? [] : listAssets(read));
   return listOf<T, TransferFilters, R>(services, {
     path: paths[name].list,
     access,
     name,
     filters: async (visit) => transferFiltersOf(visit, await readAssets(), list.statusShown),
-    read: records.list,
+    read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
     file: { path: paths[name].csv, name, columns: () => list.file },
     show: async (visit, { rows: transfers, next, isFiltered }) => {
@@ -112,7 +113,7 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
             <Waiting of={waiting} columns={columns} all={texts.all} />
           </>
         ),
-        filters: transferFields(texts, list.filteredStatuses, assets),
+        filters: transferFields(texts, list.filteredStatuses, list.asset && [list.asset(texts), assets]),
         label: texts.all,
         rows,
         next,

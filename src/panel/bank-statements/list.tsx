@@ -125,7 +125,7 @@ function Files({ files }: { files: readonly OpenFile[] }): JSX.Element {
         },
         { heading: texts.by, cell: ({ handedInByEmail }) => handedInByEmail },
         { heading: texts.at, moment: ({ createdAt }) => createdAt },
-        { heading: texts.state, cell: (file) => <FileStatus of={file} /> },
+        { heading: texts.status, cell: (file) => <FileStatus of={file} /> },
       ]}
     />
   );

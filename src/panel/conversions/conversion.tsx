@@ -254,7 +254,7 @@ function factsOf(visit: MemberVisit, detail: ConversionDetail): Fact[] {
       ),
     ],
     ...requestFacts(visit, detail),
-    [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+    [texts.reason, failureReason && FAILURES[visit.language][failureReason]],
     [texts.origin, depositId === null ? texts.ownMoney : undefined],
     [texts.deposit, depositLink(visit, depositId)],
     [texts.link, paymentLink(visit, conversion.paymentLinkCode)],

@@ -18,6 +18,7 @@ export function showConversions(services: PanelServices): Route[] {
     decided: 'conversion',
     // Whether a quote has expired depends on the time.
     filteredStatuses: ['requested', 'processing', 'completed', 'failed'],
+    asset: (texts) => texts.asset,
     statusShown: CONVERSION_STATUS_SHOWN,
     file: CONVERSION_COLUMNS,
     read: withRequests<AnyConversion>,

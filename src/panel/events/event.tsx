@@ -73,7 +73,7 @@ function eventPage(
     facts: [
       [texts.when, <Moment at={event.createdAt} exact />],
       [
-        texts.id,
+        texts.event,
         <>
           <code>{event.id}</code> <Copy text={event.id} />
         </>,

@@ -46,7 +46,7 @@ export function showEvents(services: PanelServices): Route[] {
           },
           { heading: texts.about, cell: (event) => <Subject event={event} /> },
           { heading: texts.when, moment: ({ createdAt }) => createdAt },
-          { heading: texts.id, cell: ({ id }) => <code>{id}</code> },
+          { heading: texts.event, cell: ({ id }) => <code>{id}</code> },
         ],
         none: isFiltered ? texts.noneFound : texts.none,
       };

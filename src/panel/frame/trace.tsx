@@ -10,13 +10,11 @@ import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { Amount, Moment } from './parts.tsx';
 import { Rows } from './rows.tsx';
+import { WORDS } from './words.ts';
 
 const en = {
-  when: 'When',
-  what: 'Type',
-  amount: 'Amount',
+  ...WORDS.en,
   balance: 'Balance after',
-  movements: 'Movements',
   noMovements: 'It has not changed your available balance.',
   /** By type. */
   types: {
@@ -28,16 +26,12 @@ const en = {
     refund: 'Refund',
     reversal: 'Reversal',
   },
-  eventRecorded: 'Event',
   openDeposit: 'Open the deposit',
 };
 
 const es: typeof en = {
-  when: 'Fecha',
-  what: 'Tipo',
-  amount: 'Monto',
+  ...WORDS.es,
   balance: 'Saldo',
-  movements: 'Movimientos',
   noMovements: 'No ha cambiado tu saldo disponible.',
   types: {
     payment: 'Pago',
@@ -48,7 +42,6 @@ const es: typeof en = {
     refund: 'Devolución',
     reversal: 'Reverso',
   },
-  eventRecorded: 'Evento',
   openDeposit: 'Ver el depósito',
 };
 
@@ -69,7 +62,7 @@ export function Movements({ of }: { of: readonly Movement[] }): JSX.Element {
           columns={[
             { heading: texts.when, moment: ({ createdAt }) => createdAt },
             {
-              heading: texts.what,
+              heading: texts.type,
               cell: ({ type }) => (isKeyOf(texts.types, type) ? texts.types[type] : type),
             },
             {
@@ -122,8 +115,7 @@ function toStep(visit: MemberVisit, { body, createdAt: at }: StoredEvent): Step 
   const { id, type } = JSON.parse(body) as { id: string; type: string };
   const what = (
     <>
-      {TEXTS[visit.language].eventRecorded}{' '}
-      <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
+      {TEXTS[visit.language].event} <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
     </>
   );
   return { at, what };

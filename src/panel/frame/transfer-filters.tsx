@@ -8,20 +8,21 @@ import { readFilters } from '../request/filters.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { FilterField } from './filter-bar.tsx';
 
-/** What a list of refunds, conversions or withdrawals is filtered by; without assets to choose, not by those. */
+/** What a list of refunds, conversions or withdrawals is filtered by. */
 export function transferFields<S extends string>(
-  texts: { asset?: string; status: string; statuses: Readonly<Record<S, string>> },
+  texts: { status: string; statuses: Readonly<Record<S, string>> },
   statuses: readonly S[],
-  assets: readonly string[],
+  byAsset: readonly [label: string, assets: readonly string[]] | undefined,
 ): FilterField[] {
-  const status = statuses.map((one) => [one, texts.statuses[one]] as const);
-  const asset = assets.map((one) => [one, one] as const);
-  return [
-    { kind: 'choice', name: 'status', label: texts.status, options: status },
-    ...(texts.asset === undefined
-      ? []
-      : [{ kind: 'choice' as const, name: 'asset', label: texts.asset, options: asset }]),
-  ];
+  const status: FilterField = {
+    kind: 'choice',
+    name: 'status',
+    label: texts.status,
+    options: statuses.map((one) => [one, texts.statuses[one]]),
+  };
+  if (!byAsset) return [status];
+  const [label, assets] = byAsset;
+  return [status, { kind: 'choice', name: 'asset', label, options: assets.map((one) => [one, one]) }];
 }
 
 /** From the query; invalid values count as not given. */

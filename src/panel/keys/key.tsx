@@ -107,7 +107,7 @@ function keyPage(
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
+            [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
             [
               texts.key,
               <code>

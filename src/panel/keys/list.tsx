@@ -50,7 +50,7 @@ export function listKeys(services: PanelServices): Route[] {
             ),
           },
           {
-            heading: texts.state,
+            heading: texts.status,
             cell: ({ state }) => <Status tone={TONES[state]}>{texts.states[state]}</Status>,
           },
           {

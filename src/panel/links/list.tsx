@@ -88,7 +88,7 @@ export function showLinks(services: PanelServices): Route[] {
               detail: [reference, code].filter((part) => part !== null).join(' · '),
             }),
           },
-          { heading: list.state, cell: ({ status }) => <LinkState status={status} /> },
+          { heading: list.status, cell: ({ status }) => <LinkState status={status} /> },
           { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
           { heading: list.created, moment: ({ createdAt }) => createdAt },
           { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },

@@ -72,7 +72,7 @@ export function RefundList({ view: { refunds, now } }: { view: LinkView }): JSX.
             ],
           },
           {
-            heading: texts.state,
+            heading: texts.status,
             cell: (refund) => (
               <>
                 <RefundState of={refund} now={now} />{' '}

@@ -66,7 +66,7 @@ export function NewPasskey(): JSX.Element {
       label={texts.addPasskey}
       failed={texts.passkeyFailed}
     >
-      <label for="passkey-name">{texts.passkeyName}</label>
+      <label for="passkey-name">{texts.name}</label>
       <input id="passkey-name" name="name" maxlength={100} required aria-describedby="passkey-name-hint" />
       <small id="passkey-name-hint">{texts.passkeyNameHint}</small>
     </PasskeyForm>
@@ -81,7 +81,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): JSX.El
       label={texts.passkeys}
       of={passkeys}
       columns={[
-        { heading: texts.passkeyName, name: ({ name }) => name },
+        { heading: texts.name, name: ({ name }) => name },
         { heading: texts.created, moment: ({ createdAt }) => createdAt },
         {
           heading: texts.lastUsed,

@@ -146,10 +146,10 @@ function Sums({ sums }: { sums: readonly MovementSum[] }): JSX.Element {
         of={sums}
         columns={[
           { heading: texts.asset, name: ({ asset }) => asset },
-          { heading: texts.count, number: ({ movements }) => formatCount(movements) },
+          { heading: texts.movements, number: ({ movements }) => formatCount(movements) },
           { heading: texts.moneyIn, number: ({ moneyIn, asset }) => quantity(moneyIn, asset) },
           { heading: texts.moneyOut, number: ({ moneyOut, asset }) => quantity(moneyOut, asset) },
-          { heading: texts.netChange, number: ({ net, asset }) => quantity(net, asset) },
+          { heading: texts.net, number: ({ net, asset }) => quantity(net, asset) },
         ]}
       />
     </>

@@ -153,7 +153,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
       [texts.to, destination ? describeDestination(destination) : texts.toSender],
       [texts.method, transfer.method],
       ...requestFacts(visit, detail),
-      [texts.byKey, key && <KeyName of={key} />],
+      [texts.key, key && <KeyName of={key} />],
       [texts.reason, refundReason && texts.reasons[refundReason]],
       [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
       [texts.link, paymentLink(visit, transfer.paymentLinkCode)],

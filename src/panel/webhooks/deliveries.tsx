@@ -46,7 +46,7 @@ export function showDeliveries(services: PanelServices): Route[] {
           {
             kind: 'choice',
             name: 'status',
-            label: texts.state,
+            label: texts.status,
             options: DELIVERY_STATUSES.map((status) => [status, statuses[status]]),
           },
           { kind: 'choice', name: 'type', label: texts.type, options: typesOf().map((type) => [type, type]) },

@@ -15,7 +15,7 @@ export function deliveryColumns(visit: MemberVisit, endpoint: string): Column<De
         <a href={pathTo(visit, paths.webhooks.delivery, { endpoint, delivery })}>{eventType}</a>
       ),
     },
-    { heading: texts.state, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
     { heading: texts.lastAnswer, cell: lastAnswerOf },
     { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
     { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },

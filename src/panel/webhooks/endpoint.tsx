@@ -117,7 +117,7 @@ function endpointPage(
         <Health endpoint={endpoint} />
         <Facts
           of={[
-            [texts.state, <EndpointStatus endpoint={endpoint} />],
+            [texts.status, <EndpointStatus endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],

@@ -44,7 +44,7 @@ export function showEndpoints(services: PanelServices): Route[] {
               </>
             ),
           },
-          { heading: texts.state, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+          { heading: texts.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
           {
             heading: texts.lastDay,
             cell: ({ id }) => <LastDay outcomes={outcomes.find(({ endpointId }) => endpointId === id)} />,

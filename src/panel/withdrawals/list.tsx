@@ -23,6 +23,7 @@ export function showWithdrawals(services: PanelServices): Route[] {
     records: withdrawals,
     decided: 'withdrawal',
     filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
+    asset: (texts) => texts.balance,
     file: WITHDRAWAL_COLUMNS,
     read: withRequests<Withdrawal>,
     subjectHeading: (texts) => texts.destination,

@@ -127,7 +127,7 @@ function addPage(
             <input type="hidden" name="method" value={method.name} />
             <Field
               {...form.field('label')}
-              label={texts.label}
+              label={texts.name}
               hint={texts.labelHint}
               autocomplete="off"
               maxlength={100}

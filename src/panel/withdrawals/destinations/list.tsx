@@ -58,7 +58,7 @@ function destinationsPage(
                 ),
               },
               { heading: texts.account, cell: ({ destination }) => describeDestination(destination) },
-              { heading: texts.state, cell: (destination) => <Trust of={destination} now={now} /> },
+              { heading: texts.status, cell: (destination) => <Trust of={destination} now={now} /> },
               { heading: texts.method, cell: ({ method }) => method },
               { heading: texts.saved, moment: ({ createdAt }) => createdAt },
             ]}
