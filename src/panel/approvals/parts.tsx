@@ -1,8 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
 import type { TransferRequest, Wait } from '../../treasury/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import type { Fact } from '../frame/detail.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { MONEY, type MemberVisit } from '../request/route.ts';
@@ -25,8 +26,6 @@ export const REQUEST_TONES: Readonly<Record<RequestState, 'waiting' | 'bad' | 'q
   taken_back: 'quiet',
   expired: 'quiet',
 };
-
-type Fact = readonly [label: string, value: ComponentChildren];
 
 /** When it would be sent, and until when it could be approved. */
 export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }: Wait): Fact[] {

@@ -7,24 +7,21 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { outlookFacts, OutlookHint } from './parts.tsx';
 import type { Outlook } from './requested.ts';
 import { Amount } from '../frame/parts.tsx';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   from: 'From',
   to: 'To',
-  method: 'Method',
-  amount: 'Amount',
-  fee: 'Fee',
   arrives: 'Arrives',
   balanceAfter: 'Balance after',
   balance: (asset: string): string => `Your ${asset} balance`,
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   from: 'De',
   to: 'A',
-  method: 'Método',
-  amount: 'Monto',
-  fee: 'Comisión',
   arrives: 'Llega',
   balanceAfter: 'Saldo después',
   balance: (asset) => `Tu saldo de ${asset}`,

@@ -71,7 +71,7 @@ function filePage(visit: MemberVisit, shown: Shown): Page {
         <Facts
           of={[
             [texts.name, <span dir="auto">{file.name}</span>],
-            [texts.state, <FileStatus of={file} />],
+            [texts.status, <FileStatus of={file} />],
             [texts.format, summary.format],
             [texts.sha256, <code>{file.sha256}</code>],
             [texts.by, file.handedInByEmail],
@@ -162,7 +162,7 @@ function Confirmation({ file, accounts, form }: Shown & { form: Form }): JSX.Ele
                   />
                 )),
               )}
-              <button type="submit">{texts.confirmButton}</button>
+              <button type="submit">{texts.confirm}</button>
             </form>
           </WithProof>
         </>

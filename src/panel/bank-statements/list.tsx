@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { fieldsOf } from '../frame/fields.ts';
-import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
-import { Control, Refusal, Select, Table } from '../../pages/index.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, Refusal, Select } from '../../pages/index.ts';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -105,23 +106,22 @@ function Files({ files }: { files: readonly OpenFile[] }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(BANK_STATEMENTS);
   return (
-    <Table label={texts.recent} headings={[texts.name, texts.by, texts.at, texts.state]}>
-      {files.map((file) => (
-        <tr>
-          <td>
-            <a href={pathTo(visit, paths.bankStatements.file, { file: file.id })} dir="auto">
-              {file.name === '' ? texts.unnamed : file.name}
+    <Rows
+      label={texts.recent}
+      of={files}
+      columns={[
+        {
+          heading: texts.name,
+          name: ({ id, name }) => (
+            <a href={pathTo(visit, paths.bankStatements.file, { file: id })}>
+              {name === '' ? texts.unnamed : name}
             </a>
-          </td>
-          <td>{file.handedInByEmail}</td>
-          <td>
-            <Moment at={file.createdAt} />
-          </td>
-          <td>
-            <FileStatus of={file} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        },
+        { heading: texts.by, cell: ({ handedInByEmail }) => handedInByEmail },
+        { heading: texts.at, moment: ({ createdAt }) => createdAt },
+        { heading: texts.status, cell: (file) => <FileStatus of={file} /> },
+      ]}
+    />
   );
 }

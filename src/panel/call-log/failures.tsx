@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { formatCount, Table, withQuery } from '../../pages/index.ts';
+import { formatCount, withQuery } from '../../pages/index.ts';
 import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
+import { type Column, Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
@@ -42,54 +43,48 @@ function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page
         <p>{groups.length === 0 ? texts.noFailures : texts.failuresWhy}</p>
         {isCapped && <p class="muted">{texts.latestOnly(formatCount(MAX_FAILURES))}</p>}
         {groups.length === MAX_CAUSES && <p class="muted">{texts.causesOnly(formatCount(MAX_CAUSES))}</p>}
-        {groups.length > 0 && (
-          <Table
-            label={texts.views.failures}
-            headings={[
-              texts.cause,
-              { number: texts.lastDay },
-              { number: texts.lastWeek },
-              texts.firstTime,
-              texts.lastTime,
-            ]}
-          >
-            {groups.map((group) => failureRow(visit, group))}
-          </Table>
-        )}
+        {groups.length > 0 && <Rows label={texts.views.failures} of={groups} columns={columnsFor(visit)} />}
       </>
     ),
   };
 }
 
-function failureRow(visit: MemberVisit, group: FailureGroup): JSX.Element {
+function columnsFor(visit: MemberVisit): Column<FailureGroup>[] {
   const texts = CALL_LOG[visit.language];
-  const { errorCode: code, errorParam: param, operation } = group;
-  const filters = { code, param: param ?? undefined, operation: operation ?? undefined };
-  return (
-    <tr>
-      <th scope="row" class="call">
-        <a href={withQuery(pathTo(visit, paths.callLog.list), filters)}>{code}</a>
-        {param !== null && (
-          <>
-            {' '}
-            <code>{param}</code>
-          </>
-        )}
-        <br />
-        <small class="muted">{operation ?? texts.noOperation}</small>
-      </th>
-      <td class="number">{formatCount(group.lastDay)}</td>
-      <td class="number">{formatCount(group.total)}</td>
-      <td>
-        <a href={pathToCall(visit, group.firstId)}>
-          <Moment at={group.firstAt} seconds />
-        </a>
-      </td>
-      <td>
-        <a href={pathToCall(visit, group.lastId)}>
-          <Moment at={group.lastAt} seconds />
-        </a>
-      </td>
-    </tr>
+  const callAt = (id: string, at: Date): JSX.Element => (
+    <a href={pathToCall(visit, id)}>
+      <Moment at={at} seconds />
+    </a>
   );
+  return [
+    {
+      heading: texts.cause,
+      class: 'call',
+      name: ({ errorCode: code, errorParam: param, operation }) => (
+        <>
+          <a
+            href={withQuery(pathTo(visit, paths.callLog.list), {
+              code,
+              param: param ?? undefined,
+              operation: operation ?? undefined,
+            })}
+          >
+            {code}
+          </a>
+          {param !== null && (
+            <>
+              {' '}
+              <code>{param}</code>
+            </>
+          )}
+          <br />
+          <small class="muted">{operation ?? texts.noOperation}</small>
+        </>
+      ),
+    },
+    { heading: texts.lastDay, number: ({ lastDay }) => formatCount(lastDay) },
+    { heading: texts.lastWeek, number: ({ total }) => formatCount(total) },
+    { heading: texts.firstTime, cell: ({ firstId, firstAt }) => callAt(firstId, firstAt) },
+    { heading: texts.lastTime, cell: ({ lastId, lastAt }) => callAt(lastId, lastAt) },
+  ];
 }

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
-import { Chips, formatCount, Table, withQuery } from '../../pages/index.ts';
+import { Chips, formatCount, withQuery } from '../../pages/index.ts';
 import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
 import { AsOf, useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
@@ -153,27 +154,29 @@ function Calls({ calls }: { calls: readonly LoggedCallSummary[] }): JSX.Element 
   const visit = useMemberVisit();
   const texts = useTexts(CALL_LOG);
   return (
-    <Table label={texts.title} headings={[texts.call, texts.result, texts.time]}>
-      {calls.map((call) => (
-        <tr>
-          <th scope="row" class="call">
-            <a href={pathToCall(visit, call.id)}>
-              {call.method} {call.path}
-            </a>
-            <br />
-            <small class="muted">
-              {call.operation ?? texts.noOperation} · {call.credentialName} …{call.credentialLastFour} ·{' '}
-              {formatCount(call.durationMs)} ms
-            </small>
-          </th>
-          <td>
-            <Result call={call} />
-          </td>
-          <td>
-            <Moment at={call.createdAt} seconds />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Rows
+      label={texts.title}
+      of={calls}
+      columns={[
+        {
+          heading: texts.call,
+          class: 'call',
+          name: (call) => (
+            <>
+              <a href={pathToCall(visit, call.id)}>
+                {call.method} {call.path}
+              </a>
+              <br />
+              <small class="muted">
+                {call.operation ?? texts.noOperation} · {call.credentialName} …{call.credentialLastFour} ·{' '}
+                {formatCount(call.durationMs)} ms
+              </small>
+            </>
+          ),
+        },
+        { heading: texts.result, cell: (call) => <Result call={call} /> },
+        { heading: texts.time, cell: ({ createdAt }) => <Moment at={createdAt} seconds /> },
+      ]}
+    />
   );
 }

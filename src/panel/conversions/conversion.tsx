@@ -6,7 +6,7 @@ import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { Facts, formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import {
   type AnyConversion,
   type Conversion,
@@ -28,7 +28,7 @@ import {
 } from '../approvals/requested.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail } from '../frame/detail.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
@@ -135,29 +135,37 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
   const state = <ConversionState status={status} />;
-  return {
-    title: texts.titleOf(transfer.asset, transfer.toAsset),
-    back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
-    body: (
+  const title = texts.titleOf(transfer.asset, transfer.toAsset);
+  const back = { href: pathTo(visit, paths.conversions.list), label: texts.all };
+  if (isQuote) {
+    return {
+      title,
+      back,
+      body: (
+        <>
+          <Outcome notices={texts.notices} problems={texts.problems} />
+          <div class="headline">{state}</div>
+          <Quote detail={detail} />
+        </>
+      ),
+    };
+  }
+  return detailOf({
+    title,
+    back,
+    outcomes: texts,
+    headline: state,
+    facts: factsOf(visit, detail),
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        {isQuote ? (
-          <>
-            <div class="headline">{state}</div>
-            <Quote detail={detail} />
-          </>
-        ) : (
-          <Detail headline={state} facts={<Known detail={detail} />}>
-            <Waits of={transfer} />
-            {refund && <p>{texts.ofRefund}</p>}
-            <Decision of={detail} approvers={approvers} />
-            <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-            {transfer.kind === 'conversion' && <Movements of={movements} />}
-          </Detail>
-        )}
+        <Waits of={transfer} />
+        {refund && <p>{texts.ofRefund}</p>}
+        <Decision of={detail} approvers={approvers} />
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {transfer.kind === 'conversion' && <Movements of={movements} />}
       </>
     ),
-  };
+  });
 }
 
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
@@ -215,41 +223,35 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
   );
 }
 
-function Known({ detail }: { detail: ConversionDetail }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(CONVERSIONS);
-  const failures = useTexts(FAILURES);
+function factsOf(visit: MemberVisit, detail: ConversionDetail): Fact[] {
+  const texts = CONVERSIONS[visit.language];
   const { transfer: conversion, refund } = detail;
   const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
-  return (
-    <Facts
-      of={[
-        [texts.from, <Amount of={amount} asset={asset} />],
-        [
-          status === 'settled' ? texts.received : texts.expected,
-          isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
-        ],
-        [texts.rate, rateOf(visit, conversion)],
-        [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
-        [
-          texts.refund,
-          refund && (
-            <a href={pathTo(visit, paths.refunds.refund, { refund: refund.id })}>
-              {formatMoney(visit.language, refund.amount, refund.asset)}
-            </a>
-          ),
-        ],
-        ...requestFacts(visit, detail),
-        [texts.failure, failureReason && failures[failureReason]],
-        [texts.origin, depositId === null ? texts.ownMoney : undefined],
-        [texts.deposit, depositLink(visit, depositId)],
-        [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
-        [texts.providerReference, conversion.providerReference],
-        [texts.request, requestLink(visit, conversion.requestId)],
-      ]}
-    />
-  );
+  return [
+    [texts.from, <Amount of={amount} asset={asset} />],
+    [
+      status === 'settled' ? texts.received : texts.expected,
+      isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
+    ],
+    [texts.rate, rateOf(visit, conversion)],
+    [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
+    [
+      texts.refund,
+      refund && (
+        <a href={pathTo(visit, paths.refunds.refund, { refund: refund.id })}>
+          {formatMoney(visit.language, refund.amount, refund.asset)}
+        </a>
+      ),
+    ],
+    ...requestFacts(visit, detail),
+    [texts.reason, failureReason && FAILURES[visit.language][failureReason]],
+    [texts.origin, depositId === null ? texts.ownMoney : undefined],
+    [texts.deposit, depositLink(visit, depositId)],
+    [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
+    [texts.providerReference, conversion.providerReference],
+    [texts.request, requestLink(visit, conversion.requestId)],
+  ];
 }
 
 function rateOf({ language }: MemberVisit, { asset, toAsset, exchangeRate }: AnyConversion): string {

@@ -1,6 +1,6 @@
 import { type AnyConversion, CONVERSION_STATUS_SHOWN, conversions } from '../../transfers/index.ts';
 import { withRequests } from '../approvals/requested.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type Route } from '../request/route.ts';
@@ -10,7 +10,7 @@ import { CONVERSIONS } from './texts.ts';
 
 /** The conversions, and which of them wait. */
 export function showConversions(services: PanelServices): Route[] {
-  return listOf(services, {
+  return listTransfers(services, {
     page: 'conversions',
     access: MEMBERS,
     texts: CONVERSIONS,
@@ -18,6 +18,7 @@ export function showConversions(services: PanelServices): Route[] {
     decided: 'conversion',
     // Whether a quote has expired depends on the time.
     filteredStatuses: ['requested', 'processing', 'completed', 'failed'],
+    asset: (texts) => texts.asset,
     statusShown: CONVERSION_STATUS_SHOWN,
     file: CONVERSION_COLUMNS,
     read: withRequests<AnyConversion>,

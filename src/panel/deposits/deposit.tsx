@@ -1,15 +1,14 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { Facts, formatMoney, Status, Refusal } from '../../pages/index.ts';
+import { formatMoney, Refusal, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail } from '../frame/detail.tsx';
-import { Amount, Moment, Outcome } from '../frame/parts.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
+import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
@@ -59,67 +58,59 @@ export function showDeposit(services: PanelServices): Route[] {
 function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   const texts = DEPOSITS[visit.language];
   const { deposit } = detail.case;
-  return {
+  return detailOf({
     title: texts.titleOf(amountOf(visit, deposit)),
     back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
-    body: (
+    outcomes: texts,
+    headline: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        {!detail.choice && <Refusal>{refundForm(visit, undefined).above}</Refusal>}
-        <Detail
-          headline={
-            <>
-              <DepositState deposit={deposit} />
-              <Why deposit={deposit} />
-              {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
-            </>
-          }
-          facts={<Known of={detail.case} />}
-        >
-          {detail.isInReview && <p>{texts.inReviewHint}</p>}
-          {detail.choice && <Decision choice={detail.choice} />}
-          <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
-          <Movements of={detail.movements} />
-        </Detail>
+        <DepositState deposit={deposit} />
+        <Why deposit={deposit} />
+        {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
       </>
     ),
-  };
+    facts: factsOf(visit, detail.case),
+    children: (
+      <>
+        {!detail.choice && <Refusal>{refundForm(visit, undefined).above}</Refusal>}
+        {detail.isInReview && <p>{texts.inReviewHint}</p>}
+        {detail.choice && <Decision choice={detail.choice} />}
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+        <Movements of={detail.movements} />
+      </>
+    ),
+  });
 }
 
-function Known({ of }: { of: Case }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(DEPOSITS);
+function factsOf(visit: MemberVisit, of: Case): Fact[] {
+  const texts = DEPOSITS[visit.language];
   const { deposit } = of;
   const { payer } = deposit;
-  return (
-    <Facts
-      of={[
-        [texts.amount, amountOf(visit, deposit)],
-        [texts.due, dueOf(visit, of)],
-        [texts.fee, feeOf(visit, of)],
-        [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
-        [
-          texts.refunded,
-          money(deposit.refundedAmount).isZero() ? undefined : (
-            <Amount of={deposit.refundedAmount} asset={deposit.asset} />
-          ),
-        ],
-        [texts.arrived, <Moment at={deposit.createdAt} exact />],
-        [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
-        [texts.method, deposit.method],
-        [texts.network, deposit.network],
-        [texts.payer, said(payer['name'])],
-        [texts.payerAccount, said(payer['account'])],
-        [texts.sourceAddress, said(payer['source_address'])],
-        [texts.trackingKey, said(payer['tracking_key'])],
-        [texts.transaction, said(payer['transaction_hash'])],
-        [texts.destination, deposit.destination],
-        [texts.reference, deposit.reference],
-        [texts.providerReference, deposit.providerReference],
-        [texts.request, requestLink(visit, deposit.requestId)],
-      ]}
-    />
-  );
+  return [
+    [texts.amount, amountOf(visit, deposit)],
+    [texts.due, dueOf(visit, of)],
+    [texts.fee, feeOf(visit, of)],
+    [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
+    [
+      texts.refunded,
+      money(deposit.refundedAmount).isZero() ? undefined : (
+        <Amount of={deposit.refundedAmount} asset={deposit.asset} />
+      ),
+    ],
+    [texts.arrived, <Moment at={deposit.createdAt} exact />],
+    [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
+    [texts.method, deposit.method],
+    [texts.network, deposit.network],
+    [texts.payer, said(payer['name'])],
+    [texts.payerAccount, said(payer['account'])],
+    [texts.sourceAddress, said(payer['source_address'])],
+    [texts.trackingKey, said(payer['tracking_key'])],
+    [texts.transaction, said(payer['transaction_hash'])],
+    [texts.destination, deposit.destination],
+    [texts.reference, deposit.reference],
+    [texts.providerReference, deposit.providerReference],
+    [texts.request, requestLink(visit, deposit.requestId)],
+  ];
 }
 
 /** What somebody else has written may run in either direction. */

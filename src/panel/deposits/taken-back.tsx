@@ -6,11 +6,12 @@ import {
   type TakenBackDeposit,
 } from '../../deposits/index.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { formatMoney, Table, withQuery } from '../../pages/index.ts';
+import { formatMoney, withQuery } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment, WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -91,38 +92,36 @@ export function Owed(props: { owed: readonly TakenBackDeposit[] }): JSX.Element 
       <h2 id="taken-back">{texts.takenBack}</h2>
       <p>{texts.takenBackHint}</p>
       <WithProof>
-        <Table
+        <Rows
           label={texts.takenBack}
-          headings={[texts.takenBackAt, { number: texts.amount }, { number: texts.owed }, texts.bankSays, '']}
-        >
-          {owed.map((one) => (
-            <tr>
-              <td>
-                <a href={objectPages.deposit(visit, one.id)}>
-                  <Moment at={one.createdAt} />
+          of={owed}
+          columns={[
+            {
+              heading: texts.takenBackAt,
+              cell: ({ id, createdAt }) => (
+                <a href={objectPages.deposit(visit, id)}>
+                  <Moment at={createdAt} />
                 </a>
-              </td>
-              <td class="number">
-                <Amount of={one.amount} asset={one.asset} />
-              </td>
-              <td class="number">
-                <Amount of={one.owed} asset={one.asset} />
-              </td>
-              <td>{one.message}</td>
-              <td>
-                {MONEY.includes(visit.membership.role) && (
+              ),
+            },
+            { heading: texts.amount, amount: ({ amount, asset }) => [amount, asset] },
+            { heading: texts.owed, amount: ({ owed: left, asset }) => [left, asset] },
+            { heading: texts.bankSays, cell: ({ message }) => message },
+            {
+              heading: '',
+              cell: ({ id, owed: left, asset }) =>
+                MONEY.includes(visit.membership.role) && (
                   <a
-                    href={pathTo(visit, paths.deposits.settle, { deposit: one.id })}
+                    href={pathTo(visit, paths.deposits.settle, { deposit: id })}
                     role="button"
-                    aria-label={texts.settleWhich(formatMoney(visit.language, one.owed, one.asset))}
+                    aria-label={texts.settleWhich(formatMoney(visit.language, left, asset))}
                   >
                     {texts.settle}
                   </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+                ),
+            },
+          ]}
+        />
       </WithProof>
     </section>
   );

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { findEvent } from '../../events/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { Facts, Table } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -11,8 +10,10 @@ import {
 } from '../../webhooks/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -65,26 +66,24 @@ function eventPage(
   const texts = EVENTS[visit.language];
   const { event, eventTypes, deliveries, endpoints = [] } = shown;
   const type = eventTypes.find((known) => known.type === event.type);
-  return {
+  return detailOf({
     title: event.type,
     back: { href: pathTo(visit, paths.events.list), label: texts.back },
-    body: (
+    above: type && <p>{explainType(type)}</p>,
+    facts: [
+      [texts.when, <Moment at={event.createdAt} exact />],
+      [
+        texts.event,
+        <>
+          <code>{event.id}</code> <Copy text={event.id} />
+        </>,
+      ],
+      [texts.sequence, event.sequence],
+      [texts.about, <Subject event={event} />],
+      [texts.cause, requestLink(visit, event.requestId) ?? texts.noCause],
+    ],
+    children: (
       <>
-        {type && <p>{explainType(type)}</p>}
-        <Facts
-          of={[
-            [texts.when, <Moment at={event.createdAt} exact />],
-            [
-              texts.id,
-              <>
-                <code>{event.id}</code> <Copy text={event.id} />
-              </>,
-            ],
-            [texts.sequence, event.sequence],
-            [texts.about, <Subject event={event} />],
-            [texts.cause, <Cause requestId={event.requestId} />],
-          ]}
-        />
         <h2>{texts.payload}</h2>
         <pre tabIndex={0} role="region" aria-label={texts.payload}>
           <code>{JSON.stringify(JSON.parse(event.body), null, 2)}</code>
@@ -97,12 +96,7 @@ function eventPage(
         )}
       </>
     ),
-  };
-}
-
-function Cause({ requestId }: { requestId: string | null }): JSX.Element {
-  const visit = useMemberVisit();
-  return requestLink(visit, requestId) ?? <>{useTexts(EVENTS).noCause}</>;
+  });
 }
 
 function Deliveries(props: {
@@ -115,27 +109,27 @@ function Deliveries(props: {
   if (deliveries.length === 0) return <p>{texts.noDeliveries}</p>;
   const urlOf = (id: string): string => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
-    <Table
+    <Rows
       label={texts.deliveries}
-      headings={[texts.endpoint, texts.status, { number: texts.attempts }, texts.nextAttempt, '']}
-    >
-      {deliveries.map(({ id, endpointId, status, attemptList, nextAttemptAt }) => (
-        <tr>
-          <th scope="row" class="address">
-            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId })}>{urlOf(endpointId)}</a>
-          </th>
-          <td>
-            <DeliveryStatus status={status} />
-          </td>
-          <td class="number">{attemptList.length}</td>
-          <td>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
-          <td>
-            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: id })}>
-              {texts.delivery}
-            </a>
-          </td>
-        </tr>
-      ))}
-    </Table>
+      of={deliveries}
+      columns={[
+        {
+          heading: texts.endpoint,
+          class: 'address',
+          name: ({ endpointId: endpoint }) => (
+            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint })}>{urlOf(endpoint)}</a>
+          ),
+        },
+        { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+        { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
+        { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },
+        {
+          heading: '',
+          cell: ({ id: delivery, endpointId: endpoint }) => (
+            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint, delivery })}>{texts.delivery}</a>
+          ),
+        },
+      ]}
+    />
   );
 }

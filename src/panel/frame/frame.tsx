@@ -225,7 +225,7 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
   const [, here = ''] = user.request.originalUrl.split('?')[0]?.slice(root.length).split('/') ?? [];
   const areasOf = (group: AreaGroup): Area[] => frame.areas.filter((area) => area.group === group);
   return (
-    <nav id="areas" class="areas" popover="auto" aria-label={texts.areas}>
+    <nav id="areas" class="areas" popover="auto" aria-label={texts.account}>
       {GROUPS.filter((group) => areasOf(group).length > 0).map((group) => (
         <>
           <p class="group">{texts.groups[group]}</p>

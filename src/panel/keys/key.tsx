@@ -91,7 +91,7 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
+            [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
             [
               texts.key,
               <code>

@@ -189,7 +189,7 @@ function createPage(visit: MemberVisit, { form, currencies, options }: CreatePag
           <Methods form={form} options={options} error={shown.field('method').error} />
           <Select
             {...shown.field('life', form.life)}
-            label={texts.expiry}
+            label={texts.expires}
             options={LIVES.map((hours) => [hours, texts.lives[hours]])}
           />
           <fieldset>

@@ -107,7 +107,7 @@ function mePage(visit: UserVisit, me: Me): Page {
               maxlength={MAX_NAME_LENGTH}
             />
             <button type="submit" class="secondary">
-              {texts.rename}
+              {texts.change}
             </button>
           </form>
         </WithProof>

@@ -2,19 +2,20 @@ import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { Facts, Table, typedAmountOf } from '../../pages/index.ts';
+import { Facts, typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { optionalAmount } from '../frame/fields.ts';
 import { Pages } from '../frame/paging.tsx';
-import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
+import { paymentLink } from '../frame/trace.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { CHANGERS, mayChange } from './access.ts';
 import { limitsOf, name, optional } from './form.ts';
-import { PAGE_SIZE } from './list.tsx';
 import { AmountOf, CodeField, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
@@ -91,7 +92,7 @@ export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
           listCurrencies(db.read),
           cursors.list(
             { accountId, list: 'panel_qr_collections', filters: { id } },
-            { limit: PAGE_SIZE, cursor: visit.query('cursor') },
+            { cursor: visit.query('cursor') },
             {
               read: (range) => listCollections(db.read, { accountId, id, ...range }),
               idOf: (row) => row.paymentLinkCode,
@@ -154,27 +155,16 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         {data.length === 0 ? (
           <p>{texts.noCollections}</p>
         ) : (
-          <Table
+          <Rows
             label={texts.collections}
-            headings={[texts.paidAt, texts.link, texts.method, { number: texts.amount }]}
-          >
-            {data.map((collection) => (
-              <tr>
-                <td>
-                  <Moment at={collection.createdAt} />
-                </td>
-                <td>
-                  <a href={pathTo(visit, paths.links.link, { code: collection.paymentLinkCode })}>
-                    {collection.paymentLinkCode}
-                  </a>
-                </td>
-                <td>{collection.method}</td>
-                <td class="number">
-                  <Amount of={collection.amount} asset={collection.currency} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+            of={data}
+            columns={[
+              { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
+              { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
+              { heading: texts.method, cell: ({ method }) => method },
+              { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
+            ]}
+          />
         )}
         {/* What a form was answered with is no page to turn. */}
         {visit.refused === undefined && <Pages next={nextCursor} />}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type Refund, refunds } from '../../transfers/index.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { REFUND_COLUMNS } from '../frame/transfer-csv.ts';
@@ -20,7 +20,7 @@ interface NamedRefund extends RequestedRefund {
 
 /** The refunds, and which of them wait. They are started on the page of what they return. */
 export function showRefunds(services: PanelServices): Route[] {
-  return listOf(services, {
+  return listTransfers(services, {
     page: 'refunds',
     access: MEMBERS,
     texts: REFUNDS,

@@ -4,16 +4,16 @@ import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
-import { Facts, formatMoney } from '../../pages/index.ts';
+import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, sentBy } from '../../transfers/index.ts';
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
-import { Detail } from '../frame/detail.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Amount, Outcome } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -96,52 +96,45 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const state = refundStateOf(detail, now);
   const isQuote = state === 'quoted' || state === 'quote_expired';
   const isLeft = transfer.status === 'failed' && purchase?.status === 'settled';
-  return {
+  return detailOf({
     title: texts.titleOf(formatMoney(visit.language, amount, asset)),
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
-    body: (
+    outcomes: texts,
+    headline: <RefundState of={detail} now={now} />,
+    facts: [
+      [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+      [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
+      [
+        texts.quote.cost,
+        purchase && !isQuote && (
+          <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
+            <Amount of={purchase.amount} asset={purchase.asset} />
+          </a>
+        ),
+      ],
+      [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+      [texts.to, destination ? describeDestination(destination) : texts.toSender],
+      [texts.method, transfer.method],
+      ...requestFacts(visit, detail),
+      [texts.key, key && <KeyName of={key} />],
+      [texts.reason, refundReason && texts.reasons[refundReason]],
+      [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
+      [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
+      [texts.deposit, depositLink(visit, depositId)],
+      [texts.providerReference, transfer.providerReference],
+      [texts.request, requestLink(visit, transfer.requestId)],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Detail
-          headline={<RefundState of={detail} now={now} />}
-          facts={
-            <Facts
-              of={[
-                [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
-                [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
-                [
-                  texts.quote.cost,
-                  purchase && !isQuote && (
-                    <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
-                      <Amount of={purchase.amount} asset={purchase.asset} />
-                    </a>
-                  ),
-                ],
-                [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
-                [texts.to, destination ? describeDestination(destination) : texts.toSender],
-                [texts.method, transfer.method],
-                ...requestFacts(visit, detail),
-                [texts.byKey, key && <KeyName of={key} />],
-                [texts.reason, refundReason && texts.reasons[refundReason]],
-                [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
-                [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
-                [texts.deposit, depositLink(visit, depositId)],
-                [texts.providerReference, transfer.providerReference],
-                [texts.request, requestLink(visit, transfer.requestId)],
-              ]}
-            />
-          }
-        >
-          <Waits of={transfer} />
-          {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
-          {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-          <Decision of={detail} approvers={approvers} />
-          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          {!isQuote && <Movements of={movements} />}
-        </Detail>
+        <Waits of={transfer} />
+        {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
+        {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
+        <Decision of={detail} approvers={approvers} />
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {!isQuote && <Movements of={movements} />}
       </>
     ),
-  };
+  });
 }
 
 function KeyName({ of: { id, name, lastFour } }: { of: RefundingKey }): JSX.Element {

@@ -4,12 +4,12 @@ import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { listMethods, type Method } from '../../methods/index.ts';
-import { Field, Select, Table } from '../../pages/index.ts';
+import { Field, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Reader, sum, text } from '../frame/fields.ts';
-import { Amount } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
 
@@ -103,16 +103,20 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(SETTINGS).tolerances;
   return (
-    <Table label={texts.title} headings={[texts.method, { number: texts.share }, { number: texts.max }, '']}>
-      {of.tolerances.map(({ method, share, max }) => (
-        <tr>
-          <th scope="row">{method}</th>
-          <td class="number">{money(share).shiftedBy(2).toFixed()}%</td>
-          <td class="number">
-            <Amount of={max} asset={of.methods.find(({ name }) => name === method)?.asset ?? ''} />
-          </td>
-          <td>
-            {visit.session.isFresh && (
+    <Rows
+      label={texts.title}
+      of={of.tolerances}
+      columns={[
+        { heading: texts.method, name: ({ method }) => method },
+        { heading: texts.share, number: ({ share }) => `${money(share).shiftedBy(2).toFixed()}%` },
+        {
+          heading: texts.max,
+          amount: ({ method, max }) => [max, of.methods.find(({ name }) => name === method)?.asset ?? ''],
+        },
+        {
+          heading: '',
+          cell: ({ method }) =>
+            visit.session.isFresh && (
               <removeTolerance.Form>
                 <button
                   type="submit"
@@ -124,10 +128,9 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
                   {texts.remove}
                 </button>
               </removeTolerance.Form>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   );
 }

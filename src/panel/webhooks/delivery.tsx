@@ -81,7 +81,7 @@ function deliveryPage(
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <DeliveryStatus status={delivery.status} />],
+            [texts.status, <DeliveryStatus status={delivery.status} />],
             [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
             [
               texts.event,
@@ -146,9 +146,9 @@ function Attempt(props: {
       </summary>
       <Facts
         of={[
-          [texts.answer, attempt.httpStatus ?? texts.noAnswer],
+          [texts.response, attempt.httpStatus ?? texts.noAnswer],
           [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
-          [texts.took, `${attempt.durationMs} ms`],
+          [texts.duration, `${attempt.durationMs} ms`],
           [texts.ended, <Moment at={new Date(attempt.endedAt)} exact />],
         ]}
       />
@@ -159,8 +159,8 @@ function Attempt(props: {
         </div>
         {typeof answered === 'string' && (
           <div>
-            <h3>{texts.answer}</h3>
-            <AnswerBody body={answered} label={`${name}: ${texts.answer}`} />
+            <h3>{texts.response}</h3>
+            <AnswerBody body={answered} label={`${name}: ${texts.response}`} />
           </div>
         )}
       </div>

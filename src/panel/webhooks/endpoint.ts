@@ -4,10 +4,16 @@ import { isId } from '../../lib/ids.ts';
 import { type WebhookEndpoint, findEndpoint } from '../../webhooks/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
+/** The id in the path. Throws `webhook_endpoint_not_found` for what cannot be one. */
+export function endpointIdOf(visit: MemberVisit): string {
+  const id = visit.param('endpoint');
+  if (!isId(id)) throw new DomainError('webhook_endpoint_not_found');
+  return id;
+}
+
 /** The endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
 export async function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {
-  const id = visit.param('endpoint');
-  const endpoint = isId(id) ? await findEndpoint(on, { accountId: visit.accountId, id }) : undefined;
+  const endpoint = await findEndpoint(on, { accountId: visit.accountId, id: endpointIdOf(visit) });
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   return endpoint;
 }

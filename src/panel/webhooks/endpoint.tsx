@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Facts } from '../../pages/index.ts';
+import { Empty, Facts } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -12,11 +12,13 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { DeliveryTable } from './delivery-table.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
+import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint } from './endpoint.ts';
 import { LastDay } from './parts.tsx';
 import { record } from './record.ts';
@@ -144,7 +146,7 @@ function endpointPage(
         <Health endpoint={endpoint} />
         <Facts
           of={[
-            [texts.state, <EndpointStatus endpoint={endpoint} />],
+            [texts.status, <EndpointStatus endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
@@ -160,7 +162,15 @@ function endpointPage(
           <small class="muted">{texts.testHint}</small>
         </form>
         <h2>{texts.deliveries}</h2>
-        <DeliveryTable endpointId={endpoint.id} deliveries={deliveries} />
+        {deliveries.length === 0 ? (
+          <Empty>{DELIVERIES[visit.language].none}</Empty>
+        ) : (
+          <Rows
+            label={DELIVERIES[visit.language].title}
+            of={deliveries}
+            columns={deliveryColumns(visit, endpoint.id)}
+          />
+        )}
         <p class="row">
           <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>

@@ -51,12 +51,12 @@ function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome):
         )}
         <Facts
           of={[
-            [texts.answer, outcome.httpStatus ?? texts.noAnswer],
+            [texts.response, outcome.httpStatus ?? texts.noAnswer],
             [texts.error, errorBeside(outcome.httpStatus, outcome.error)],
-            [texts.took, `${outcome.durationMs} ms`],
+            [texts.duration, `${outcome.durationMs} ms`],
           ]}
         />
-        {outcome.httpStatus !== null && <AnswerBody body={outcome.responseBody} label={texts.answer} />}
+        {outcome.httpStatus !== null && <AnswerBody body={outcome.responseBody} label={texts.response} />}
         <form method="post" action={`${endpoint}/test`}>
           <Once />
           <button type="submit" class="secondary">

@@ -3,7 +3,7 @@ import { type Withdrawal, withdrawals } from '../../transfers/index.ts';
 import { requesterOf } from '../approvals/parts.tsx';
 import { isWaiting, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { WITHDRAWAL_COLUMNS } from '../frame/transfer-csv.ts';
@@ -16,13 +16,14 @@ import { WITHDRAWALS } from './texts.ts';
 
 /** The withdrawals, and which of them wait. */
 export function showWithdrawals(services: PanelServices): Route[] {
-  return listOf(services, {
+  return listTransfers(services, {
     page: 'withdrawals',
     access: READERS,
     texts: WITHDRAWALS,
     records: withdrawals,
     decided: 'withdrawal',
     filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
+    asset: (texts) => texts.balance,
     file: WITHDRAWAL_COLUMNS,
     read: withRequests<Withdrawal>,
     subjectHeading: (texts) => texts.destination,
@@ -37,10 +38,10 @@ export function showWithdrawals(services: PanelServices): Route[] {
         label: (amount) => leads(amount, name ?? place),
       };
     },
-    columns: [
+    columns: (visit) => [
       {
-        heading: (language) => APPROVALS[language].requestedBy,
-        cell: ({ request }, visit) => requesterOf(visit, request),
+        heading: APPROVALS[visit.language].requestedBy,
+        cell: ({ request }) => requesterOf(visit, request),
       },
     ],
     status: (one) => <State of={one} />,

@@ -222,7 +222,7 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
         autocomplete="off"
         maxlength={30}
       />
-      <button type="submit">{texts.next}</button>
+      <button type="submit">{texts.proceed}</button>
     </form>
   );
 }

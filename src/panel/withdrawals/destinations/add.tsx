@@ -123,7 +123,7 @@ function addPage(visit: MemberVisit, method: Method): Page {
             <input type="hidden" name="method" value={method.name} />
             <Field
               {...form.field('label')}
-              label={texts.label}
+              label={texts.name}
               hint={texts.labelHint}
               autocomplete="off"
               maxlength={100}
