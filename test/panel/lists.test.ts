@@ -3,7 +3,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { createLink } from './links/walls.ts';
 import { join, type Person } from './people.ts';
 
-/** What every list has, shown with that of the payment links. */
+/** The behaviour that all lists share, shown with that of the payment links. */
 describe('the lists of the panel', () => {
   let service: TestService;
   let owner: Person;
