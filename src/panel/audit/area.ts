@@ -3,7 +3,7 @@ import type { Area } from '../request/area.ts';
 import { auditRoutes } from './audit-log.tsx';
 import { AUDIT } from './texts.ts';
 
-/** Who changed what in the account; for owners. */
+/** The record of all changes to the account; for owners. */
 export const auditArea: Area = {
   group: 'team',
   path: 'audit',

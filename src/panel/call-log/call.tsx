@@ -8,10 +8,10 @@ import { findLog, type LoggedCall } from '../../request-logs/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { asCurl } from './curl.ts';
 import { Body, lackingIn } from './json.tsx';
 import { CALL_LOG } from './texts.ts';
@@ -36,21 +36,12 @@ interface Subject {
 }
 
 /** One call. */
-export function showCall({ db, apiBaseUrl }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.call,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const key = parseRequestId(visit.param('request'));
-        const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
-        if (!call) throw new DomainError('request_log_not_found');
-        return { page: callPage(visit, call, apiBaseUrl()) };
-      },
-    },
-  ];
-}
+export const showCall = pageOf(paths.callLog.call, TECHNICAL, async (visit, { db, apiBaseUrl }) => {
+  const key = parseRequestId(visit.param('request'));
+  const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
+  if (!call) throw new DomainError('request_log_not_found');
+  return callPage(visit, call, apiBaseUrl());
+});
 
 /** One call: its result, the request and the response side by side, and its object. */
 function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Page {

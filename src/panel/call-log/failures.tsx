@@ -3,10 +3,10 @@ import { formatCount, withQuery } from '../../pages/index.ts';
 import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { type Column, Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { daysAgo } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Views } from './views.tsx';
@@ -16,21 +16,12 @@ const MAX_FAILURES = 20_000;
 const MAX_CAUSES = 100;
 
 /** The failed calls of a week, by cause. */
-export function showFailures({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.failures,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
-        const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
-        return { page: failuresPage(visit, groups) };
-      },
-    },
-  ];
-}
+export const showFailures = pageOf(paths.callLog.failures, TECHNICAL, async (visit, { db }) => {
+  const { accountId } = visit;
+  const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
+  const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
+  return failuresPage(visit, groups);
+});
 
 function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page {
   const texts = CALL_LOG[visit.language];

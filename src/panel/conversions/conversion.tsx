@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
@@ -35,9 +36,9 @@ import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { Waits } from '../frame/waits.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { ConversionState, statusOf } from './state.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -73,59 +74,50 @@ export const confirmConversion = actionOf({
 });
 
 /** One conversion. */
-export function showConversion({ db }: PanelServices): Route[] {
-  const findRefundOf = async ({ kind, accountId, id, depositId }: AnyConversion) => {
-    if (kind !== 'conversion' || depositId === null) return undefined;
-    const transfers = await listTransfersOfDeposit(db.read, { accountId, depositId });
-    return transfers
-      .filter((transfer) => transfer.kind === 'refund')
-      .find(({ conversionId }) => conversionId === id);
-  };
+export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, async (visit, { db }) => {
+  const { accountId } = visit;
+  const id = visit.param('conversion');
+  const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+  if (!conversion) throw new DomainError('conversion_not_found');
+  const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
+    readRequest(db.read, accountId, id),
+    findRefundOf(db.read, conversion),
+    findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+    findTransferEvents(db.read, conversion),
+    readClock(db.read),
+  ]);
+  const known = { transfer: conversion, request, approvers, refund, movements, events, now };
+  const isQuoted = conversion.status === 'requested' && !refund;
+  const foreseen = isQuoted ? await foreseeConfirmation(db.read, visit, conversion) : undefined;
+  return conversionPage(visit, { ...known, foreseen });
+});
 
-  const foreseeConfirmation = async (
-    visit: MemberVisit,
-    { accountId, asset, amount: text, toAsset: into, quoteExpiresAt: expiresAt }: AnyConversion,
-  ): Promise<ConversionDetail['foreseen']> => {
-    const amount = money(text);
-    const after = (await readAvailable(db.read, accountId, asset)).minus(amount);
-    if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
-    const exchanged = { asset, amount, to: 'exchange', into, expiresAt } as const;
-    const departure = { accountId, kind: 'conversion', ...exchanged } as const;
-    try {
-      const wait = await foresee(db.read, visit.actor, departure);
-      return { outlook: await readOutlook(db.read, visit, wait), after };
-    } catch (error) {
-      // Confirming it says why.
-      if (error instanceof DomainError) return undefined;
-      throw error;
-    }
-  };
+async function findRefundOf(on: Queryable, { kind, accountId, id, depositId }: AnyConversion) {
+  if (kind !== 'conversion' || depositId === null) return undefined;
+  const transfers = await listTransfersOfDeposit(on, { accountId, depositId });
+  return transfers
+    .filter((transfer) => transfer.kind === 'refund')
+    .find(({ conversionId }) => conversionId === id);
+}
 
-  return [
-    {
-      method: 'get',
-      path: paths.conversions.conversion,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const id = visit.param('conversion');
-        const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-        if (!conversion) throw new DomainError('conversion_not_found');
-        const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
-          readRequest(db.read, accountId, id),
-          findRefundOf(conversion),
-          findMovementsOf(db.read, accountId, { object: 'conversion', id }),
-          findTransferEvents(db.read, conversion),
-          readClock(db.read),
-        ]);
-        const known = { transfer: conversion, request, approvers, refund, movements, events, now };
-        const isQuoted = conversion.status === 'requested' && !refund;
-        const foreseen = isQuoted ? await foreseeConfirmation(visit, conversion) : undefined;
-        const detail = { ...known, foreseen };
-        return { page: conversionPage(visit, detail) };
-      },
-    },
-  ];
+async function foreseeConfirmation(
+  on: Queryable,
+  visit: MemberVisit,
+  { accountId, asset, amount: text, toAsset: into, quoteExpiresAt: expiresAt }: AnyConversion,
+): Promise<ConversionDetail['foreseen']> {
+  const amount = money(text);
+  const after = (await readAvailable(on, accountId, asset)).minus(amount);
+  if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
+  const exchanged = { asset, amount, to: 'exchange', into, expiresAt } as const;
+  const departure = { accountId, kind: 'conversion', ...exchanged } as const;
+  try {
+    const wait = await foresee(on, visit.actor, departure);
+    return { outlook: await readOutlook(on, visit, wait), after };
+  } catch (error) {
+    // Confirming it says why.
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {

@@ -7,9 +7,10 @@ import { readAvailable, Review } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS, type DepositTexts } from './texts.ts';
 
@@ -36,7 +37,7 @@ export const acceptAsPayment = actionOf({
   texts: DEPOSITS,
   page: paths.deposits.deposit,
   deed: async (trx, visit, { inbox }) => {
-    // What the page said, which a new quote may have changed meanwhile.
+    // The amount that the page showed; a new quote may have changed it meanwhile.
     const expected = parseRequestAmount(visit.field('received'));
     if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
     const { accountId, actor } = visit;
@@ -47,29 +48,26 @@ export const acceptAsPayment = actionOf({
 });
 
 /** The page on which it is confirmed. */
-export function reviewAcceptanceAsPayment(services: PanelServices): Route[] {
-  const { db } = services;
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.acceptAsPayment,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        const outlook = await readPaymentOutlook(services, deposit);
-        if ('cannot' in outlook) {
-          return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem: outlook.cannot }) };
-        }
-        const { link } = outlook.can;
-        const available = await readAvailable(db.read, accountId, link.currency);
-        return { page: reviewPage(visit, deposit, outlook.can, available) };
-      },
-    },
-  ];
-}
+export const reviewAcceptanceAsPayment = pageOf(
+  paths.deposits.acceptAsPayment,
+  MONEY,
+  async (visit, services) => {
+    const { db } = services;
+    const { accountId } = visit;
+    const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+    const outlook = await readPaymentOutlook(services, deposit);
+    if ('cannot' in outlook) {
+      return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem: outlook.cannot }) };
+    }
+    const { link } = outlook.can;
+    const available = await readAvailable(db.read, accountId, link.currency);
+    return reviewPage(visit, deposit, outlook.can, available);
+  },
+  {
+    // What is confirmed here moves money, and should not first be lost to proving who one is.
+    freshProof: true,
+  },
+);
 
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
   const texts = DEPOSITS[visit.language];

@@ -3,9 +3,9 @@ import { money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths } from '../request/paths.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
 /** A deposit that paid no link, into the balance (D7). */
@@ -23,27 +23,24 @@ export const acceptDeposit = actionOf({
 });
 
 /** The page on which it is confirmed. */
-export function reviewAcceptance({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.accept,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        if (deposit.status !== 'unmatched') {
-          const problem = 'deposit_not_unmatched';
-          return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem }) };
-        }
-        const available = await readAvailable(db.read, accountId, deposit.asset);
-        return { page: reviewPage(visit, deposit, available.plus(deposit.amount)) };
-      },
-    },
-  ];
-}
+export const reviewAcceptance = pageOf(
+  paths.deposits.accept,
+  MONEY,
+  async (visit, { db }) => {
+    const { accountId } = visit;
+    const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+    if (deposit.status !== 'unmatched') {
+      const problem = 'deposit_not_unmatched';
+      return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem }) };
+    }
+    const available = await readAvailable(db.read, accountId, deposit.asset);
+    return reviewPage(visit, deposit, available.plus(deposit.amount));
+  },
+  {
+    // What is confirmed here moves money, and should not first be lost to proving who one is.
+    freshProof: true,
+  },
+);
 
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, after: ReturnType<typeof money>): Page {
   const texts = DEPOSITS[visit.language];

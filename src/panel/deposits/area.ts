@@ -8,7 +8,7 @@ import { refundDeposit, reviewDepositRefund } from './refund.tsx';
 import { reviewSettlement, settleDeposit } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
 
-/** What arrived, and what is to be done with that which paid no link (D7). */
+/** The account's deposits, and the decisions on those that paid no link (D7). */
 export const depositsArea: Area = {
   group: 'money',
   path: 'deposits',

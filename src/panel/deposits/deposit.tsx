@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { readClock } from '../../clock/index.ts';
-import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
+import { findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
@@ -12,9 +12,9 @@ import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
 import { refundForm } from '../refunds/form.tsx';
@@ -37,23 +37,40 @@ interface DepositDetail {
 }
 
 /** One deposit. */
-export function showDeposit(services: PanelServices): Route[] {
-  const { db } = services;
-
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.deposit,
-      access: MEMBERS,
-      handle: async (visit) =>
-        renderDeposit(
-          services,
-          visit,
-          await getDepositRecord(db.read, visit.accountId, visit.param('deposit')),
-        ),
-    },
-  ];
-}
+export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit, services) => {
+  const { read } = services.db;
+  const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
+  const { accountId, id, status } = deposit;
+  const [of, transfers, movements, events, screening, now] = await Promise.all([
+    readCase(read, deposit),
+    listTransfersOfDeposit(read, { accountId, depositId: id }),
+    findMovementsOf(read, accountId, { object: 'deposit', id }),
+    findDepositEvents(read, deposit),
+    findScreening(read, reviewOf(deposit)),
+    readClock(read),
+  ]);
+  const decision = screening?.decision;
+  const choice =
+    status === 'unmatched' && decision !== 'hold'
+      ? {
+          case: of,
+          ways: await readWays(services, deposit),
+          mayAccept: decision !== 'refuse',
+          payment: await readPaymentOutlook(services, deposit),
+        }
+      : undefined;
+  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  return depositPage(visit, {
+    case: of,
+    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
+    refunds: await withPurchases(read, accountId, refunds),
+    now,
+    movements,
+    events,
+    isInReview: decision === 'hold',
+    choice,
+  });
+});
 
 function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   const texts = DEPOSITS[visit.language];
@@ -180,43 +197,4 @@ function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] 
     ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
     ...(returnedAt ? [{ at: returnedAt, what: steps.refundReturned }] : []),
   ];
-}
-
-async function renderDeposit(
-  services: PanelServices,
-  visit: MemberVisit,
-  deposit: DepositRecord,
-): Promise<Reply> {
-  const { read } = services.db;
-  const { accountId, id, status } = deposit;
-  const [of, transfers, movements, events, screening, now] = await Promise.all([
-    readCase(read, deposit),
-    listTransfersOfDeposit(read, { accountId, depositId: id }),
-    findMovementsOf(read, accountId, { object: 'deposit', id }),
-    findDepositEvents(read, deposit),
-    findScreening(read, reviewOf(deposit)),
-    readClock(read),
-  ]);
-  const decision = screening?.decision;
-  const choice =
-    status === 'unmatched' && decision !== 'hold'
-      ? {
-          case: of,
-          ways: await readWays(services, deposit),
-          mayAccept: decision !== 'refuse',
-          payment: await readPaymentOutlook(services, deposit),
-        }
-      : undefined;
-  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
-  const page = depositPage(visit, {
-    case: of,
-    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
-    refunds: await withPurchases(read, accountId, refunds),
-    now,
-    movements,
-    events,
-    isInReview: decision === 'hold',
-    choice,
-  });
-  return { page };
 }

@@ -129,7 +129,7 @@ export function showDeposits(services: PanelServices): Route[] {
   });
 }
 
-/** Whether deposits that pay no link are refunded without asking. */
+/** Turns automatic refunds of deposits that pay no link on or off. */
 export const switchAutoRefund = actionOf({
   path: paths.deposits.autoRefund,
   access: OWNERS,

@@ -12,9 +12,9 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
 import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
 /** Pays what is owed for a deposit that was taken back (D58). */
@@ -33,28 +33,25 @@ export const settleDeposit = actionOf({
 });
 
 /** The page on which it is confirmed. */
-export function reviewSettlement({ db, providers }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.settle,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const list = pathTo(visit, paths.deposits.list);
-        const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        const owed = await findTakenBack(db.read, { accountId, id });
-        if (!owed || owed.settledAt !== null)
-          return { redirect: withQuery(list, { problem: 'deposit_nothing_owed' }) };
-        const paid = await foreseeSettlement(db.read, providers, owed);
-        if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
-        return { page: settlePage(visit, owed, paid) };
-      },
-    },
-  ];
-}
+export const reviewSettlement = pageOf(
+  paths.deposits.settle,
+  MONEY,
+  async (visit, { db, providers }) => {
+    const { accountId } = visit;
+    const list = pathTo(visit, paths.deposits.list);
+    const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+    const owed = await findTakenBack(db.read, { accountId, id });
+    if (!owed || owed.settledAt !== null)
+      return { redirect: withQuery(list, { problem: 'deposit_nothing_owed' }) };
+    const paid = await foreseeSettlement(db.read, providers, owed);
+    if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
+    return settlePage(visit, owed, paid);
+  },
+  {
+    // What is confirmed here moves money, and should not first be lost to proving who one is.
+    freshProof: true,
+  },
+);
 
 function settlePage(
   visit: MemberVisit,

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Queryable } from '../../db/index.ts';
 import { findEvent } from '../../events/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import {
@@ -14,9 +15,9 @@ import { detailOf } from '../frame/detail.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
 import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { type EventTypeText, explainType, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
 import { EVENTS } from './texts.ts';
 
@@ -24,33 +25,24 @@ import { EVENTS } from './texts.ts';
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 
 /** One event; its deliveries are shown to technical roles. */
-export function showEvent({ db, eventTypesIn }: PanelServices): Route[] {
-  async function getEvent(visit: MemberVisit) {
-    const id = visit.param('event');
-    const row = ID.test(id) ? await findEvent(db.read, { accountId: visit.accountId, id }) : undefined;
-    if (!row) throw new DomainError('event_not_found');
-    return readEvent(row);
-  }
+export const showEvent = pageOf(paths.events.event, MEMBERS, async (visit, { db, eventTypesIn }) => {
+  const event = await getEvent(db.read, visit);
+  const { accountId } = visit;
+  const [deliveries, endpoints] = isTechnical(visit)
+    ? await Promise.all([
+        listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
+        listEndpoints(db.read, { accountId, ...ALL }),
+      ])
+    : [];
+  const eventTypes = await eventTypesIn(visit.language);
+  return eventPage(visit, { event, eventTypes, deliveries, endpoints });
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.events.event,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const event = await getEvent(visit);
-        const { accountId } = visit;
-        const [deliveries, endpoints] = isTechnical(visit)
-          ? await Promise.all([
-              listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
-              listEndpoints(db.read, { accountId, ...ALL }),
-            ])
-          : [];
-        const eventTypes = await eventTypesIn(visit.language);
-        return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };
-      },
-    },
-  ];
+async function getEvent(on: Queryable, visit: MemberVisit) {
+  const id = visit.param('event');
+  const row = ID.test(id) ? await findEvent(on, { accountId: visit.accountId, id }) : undefined;
+  if (!row) throw new DomainError('event_not_found');
+  return readEvent(row);
 }
 
 function eventPage(

@@ -12,7 +12,7 @@ import { useMemberVisit, useTexts } from './context.tsx';
 import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
 import { Once, WithProof } from './parts.tsx';
 
-/** What an action says when it is done, and when it is refused. */
+/** The texts of an action: for when it is done, and for when it is refused. */
 interface Outcomes {
   notices?: Readonly<Record<string, string>>;
   problems?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ interface Outcomes {
 type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
-/** What an action and its form are made of. `R` is what the deed returns, `E` what was entered. */
+/** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
 type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Deed<
   Path,
   T,
@@ -37,8 +37,7 @@ interface Deed<Path extends AccountPath, T extends Outcomes, R extends object | 
   freshProof: boolean;
   companiesOnly?: true;
   /**
-   * Acts once per rendering of its form (D16): for what would do more if it were done twice. `sealed` if the result has a
-   * secret.
+   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
    */
   once?: true | 'sealed';
   /** Of an action that is reviewed first: the page to come back to after a proof. */
@@ -47,18 +46,18 @@ interface Deed<Path extends AccountPath, T extends Outcomes, R extends object | 
   /** The page that its form is on, to which a refusal leads back. */
   page: AccountPath;
   deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
-  /** What must have happened after the commit, before anything is said about it. */
+  /** Awaited after the commit, before the answer. */
   afterwards?: (services: PanelServices) => Promise<void>;
 }
 
 interface Ending<T extends Outcomes, R> {
-  /** What is said on the page that the visitor is led `to`, by default that of the form. */
+  /** Shown on the page that the visitor is led `to`, which is that of the form by default. */
   notice: NoticeOf<NoInfer<T>> | ((result: NoInfer<R>) => NoticeOf<NoInfer<T>>);
   to?: AccountPath | ((visit: MemberVisit, result: NoInfer<R>) => string);
   reply?: undefined;
 }
 
-/** A page of its own instead, such as one that shows a secret. */
+/** Answers with a page of its own, such as one that shows a secret. */
 interface OwnEnding<R, E> {
   reply: (visit: MemberVisit, result: NoInfer<R>, services: PanelServices, entered: NoInfer<E>) => Reply;
   notice?: undefined;
@@ -100,18 +99,16 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
-      /** Instead of its own texts, where they depend on what is shown. */
-      problems?: Readonly<Record<string, string>>;
-      /** Its fields: `field` knows what stands in each, and what is wrong with it. */
+      /** Its fields; `field` gives each its name, its value and its error. */
       children: (field: FieldOf<Name>) => ComponentChildren;
     },
   ) => JSX.Element;
 }
 
 /**
- * Declares a form: how each field is read, and what is done with it. If it is refused, its page is shown again with a 422, with
- * what was entered and beside the field what would be right: the one that the problem names, as `invalid_request.amount` does,
- * or that `places` gives for it.
+ * Declares a form: its fields, how each is read, and the deed. A form that is refused is shown again on its page with a 422 and
+ * with everything that was entered. The problem stands beside the field that its key names, as `invalid_request.amount` does, or
+ * that `places` gives for it.
  */
 export function formOf<
   Path extends AccountPath,
@@ -131,13 +128,13 @@ export function formOf<
   const refuse = (_: MemberVisit, problem: string): Reply => ({ refused: { form: path, page, problem } });
   return {
     route: (services) => [routeOf(declared, services, read, refuse)],
-    Form: ({ children, problems, ...props }) => {
+    Form: ({ children, ...props }) => {
       const visit = useMemberVisit();
-      const own = useTexts(texts).problems ?? {};
+      const { problems = {} } = useTexts(texts);
       // A page may have several forms, of which another was refused.
       const its = visit.refused?.form === path ? visit : { ...visit, refused: undefined };
       const names = readers.map(([name]) => name);
-      const { field, above } = fieldsOf<string>(its, problems ?? own, names, places);
+      const { field, above } = fieldsOf<string>(its, problems, names, places);
       return (
         <Shell of={declared} form={props} above={<Refusal>{above}</Refusal>} content={children(field)} />
       );

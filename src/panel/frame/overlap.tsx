@@ -76,7 +76,7 @@ export function PreviousSecret(props: {
   /** Null when it has ended. */
   until: Date | null;
   lastFour?: string | null;
-  /** What ends it, around this button. */
+  /** The form that ends it, around this button. */
   form: (button: JSX.Element) => JSX.Element;
 }): JSX.Element | null {
   const { until, lastFour = null, form } = props;

@@ -14,10 +14,10 @@ import { useTexts } from '../frame/context.tsx';
 import { formOf } from '../frame/action.tsx';
 import { type Reader, text } from '../frame/fields.ts';
 import { Control, Field, Group, Select } from '../../pages/index.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { issuedPage } from './issued.tsx';
 import { KEYS } from './texts.ts';
 
@@ -91,21 +91,18 @@ export const createKey = formOf({
 });
 
 /** The page for a new key. */
-export function showNewKey({ db, credentials }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.keys.new,
-      access: TECHNICAL,
-      // Before the form is filled in, rather than after.
-      freshProof: true,
-      handle: async (visit) => {
-        const obstacle = await credentials.findObstacle(db.read, visit.accountId);
-        return obstacle ? { redirect: pathTo(visit, paths.keys.list) } : { page: newKeyPage(visit) };
-      },
-    },
-  ];
-}
+export const showNewKey = pageOf(
+  paths.keys.new,
+  TECHNICAL,
+  async (visit, { db, credentials }) => {
+    const obstacle = await credentials.findObstacle(db.read, visit.accountId);
+    return obstacle ? { redirect: pathTo(visit, paths.keys.list) } : newKeyPage(visit);
+  },
+  {
+    // Before the form is filled in, rather than after.
+    freshProof: true,
+  },
+);
 
 function newKeyPage(visit: MemberVisit): Page {
   const texts = KEYS[visit.language];

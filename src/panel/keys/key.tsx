@@ -7,10 +7,10 @@ import { actionOf, formOf } from '../frame/action.tsx';
 import { text } from '../frame/fields.ts';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { issuedPage } from './issued.tsx';
 import { getKey, idOf, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
@@ -62,21 +62,12 @@ export const rotateKey = actionOf({
 });
 
 /** One key, with its forms. */
-export function showKey({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.keys.key,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const key = await getKey(db.read, visit);
-        const { accountId } = visit;
-        const [call] = await listLastCalls(db.read, { accountId, credentialIds: [key.id] });
-        return { page: keyPage(visit, key, call) };
-      },
-    },
-  ];
-}
+export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) => {
+  const key = await getKey(db.read, visit);
+  const { accountId } = visit;
+  const [call] = await listLastCalls(db.read, { accountId, credentialIds: [key.id] });
+  return keyPage(visit, key, call);
+});
 
 function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
   const texts = KEYS[visit.language];

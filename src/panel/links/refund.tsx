@@ -55,7 +55,7 @@ export const refundLink = formOf({
   to: (visit, { id }) => objectPages.refund(visit, id),
 });
 
-/** What the refund would do or, of a converted payment, its quote, which is confirmed on the refund's page (D10). */
+/** The review of a refund; that of a converted payment is quoted instead, and confirmed on the refund's page (D10). */
 export function reviewLinkRefund(services: PanelServices): Route[] {
   const { db, refunds, refundQuotes, conversions } = services;
   const once = createOnce(services);

@@ -20,10 +20,10 @@ import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
 import { readFilters } from '../request/filters.ts';
 import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
 import { FlowChart, type Flows } from './flows.tsx';
 import { DIRECTIONS, type FlowChoice, RANGES, stretchesOf } from './period.ts';
@@ -53,46 +53,37 @@ interface Overview {
 }
 
 /** The first page of an account. */
-export function showOverview({ db, isTest }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.overview.page,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const payments = {
-          accountId,
-          type: 'payment',
-          asset: undefined,
-          createdAfter: undefined,
-          createdBefore: undefined,
-          paymentLinkCode: undefined,
-          afterTime: undefined,
-          afterId: undefined,
-          limit: PAYMENTS_SHOWN,
-        };
-        // Each reads few rows, however much the account has.
-        const [{ balances }, waiting, held, latest, steps] = await Promise.all([
-          findBalances(db.read, accountId),
-          countWaiting(db.read, accountId),
-          findHeld(db.read, accountId),
-          listMovements(db.read, payments),
-          readFirstSteps(db.read, accountId),
-        ]);
-        const choice = choiceOf(visit, held.assets, latest[0]?.asset);
-        const [flows, names, estimate] = await Promise.all([
-          choice && readFlows(db.read, visit, choice, held.assets),
-          readLinkNames(db.read, accountId, latest),
-          estimateOf(db.read, visit, balances),
-        ]);
-        return {
-          page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
-        };
-      },
-    },
-  ];
-}
+export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, { db, isTest }) => {
+  const { accountId } = visit;
+  const payments = {
+    accountId,
+    type: 'payment',
+    asset: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+    paymentLinkCode: undefined,
+    afterTime: undefined,
+    afterId: undefined,
+    limit: PAYMENTS_SHOWN,
+  };
+  // Each reads few rows, however much the account has.
+  const [{ balances }, waiting, held, latest, steps] = await Promise.all([
+    findBalances(db.read, accountId),
+    countWaiting(db.read, accountId),
+    findHeld(db.read, accountId),
+    listMovements(db.read, payments),
+    readFirstSteps(db.read, accountId),
+  ]);
+  const choice = choiceOf(visit, held.assets, latest[0]?.asset);
+  const [flows, names, estimate] = await Promise.all([
+    choice && readFlows(db.read, visit, choice, held.assets),
+    readLinkNames(db.read, accountId, latest),
+    estimateOf(db.read, visit, balances),
+  ]);
+  return {
+    page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
+  };
+});
 
 /** From the query; without one, what the latest payment was in. */
 function choiceOf(

@@ -11,9 +11,9 @@ import { Pages } from '../frame/paging.tsx';
 import { Copy, Moment, Outcome } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { paymentLink } from '../frame/trace.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { CHANGERS, mayChange } from './access.ts';
 import { limitsOf, name, optional } from './form.ts';
 import { AmountOf, CodeField, State } from './parts.tsx';
@@ -78,34 +78,25 @@ export const deleteCode = actionOf({
 });
 
 /** One counter code, what it collected, and its forms. */
-export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.qrCodes.code,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const code = await qrCodes.get(accountId, visit.param('counter'));
-        const { id } = code;
-        const [currencies, collections] = await Promise.all([
-          listCurrencies(db.read),
-          cursors.list(
-            { accountId, list: 'panel_qr_collections', filters: { id } },
-            { cursor: visit.query('cursor') },
-            {
-              read: (range) => listCollections(db.read, { accountId, id, ...range }),
-              idOf: (row) => row.paymentLinkCode,
-              view: (row) => row,
-            },
-          ),
-        ]);
-        const currency = currencies.find((known) => known.currency === code.currency);
-        return { page: codePage(visit, { code, currency, collections }) };
+export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, cursors, qrCodes }) => {
+  const { accountId } = visit;
+  const code = await qrCodes.get(accountId, visit.param('counter'));
+  const { id } = code;
+  const [currencies, collections] = await Promise.all([
+    listCurrencies(db.read),
+    cursors.list(
+      { accountId, list: 'panel_qr_collections', filters: { id } },
+      { cursor: visit.query('cursor') },
+      {
+        read: (range) => listCollections(db.read, { accountId, id, ...range }),
+        idOf: (row) => row.paymentLinkCode,
+        view: (row) => row,
       },
-    },
-  ];
-}
+    ),
+  ]);
+  const currency = currencies.find((known) => known.currency === code.currency);
+  return codePage(visit, { code, currency, collections });
+});
 
 interface CodeDetail {
   code: QrCode;

@@ -5,9 +5,9 @@ import { Select } from '../../pages/index.ts';
 import { readMerchant } from '../../payment-links/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { optionalAmount, text } from '../frame/fields.ts';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { CHANGERS } from './access.ts';
 import { limitsOf, name, optional } from './form.ts';
 import { CodeField, PROBLEM_PLACES } from './parts.tsx';
@@ -53,16 +53,9 @@ export const createCode = formOf({
 });
 
 /** The page for a new counter code. */
-export function showNewCode({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.qrCodes.new,
-      access: CHANGERS,
-      handle: async (visit) => ({ page: newCodePage(visit, await listCurrencies(db.read)) }),
-    },
-  ];
-}
+export const showNewCode = pageOf(paths.qrCodes.new, CHANGERS, async (visit, { db }) =>
+  newCodePage(visit, await listCurrencies(db.read)),
+);
 
 function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[]): Page {
   const texts = QR_CODES[visit.language];

@@ -9,9 +9,9 @@ import { actionOf, formOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
 import { sum, text } from '../frame/fields.ts';
 import { Amount, Outcome, WithProof } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { API_REFUNDS } from './api-texts.ts';
 
 interface ApiRefundsView {
@@ -48,17 +48,12 @@ export const turnApiRefundsOff = actionOf({
 });
 
 /** Whether, and up to how much, API keys may refund (D41). */
-export function showApiRefunds({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.refunds.api,
-      access: MEMBERS,
-      companiesOnly: true,
-      handle: async (visit) => ({ page: apiRefundsPage(visit, await readView(db.read, visit.accountId)) }),
-    },
-  ];
-}
+export const showApiRefunds = pageOf(
+  paths.refunds.api,
+  MEMBERS,
+  async (visit, { db }) => apiRefundsPage(visit, await readView(db.read, visit.accountId)),
+  { companiesOnly: true },
+);
 
 async function readView(read: Queryable, accountId: string): Promise<ApiRefundsView> {
   const [limit, rates] = await Promise.all([

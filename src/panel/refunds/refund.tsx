@@ -16,9 +16,10 @@ import { FAILURES } from '../frame/failures.ts';
 import { Amount } from '../frame/parts.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
-import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { getRefund, Quote, type QuoteOutlook, rateOf } from './quote.tsx';
 import { RefundState, refundStateOf, type RequestedRefund, withPurchases } from './state.tsx';
@@ -38,54 +39,47 @@ interface RefundDetail extends RequestedRefund {
 }
 
 /** One refund. */
-export function showRefund({ db, providers }: PanelServices): Route[] {
-  /** What would become of a quoted refund if this person confirmed it now. */
-  const foreseeConfirmation = async (
-    visit: MemberVisit,
-    { transfer: refund, purchase }: RequestedRefund,
-  ): Promise<QuoteOutlook> => {
-    const { asset, destination, paymentLinkCode: code } = refund;
-    if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
-    try {
-      const paid = await getPaidLink(db.read, visit.accountId, code);
-      const amount = requireRefundable(paid, money(refund.amount));
-      const to = directionOf(providers, paid.deposit, destination ?? 'sender');
-      const departure = departureOf(paid, { asset, amount }, to, purchase);
-      const wait = await foresee(db.read, visit.actor, departure);
-      return await readOutlook(db.read, visit, wait);
-    } catch (error) {
-      return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
-    }
-  };
+export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, services) => {
+  const { db } = services;
+  const { accountId } = visit;
+  const refund = await getRefund(db.read, visit);
+  const { id, conversionId } = refund;
+  const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
+    withPurchases(db.read, accountId, [refund]),
+    readRequest(db.read, accountId, id),
+    findMovementsOf(db.read, accountId, { object: 'refund', id }),
+    conversionId === null
+      ? []
+      : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
+    findTransferEvents(db.read, refund),
+    findRefundingKey(db.read, { accountId, refundId: id }),
+    readClock(db.read),
+  ]);
+  if (!requested) throw new Error(`refund ${id} is missing`);
+  const isQuoted = refundStateOf(requested, now) === 'quoted';
+  const outlook = isQuoted ? await foreseeConfirmation(services, visit, requested) : undefined;
+  const movements = [...bought, ...own];
+  return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now });
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.refunds.refund,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const refund = await getRefund(db.read, visit);
-        const { id, conversionId } = refund;
-        const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
-          withPurchases(db.read, accountId, [refund]),
-          readRequest(db.read, accountId, id),
-          findMovementsOf(db.read, accountId, { object: 'refund', id }),
-          conversionId === null
-            ? []
-            : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
-          findTransferEvents(db.read, refund),
-          findRefundingKey(db.read, { accountId, refundId: id }),
-          readClock(db.read),
-        ]);
-        if (!requested) throw new Error(`refund ${id} is missing`);
-        const isQuoted = refundStateOf(requested, now) === 'quoted';
-        const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
-        const movements = [...bought, ...own];
-        return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now }) };
-      },
-    },
-  ];
+/** What would become of a quoted refund if this person confirmed it now. */
+async function foreseeConfirmation(
+  { db, providers }: PanelServices,
+  visit: MemberVisit,
+  { transfer: refund, purchase }: RequestedRefund,
+): Promise<QuoteOutlook> {
+  const { asset, destination, paymentLinkCode: code } = refund;
+  if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
+  try {
+    const paid = await getPaidLink(db.read, visit.accountId, code);
+    const amount = requireRefundable(paid, money(refund.amount));
+    const to = directionOf(providers, paid.deposit, destination ?? 'sender');
+    const departure = departureOf(paid, { asset, amount }, to, purchase);
+    const wait = await foresee(db.read, visit.actor, departure);
+    return await readOutlook(db.read, visit, wait);
+  } catch (error) {
+    return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
+  }
 }
 
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {

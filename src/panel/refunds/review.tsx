@@ -25,7 +25,7 @@ export interface Plan {
   outlook: Outlook;
 }
 
-/** What would happen, before it does; `form` is that of the refund, which is on the page to go back to. */
+/** The page on which a refund is confirmed: `form` sends it, `back` leads to where it can be changed. */
 export function reviewPage(
   visit: MemberVisit,
   plan: Plan,

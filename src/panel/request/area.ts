@@ -1,10 +1,32 @@
 import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
-import type { MemberVisit, Route } from './route.ts';
+import type { AccountPath } from './paths.ts';
+import type { MemberVisit, Page, Reply, Route } from './route.ts';
 import type { PanelServices } from './services.ts';
 
 /** A page, an action, or several that are declared together. */
 export type Pages = (services: PanelServices) => readonly Route[];
+
+/** Declares a page of an account: who may see it, and how it is made. `make` may also answer with a redirect or a file. */
+export function pageOf(
+  path: AccountPath,
+  access: readonly Role[],
+  make: (visit: MemberVisit, services: PanelServices) => Promise<Page | Reply>,
+  needs: { freshProof?: true; companiesOnly?: true } = {},
+): Pages {
+  return (services) => [
+    {
+      method: 'get',
+      path,
+      access,
+      ...needs,
+      handle: async (visit) => {
+        const made = await make(visit, services);
+        return 'title' in made ? { page: made } : made;
+      },
+    },
+  ];
+}
 
 /** The groups of the navigation. */
 export type AreaGroup = 'money' | 'developers' | 'team';
@@ -14,7 +36,7 @@ export interface Area {
   group: AreaGroup;
   /** The part of its path after the account; '' is the first page. */
   path: string;
-  /** Whom the navigation leads to it. Each page and action says for itself who may use it. */
+  /** The roles whose navigation lists it. Each page and action declares by itself who may use it. */
   roles: readonly Role[];
   /** What an individual's account does not have (D14). */
   companiesOnly?: true;

@@ -5,8 +5,9 @@ import { Amount } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
 import { readFilters } from '../request/filters.ts';
 import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { localeFor } from '../request/typed-amount.ts';
 import { depositHit, findDeposits, findPayments } from './deposits.tsx';
@@ -18,23 +19,14 @@ import { SEARCH } from './texts.ts';
 import { findTransfers } from './transfers.tsx';
 
 /** What an account has, by whatever somebody knows of it. What is typed is logged nowhere. */
-export function showSearch(services: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.search,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
-        const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
-        const hits = found.flatMap((kind) => kind.hits);
-        const [only] = hits;
-        if (only && hits.length === 1) return { redirect: only.href };
-        return { page: searchPage(visit, text, found) };
-      },
-    },
-  ];
-}
+export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) => {
+  const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
+  const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
+  const hits = found.flatMap((kind) => kind.hits);
+  const [only] = hits;
+  if (only && hits.length === 1) return { redirect: only.href };
+  return searchPage(visit, text, found);
+});
 
 /** The kinds of which there is something, in the order of the page. */
 async function findAll(services: PanelServices, visit: MemberVisit, sought: Sought): Promise<HitsOfKind[]> {

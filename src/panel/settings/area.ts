@@ -1,11 +1,11 @@
 import { OWNERS } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
-import { changeLook, removeFromLook, showSettings } from './payment-page.tsx';
+import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
 import { changeReportingOf } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
 import { removeTolerance, setTolerance } from './tolerances.tsx';
 
-/** What payers see of the company, and how its people see its money; for owners. */
+/** The look of the payers' pages, and how the panel shows the account's money; for owners. */
 export const settingsArea: Area = {
   group: 'team',
   path: 'settings',
@@ -13,6 +13,7 @@ export const settingsArea: Area = {
   texts: SETTINGS,
   pages: [
     showSettings,
+    showLogo,
     changeLook.route,
     removeFromLook.route,
     changeReportingOf.route,

@@ -15,10 +15,10 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { file, text } from '../frame/fields.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Control, Facts } from '../../pages/index.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { type MemberVisit, type Page } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { ReportingForm } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
 import { readTolerances, TolerancesSection, type TolerancesView } from './tolerances.tsx';
@@ -53,35 +53,22 @@ export const removeFromLook = actionOf({
   notice: ({ what }) => `${what}_removed` as const,
 });
 
-/** What payers see of the company, and how its people see its money; for owners. */
-export function showSettings({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.settings.page,
-      access: OWNERS,
-      handle: async (visit) => {
-        const [brand, rates, tolerances] = await Promise.all([
-          readBrand(db.read, visit.accountId),
-          listCurrencyRates(db.read),
-          readTolerances(db.read, visit.accountId),
-        ]);
-        const currencies = rates.map(({ family }) => family);
-        return { page: settingsPage(visit, { brand, currencies, tolerances }) };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.settings.logo,
-      access: OWNERS,
-      handle: async (visit) => {
-        const found = await findLogo(db.read, visit.accountId, visit.param('file'));
-        if (!found) throw new DomainError('route_not_found');
-        return { image: found.logo, type: found.logoType };
-      },
-    },
-  ];
-}
+/** The settings: the look of the payers' pages, reporting and tolerances. */
+export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
+  const [brand, rates, tolerances] = await Promise.all([
+    readBrand(db.read, visit.accountId),
+    listCurrencyRates(db.read),
+    readTolerances(db.read, visit.accountId),
+  ]);
+  const currencies = rates.map(({ family }) => family);
+  return settingsPage(visit, { brand, currencies, tolerances });
+});
+
+export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
+  const found = await findLogo(db.read, visit.accountId, visit.param('file'));
+  if (!found) throw new DomainError('route_not_found');
+  return { image: found.logo, type: found.logoType };
+});
 
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(

@@ -31,7 +31,7 @@ const share: Reader<Money> = (visit, name) => {
   return money(percent.replace(',', '.')).shiftedBy(-2);
 };
 
-/** How far payments may be off and still pay their link (D40); for owners. */
+/** The tolerance within which a payment still pays its link (D40); for owners. */
 export const setTolerance = formOf({
   path: paths.settings.tolerance,
   access: OWNERS,

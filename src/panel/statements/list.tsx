@@ -10,13 +10,13 @@ import {
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Outcome } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths } from '../request/paths.ts';
-import { MEMBERS, MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, MONEY, type MemberVisit, type Page } from '../request/route.ts';
 import { addressOf } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
 
-/** Whether one gets the statements by e-mail. */
+/** Subscribes this person to the monthly statements by e-mail, or unsubscribes them. */
 export const mailStatements = actionOf({
   path: paths.statements.mail,
   access: MONEY,
@@ -32,23 +32,14 @@ export const mailStatements = actionOf({
 });
 
 /** A statement for each month and asset, and whether one gets them by e-mail. */
-export function showStatements({ db, sendsMail }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.statements.list,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const [held, isMailed] = await Promise.all([
-          findHeld(db.read, visit.accountId),
-          getsStatements(db.read, subscriberOf(visit)),
-        ]);
-        const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
-        return { page: statementsPage(visit, held, mails) };
-      },
-    },
-  ];
-}
+export const showStatements = pageOf(paths.statements.list, MEMBERS, async (visit, { db, sendsMail }) => {
+  const [held, isMailed] = await Promise.all([
+    findHeld(db.read, visit.accountId),
+    getsStatements(db.read, subscriberOf(visit)),
+  ]);
+  const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
+  return statementsPage(visit, held, mails);
+});
 
 function subscriberOf({ accountId, session }: MemberVisit): Subscriber {
   return { accountId, userId: session.userId };

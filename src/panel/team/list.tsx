@@ -7,9 +7,9 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { text } from '../frame/fields.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { linkOrNotice } from './link.tsx';
 import { Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
@@ -28,22 +28,13 @@ export const inviteMember = formOf({
 });
 
 /** The members, and the invitation of another. */
-export function showTeam({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.team.list,
-      access: OWNERS,
-      handle: async (visit) => {
-        const [members, now] = await Promise.all([
-          listMembers(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        return { page: teamPage(visit, members, now) };
-      },
-    },
-  ];
-}
+export const showTeam = pageOf(paths.team.list, OWNERS, async (visit, { db }) => {
+  const [members, now] = await Promise.all([
+    listMembers(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  return teamPage(visit, members, now);
+});
 
 function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Date): Page {
   const texts = TEAM[visit.language];

@@ -5,9 +5,9 @@ import { listMembers, type Member, OWNERS } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { linkOrNotice } from './link.tsx';
 import { isNew, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
@@ -18,7 +18,7 @@ function memberOf(visit: MemberVisit): string {
   return id;
 }
 
-/** What owners do about one member, from that member's page. */
+/** The actions of owners on a member's page. */
 const ON_MEMBER = { access: OWNERS, freshProof: true, texts: TEAM, page: paths.team.member } as const;
 
 export const changeRole = actionOf({
@@ -62,25 +62,16 @@ export const removeMember = actionOf({
 });
 
 /** One member, and what owners can do about them. */
-export function showMember({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.team.member,
-      access: OWNERS,
-      handle: async (visit) => {
-        const userId = memberOf(visit);
-        const [members, now] = await Promise.all([
-          listMembers(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        const member = members.find(({ userId: user_id }) => user_id === userId);
-        if (!member) throw new DomainError('member_not_found');
-        return { page: memberPage(visit, { member, members, now }) };
-      },
-    },
-  ];
-}
+export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }) => {
+  const userId = memberOf(visit);
+  const [members, now] = await Promise.all([
+    listMembers(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  const member = members.find(({ userId: user_id }) => user_id === userId);
+  if (!member) throw new DomainError('member_not_found');
+  return memberPage(visit, { member, members, now });
+});
 
 function memberPage(
   visit: MemberVisit,

@@ -1,7 +1,7 @@
 import { TECHNICAL } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { showEndpoints } from './list.tsx';
-import { changeEndpoint, createEndpoint, showEndpointForms } from './edit.tsx';
+import { changeEndpoint, createEndpoint, showEndpointSettings, showNewEndpoint } from './edit.tsx';
 import {
   deleteEndpoint,
   enableEndpoint,
@@ -25,7 +25,8 @@ export const webhooksArea: Area = {
   texts: WEBHOOKS,
   pages: [
     showEndpoints,
-    showEndpointForms,
+    showNewEndpoint,
+    showEndpointSettings,
     createEndpoint.route,
     changeEndpoint.route,
     showEndpoint,

@@ -18,10 +18,10 @@ import { actionOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint } from './endpoint.ts';
 import { AnswerBody, errorBeside } from './parts.tsx';
@@ -45,24 +45,15 @@ export const redeliverEvent = actionOf({
 });
 
 /** One delivery, with its attempts. */
-export function showDelivery({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.delivery,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const endpoint = await getEndpoint(db.read, visit);
-        const id = visit.param('delivery');
-        const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
-        const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
-        if (!delivery) throw new DomainError('webhook_delivery_not_found');
-        const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
-        return { page: deliveryPage(visit, endpoint, delivery, contents) };
-      },
-    },
-  ];
-}
+export const showDelivery = pageOf(paths.webhooks.delivery, TECHNICAL, async (visit, { db }) => {
+  const endpoint = await getEndpoint(db.read, visit);
+  const id = visit.param('delivery');
+  const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
+  const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
+  if (!delivery) throw new DomainError('webhook_delivery_not_found');
+  const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
+  return deliveryPage(visit, endpoint, delivery, contents);
+});
 
 function deliveryPage(
   visit: MemberVisit,

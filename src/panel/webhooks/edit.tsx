@@ -5,8 +5,9 @@ import { type EventTypeText, explainType } from '../events/parts.tsx';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { getEndpoint } from './endpoint.ts';
@@ -79,29 +80,18 @@ export const changeEndpoint = formOf({
   to: paths.webhooks.endpoint,
 });
 
-/** The pages of both forms. */
-export function showEndpointForms({ db, eventTypesIn }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.new,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const types = await eventTypesIn(visit.language);
-        return { page: newEndpointPage(visit, types) };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.webhooks.edit,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const endpoint = await getEndpoint(db.read, visit);
-        return { page: changePage(visit, await eventTypesIn(visit.language), endpoint) };
-      },
-    },
-  ];
-}
+export const showNewEndpoint = pageOf(paths.webhooks.new, TECHNICAL, async (visit, { eventTypesIn }) =>
+  newEndpointPage(visit, await eventTypesIn(visit.language)),
+);
+
+export const showEndpointSettings = pageOf(
+  paths.webhooks.edit,
+  TECHNICAL,
+  async (visit, { db, eventTypesIn }) => {
+    const endpoint = await getEndpoint(db.read, visit);
+    return changePage(visit, await eventTypesIn(visit.language), endpoint);
+  },
+);
 
 function newEndpointPage(visit: MemberVisit, types: readonly EventTypeText[]): Page {
   const texts = WEBHOOKS[visit.language];

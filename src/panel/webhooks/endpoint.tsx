@@ -13,10 +13,10 @@ import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint } from './endpoint.ts';
@@ -108,26 +108,17 @@ export const rotateSecret = actionOf({
 });
 
 /** One endpoint, with its newest deliveries and its forms. */
-export function showEndpoint({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.endpoint,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const endpoint = await getEndpoint(db.read, visit);
-        const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
-        const [outcomes, deliveries] = await Promise.all([
-          listRecentOutcomes(db.read, { accountId }),
-          listDeliveries(db.read, newest, undefined),
-        ]);
-        const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
-        return { page: endpointPage(visit, endpoint, own, deliveries) };
-      },
-    },
-  ];
-}
+export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (visit, { db }) => {
+  const { accountId } = visit;
+  const endpoint = await getEndpoint(db.read, visit);
+  const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
+  const [outcomes, deliveries] = await Promise.all([
+    listRecentOutcomes(db.read, { accountId }),
+    listDeliveries(db.read, newest, undefined),
+  ]);
+  const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
+  return endpointPage(visit, endpoint, own, deliveries);
+});
 
 function endpointPage(
   visit: MemberVisit,

@@ -2,7 +2,7 @@ import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/readers.ts';
 import { showWithdrawals } from './list.tsx';
-import { orderWithdrawal, requestWithdrawal } from './order.tsx';
+import { requestWithdrawal, reviewWithdrawal, showOrder } from './order.tsx';
 import { showDestinations } from './destinations/list.tsx';
 import { addDestination } from './destinations/add.tsx';
 import { removeDestination, showDestination } from './destinations/destination.tsx';
@@ -18,7 +18,8 @@ export const withdrawalsArea: Area = {
   texts: WITHDRAWALS,
   pages: [
     showWithdrawals,
-    orderWithdrawal,
+    showOrder,
+    reviewWithdrawal,
     requestWithdrawal.route,
     showDestinations,
     addDestination,

@@ -12,9 +12,10 @@ import { describeDestination } from '../frame/destination.ts';
 import { type Form, fieldsOf } from '../frame/fields.ts';
 import { withAvailable } from '../frame/parts.tsx';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { sumTyped } from '../request/typed-amount.ts';
 import { WITHDRAWALS } from './texts.ts';
@@ -60,44 +61,34 @@ export const requestWithdrawal = formOf({
   to: (visit, { id }) => objectPages.withdrawal(visit, id),
 });
 
-/** A new withdrawal: filled in, and checked. */
-export function orderWithdrawal(services: PanelServices): Route[] {
-  const { db, requests } = services;
-  return [
-    {
-      method: 'get',
-      path: paths.withdrawals.new,
-      access: MONEY,
-      handle: async (visit) => ({ page: orderPage(visit, await readForm(services, visit)) }),
-    },
-    {
-      method: 'get',
-      path: paths.withdrawals.confirm,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const draft = draftOf(visit);
-        if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
-        try {
-          const order = toOrder(visit, draft);
-          const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
-          const [outlook, available] = await Promise.all([
-            readOutlook(db.read, visit, terms),
-            readAvailable(db.read, visit.accountId, order.asset),
-          ]);
-          const { amount } = order;
-          return {
-            page: confirmPage(visit, { terms, outlook, draft, amount, after: available.minus(amount) }),
-          };
-        } catch (error) {
-          const on = { form: paths.withdrawals.confirm, page: paths.withdrawals.new };
-          return refusalOf(error, on, WITHDRAWALS.en.problems);
-        }
-      },
-    },
-  ];
-}
+/** A new withdrawal. */
+export const showOrder = pageOf(paths.withdrawals.new, MONEY, async (visit, services) =>
+  orderPage(visit, await readForm(services, visit)),
+);
+
+/** The page on which it is confirmed. It asks for the proof first, so that no confirmation is lost to it. */
+export const reviewWithdrawal = pageOf(
+  paths.withdrawals.confirm,
+  MONEY,
+  async (visit, { db, requests }) => {
+    const draft = draftOf(visit);
+    if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
+    try {
+      const order = toOrder(visit, draft);
+      const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
+      const [outlook, available] = await Promise.all([
+        readOutlook(db.read, visit, terms),
+        readAvailable(db.read, visit.accountId, order.asset),
+      ]);
+      const { amount } = order;
+      return confirmPage(visit, { terms, outlook, draft, amount, after: available.minus(amount) });
+    } catch (error) {
+      const on = { form: paths.withdrawals.confirm, page: paths.withdrawals.new };
+      return refusalOf(error, on, WITHDRAWALS.en.problems);
+    }
+  },
+  { freshProof: true },
+);
 
 async function readForm({ db, withdrawals }: PanelServices, visit: MemberVisit): Promise<OrderForm> {
   const { accountId } = visit;

@@ -13,10 +13,10 @@ import { FAILURES } from '../frame/failures.ts';
 import { Amount } from '../frame/parts.tsx';
 import { History, Movements, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -28,28 +28,19 @@ interface WithdrawalDetail extends Requested<Withdrawal> {
 }
 
 /** One withdrawal. */
-export function showWithdrawal({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.withdrawals.withdrawal,
-      access: READERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const id = visit.param('withdrawal');
-        const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-        if (!withdrawal) throw new DomainError('withdrawal_not_found');
-        const [{ request, approvers }, movements, events] = await Promise.all([
-          readRequest(db.read, accountId, id),
-          findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
-          findTransferEvents(db.read, withdrawal),
-        ]);
-        const detail = { transfer: withdrawal, request, approvers, movements, events };
-        return { page: withdrawalPage(visit, detail) };
-      },
-    },
-  ];
-}
+export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, async (visit, { db }) => {
+  const { accountId } = visit;
+  const id = visit.param('withdrawal');
+  const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+  if (!withdrawal) throw new DomainError('withdrawal_not_found');
+  const [{ request, approvers }, movements, events] = await Promise.all([
+    readRequest(db.read, accountId, id),
+    findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
+    findTransferEvents(db.read, withdrawal),
+  ]);
+  const detail = { transfer: withdrawal, request, approvers, movements, events };
+  return withdrawalPage(visit, detail);
+});
 
 function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const texts = WITHDRAWALS[visit.language];

@@ -6,10 +6,10 @@ import { findDestination, type SavedDestination } from '../../../treasury/index.
 import { actionOf } from '../../frame/action.tsx';
 import { describeDestination } from '../../frame/destination.ts';
 import { Moment } from '../../frame/parts.tsx';
+import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
-import type { PanelServices } from '../../request/services.ts';
+import { type MemberVisit, MONEY, type Page } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 
@@ -29,24 +29,15 @@ export const removeDestination = actionOf({
 });
 
 /** One destination, and its removal. */
-export function showDestination({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.destinations.destination,
-      access: READERS,
-      handle: async (visit) => {
-        const id = visit.param('destination');
-        const [destination, now] = await Promise.all([
-          isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
-          readClock(db.read),
-        ]);
-        if (!destination) throw new DomainError('destination_not_found');
-        return { page: destinationPage(visit, destination, now) };
-      },
-    },
-  ];
-}
+export const showDestination = pageOf(paths.destinations.destination, READERS, async (visit, { db }) => {
+  const id = visit.param('destination');
+  const [destination, now] = await Promise.all([
+    isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
+    readClock(db.read),
+  ]);
+  if (!destination) throw new DomainError('destination_not_found');
+  return destinationPage(visit, destination, now);
+});
 
 function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): Page {
   const texts = DESTINATIONS[visit.language];

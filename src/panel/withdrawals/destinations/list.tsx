@@ -3,30 +3,21 @@ import { listDestinations, type SavedDestination } from '../../../treasury/index
 import { describeDestination } from '../../frame/destination.ts';
 import { Outcome } from '../../frame/parts.tsx';
 import { Rows } from '../../frame/rows.tsx';
+import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
-import type { PanelServices } from '../../request/services.ts';
+import { type MemberVisit, MONEY, type Page } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 
 /** Where the account may withdraw to. */
-export function showDestinations({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.destinations.list,
-      access: READERS,
-      handle: async (visit) => {
-        const [destinations, now] = await Promise.all([
-          listDestinations(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        return { page: destinationsPage(visit, { destinations, now }) };
-      },
-    },
-  ];
-}
+export const showDestinations = pageOf(paths.destinations.list, READERS, async (visit, { db }) => {
+  const [destinations, now] = await Promise.all([
+    listDestinations(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  return destinationsPage(visit, { destinations, now });
+});
 
 function destinationsPage(
   visit: MemberVisit,

@@ -7,11 +7,11 @@ import { formOf } from '../../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../../frame/context.tsx';
 import { optionalAmount, text } from '../../frame/fields.ts';
 import { Amount, Moment, Outcome } from '../../frame/parts.tsx';
+import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, type Page, type Route } from '../../request/route.ts';
+import type { MemberVisit, Page } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
-import type { PanelServices } from '../../request/services.ts';
 import { LIMITS } from './texts.ts';
 
 interface LimitView {
@@ -23,7 +23,7 @@ interface LimitView {
   currencies: readonly string[];
 }
 
-/** What one person may move out of the account alone (D44); empty for no limit. */
+/** The limit of what one person may move out of the account alone (D44); empty for no limit. */
 export const setLimit = formOf({
   path: paths.withdrawals.limits,
   access: OWNERS,
@@ -36,24 +36,12 @@ export const setLimit = formOf({
 });
 
 /** The limit, and how much of it is used. */
-export function showLimit({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.withdrawals.limits,
-      access: READERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const [limit, rates] = await Promise.all([
-          findLimit(db.read, { accountId }),
-          listCurrencyRates(db.read),
-        ]);
-        const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
-        return { page: limitPage(visit, { limit, used, currencies: rates.map(({ family }) => family) }) };
-      },
-    },
-  ];
-}
+export const showLimit = pageOf(paths.withdrawals.limits, READERS, async (visit, { db }) => {
+  const { accountId } = visit;
+  const [limit, rates] = await Promise.all([findLimit(db.read, { accountId }), listCurrencyRates(db.read)]);
+  const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
+  return limitPage(visit, { limit, used, currencies: rates.map(({ family }) => family) });
+});
 
 function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): Page {
   const texts = LIMITS[visit.language];
