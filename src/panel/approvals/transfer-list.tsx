@@ -15,9 +15,9 @@ import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
 import { transferFields, transferFiltersOf } from '../frame/transfer-filters.tsx';
+import type { Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, MONEY, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { type MemberVisit, MONEY } from '../request/route.ts';
 import { APPROVALS } from './texts.ts';
 
 /** The texts of every list. */
@@ -76,25 +76,23 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
 
 /** The list of such transfers, below those that wait for a decision. */
 export function listTransfers<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
-  services: PanelServices,
   list: TransferList<T, R, X>,
-): Route[] {
-  const { read } = services.db;
+): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  const readAssets = async () => (list.asset === undefined ? [] : listAssets(read));
-  return listOf<T, TransferFilters, R>(services, {
+  const readAssets = async (on: Queryable) => (list.asset === undefined ? [] : listAssets(on));
+  return listOf<T, TransferFilters, R>({
     path: paths[name].list,
     access,
     name,
-    filters: async (visit) => transferFiltersOf(visit, await readAssets(), list.statusShown),
+    filters: async (visit, { db }) => transferFiltersOf(visit, await readAssets(db.read), list.statusShown),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
     file: { path: paths[name].csv, name, columns: () => list.file },
-    show: async (visit, { rows: transfers, next, isFiltered }) => {
+    show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];
-      const [assets, undecided] = await Promise.all([readAssets(), listUndecided(read, { accountId })]);
+      const [assets, undecided] = await Promise.all([readAssets(read), listUndecided(read, { accountId })]);
       const decided = undecided.filter(isDecided);
       const all = await list.read(read, accountId, [...decided, ...transfers]);
       const [waiting, rows] = [all.slice(0, decided.length), all.slice(decided.length)];

@@ -5,61 +5,58 @@ import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths } from '../request/paths.ts';
-import type { MemberVisit, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { AUDIT_COLUMNS } from './csv.ts';
 import { AUDIT } from './texts.ts';
 
 /** The account's audit log, for owners. */
-export function auditRoutes(services: PanelServices): Route[] {
-  return listOf(services, {
-    path: paths.audit.list,
-    access: OWNERS,
-    name: 'panel_audit_log',
-    limit: () => 50,
-    filters: (visit) => {
-      const given = readFilters(visit);
-      return { createdAfter: given.dayStart('from'), createdBefore: given.dayEnd('until') };
-    },
-    read: listEntries,
-    idOf: ({ id }) => id,
-    file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
-    show: (visit, { rows, next }) => {
-      const texts = AUDIT[visit.language];
-      return {
-        title: texts.title,
-        above: <p>{texts.why}</p>,
-        filters: [{ kind: 'days' }],
-        rows,
-        next,
-        columns: [
-          { heading: texts.when, moment: ({ createdAt }) => createdAt },
-          { heading: texts.who, cell: ({ userEmail }) => userEmail ?? texts.operator },
-          {
-            heading: texts.what,
-            cell: ({ action }) => (isKeyOf(texts.actions, action) ? texts.actions[action] : action),
-          },
-          {
-            heading: texts.subject,
-            said: ({ subject, details }) => [
-              valueOf(visit, subject),
-              detailsOf(visit, details).map(([name, value]) => (
-                <>
-                  {' '}
-                  <small class="muted">
-                    {name}: {value}
-                  </small>
-                </>
-              )),
-            ],
-          },
-          { heading: texts.where, cell: ({ address }) => address },
-        ],
-        none: texts.none,
-      };
-    },
-  });
-}
+export const auditRoutes = listOf({
+  path: paths.audit.list,
+  access: OWNERS,
+  name: 'panel_audit_log',
+  limit: () => 50,
+  filters: (visit) => {
+    const given = readFilters(visit);
+    return { createdAfter: given.dayStart('from'), createdBefore: given.dayEnd('until') };
+  },
+  read: listEntries,
+  idOf: ({ id }) => id,
+  file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
+  show: (visit, { rows, next }) => {
+    const texts = AUDIT[visit.language];
+    return {
+      title: texts.title,
+      above: <p>{texts.why}</p>,
+      filters: [{ kind: 'days' }],
+      rows,
+      next,
+      columns: [
+        { heading: texts.when, moment: ({ createdAt }) => createdAt },
+        { heading: texts.who, cell: ({ userEmail }) => userEmail ?? texts.operator },
+        {
+          heading: texts.what,
+          cell: ({ action }) => (isKeyOf(texts.actions, action) ? texts.actions[action] : action),
+        },
+        {
+          heading: texts.subject,
+          said: ({ subject, details }) => [
+            valueOf(visit, subject),
+            detailsOf(visit, details).map(([name, value]) => (
+              <>
+                {' '}
+                <small class="muted">
+                  {name}: {value}
+                </small>
+              </>
+            )),
+          ],
+        },
+        { heading: texts.where, cell: ({ address }) => address },
+      ],
+      none: texts.none,
+    };
+  },
+});
 
 /** In the reader's language; the ids are in the file. */
 function detailsOf(visit: MemberVisit, details: AuditEntry['details']): [name: string, value: string][] {

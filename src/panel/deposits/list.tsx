@@ -23,8 +23,7 @@ import { type Column, Rows } from '../frame/rows.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, MONEY } from '../request/route.ts';
 import { DEPOSIT_COLUMNS } from './csv.ts';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { Owed } from './taken-back.tsx';
@@ -44,90 +43,86 @@ const NO_FILTERS: DepositFilters = {
 };
 
 /** The deposits, and which of them wait for a decision. */
-export function showDeposits(services: PanelServices): Route[] {
-  const { read } = services.db;
-  const readMethods = async () => (await listMethods(read)).map(({ name }) => name);
-  return listOf(services, {
-    path: paths.deposits.list,
-    access: MEMBERS,
-    name: 'deposits',
-    filters: async (visit): Promise<DepositFilters> => {
-      const given = readFilters(visit);
-      return {
-        ...NO_FILTERS,
-        status: given.choice('status', DEPOSIT_STATUSES),
-        method: given.choice('method', await readMethods()),
-        createdAfter: given.dayStart('from'),
-        createdBefore: given.dayLast('until'),
-      };
-    },
-    read: listDepositRecords,
-    idOf: ({ id }) => id,
-    file: { path: paths.deposits.csv, name: 'deposits', columns: () => DEPOSIT_COLUMNS },
-    show: async (visit, { rows, next, isFiltered, isFirst }) => {
-      const { accountId } = visit;
-      const texts = DEPOSITS[visit.language];
-      const isStart = isFirst && !isFiltered;
-      const [methods, attention, account] = await Promise.all([
-        readMethods(),
-        isStart ? readAttention(read, accountId) : undefined,
-        isStart ? findAccount(read, { id: accountId }) : undefined,
-      ]);
-      const names = await readLinkNames(read, accountId, [...rows, ...(attention?.inbox ?? [])]);
-      return {
-        title: texts.title,
-        notices: texts.notices,
-        problems: texts.problems,
-        above: (
-          <>
-            {attention && (
-              <>
-                <Owed owed={attention.owed} />
-                <Inbox of={attention} names={names} />
-                <InReview held={attention.inReview} />
-              </>
-            )}
-            <h2>{texts.all}</h2>
-          </>
-        ),
-        filters: [
-          {
-            kind: 'choice',
-            name: 'status',
-            label: texts.status,
-            options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
-          },
-          {
-            kind: 'choice',
-            name: 'method',
-            label: texts.method,
-            options: methods.map((method) => [method, method]),
-          },
-          { kind: 'days' },
-        ],
-        label: texts.all,
-        rows,
-        next,
-        columns: [
-          {
-            heading: texts.paidFor,
-            subject: (deposit) => subjectOf(visit, deposit, names, texts.openWhich),
-          },
-          { heading: texts.payer, said: ({ payer }) => payer['name'] },
-          { heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
-          { heading: texts.method, cell: ({ method }) => method },
-          { heading: texts.arrived, moment: ({ createdAt }) => createdAt },
-          {
-            heading: texts.amount,
-            amount: ({ exactAmount, amount, asset }) => [exactAmount ?? amount, asset],
-          },
-        ],
-        none: isFiltered ? texts.noMatch : texts.none,
-        below: isStart && <AutoRefund isOn={account?.autoRefund === true} />,
-      };
-    },
-  });
-}
+export const showDeposits = listOf({
+  path: paths.deposits.list,
+  access: MEMBERS,
+  name: 'deposits',
+  filters: async (visit, { db }): Promise<DepositFilters> => {
+    const given = readFilters(visit);
+    return {
+      ...NO_FILTERS,
+      status: given.choice('status', DEPOSIT_STATUSES),
+      method: given.choice('method', await readMethods(db.read)),
+      createdAfter: given.dayStart('from'),
+      createdBefore: given.dayLast('until'),
+    };
+  },
+  read: listDepositRecords,
+  idOf: ({ id }) => id,
+  file: { path: paths.deposits.csv, name: 'deposits', columns: () => DEPOSIT_COLUMNS },
+  show: async (visit, { rows, next, isFiltered, isFirst }, { db }) => {
+    const { accountId } = visit;
+    const texts = DEPOSITS[visit.language];
+    const isStart = isFirst && !isFiltered;
+    const [methods, attention, account] = await Promise.all([
+      readMethods(db.read),
+      isStart ? readAttention(db.read, accountId) : undefined,
+      isStart ? findAccount(db.read, { id: accountId }) : undefined,
+    ]);
+    const names = await readLinkNames(db.read, accountId, [...rows, ...(attention?.inbox ?? [])]);
+    return {
+      title: texts.title,
+      notices: texts.notices,
+      problems: texts.problems,
+      above: (
+        <>
+          {attention && (
+            <>
+              <Owed owed={attention.owed} />
+              <Inbox of={attention} names={names} />
+              <InReview held={attention.inReview} />
+            </>
+          )}
+          <h2>{texts.all}</h2>
+        </>
+      ),
+      filters: [
+        {
+          kind: 'choice',
+          name: 'status',
+          label: texts.status,
+          options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
+        },
+        {
+          kind: 'choice',
+          name: 'method',
+          label: texts.method,
+          options: methods.map((method) => [method, method]),
+        },
+        { kind: 'days' },
+      ],
+      label: texts.all,
+      rows,
+      next,
+      columns: [
+        {
+          heading: texts.paidFor,
+          subject: (deposit) => subjectOf(visit, deposit, names, texts.openWhich),
+        },
+        { heading: texts.payer, said: ({ payer }) => payer['name'] },
+        { heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
+        { heading: texts.method, cell: ({ method }) => method },
+        { heading: texts.arrived, moment: ({ createdAt }) => createdAt },
+        {
+          heading: texts.amount,
+          amount: ({ exactAmount, amount, asset }) => [exactAmount ?? amount, asset],
+        },
+      ],
+      none: isFiltered ? texts.noMatch : texts.none,
+      below: isStart && <AutoRefund isOn={account?.autoRefund === true} />,
+    };
+  },
+});
 
 /** Turns automatic refunds of deposits that pay no link on or off. */
 export const switchAutoRefund = actionOf({
@@ -150,6 +145,10 @@ export const switchAutoRefund = actionOf({
   },
   notice: ({ wanted }) => `auto_refund_${wanted}` as const,
 });
+
+async function readMethods(on: Queryable): Promise<string[]> {
+  return (await listMethods(on)).map(({ name }) => name);
+}
 
 /** Everything that needs attention, shown on the first page. */
 interface Attention {

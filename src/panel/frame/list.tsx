@@ -4,7 +4,8 @@ import type { PageRange } from '../../lib/cursor.ts';
 import { Empty, fillPath } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { AccountPath } from '../request/paths.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
+import { pageOf, type Pages as PanelPages } from '../request/area.ts';
+import type { MemberVisit, Page, Reply } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit } from './context.tsx';
 import { type Columns, csvFile, EXPORT_BATCH } from './csv.ts';
@@ -23,17 +24,24 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   /** Rows on a page, if not as many as usual. */
   limit?: (filters: F) => number | undefined;
   /** The filters in the URL; undefined for those that are not set. */
-  filters?: (visit: MemberVisit) => F | Promise<F>;
+  filters?: (visit: MemberVisit, services: PanelServices) => F | Promise<F>;
   read: (on: Queryable, query: F & PageRange & { accountId: string }) => Promise<T[]>;
   /** The key that orders rows of the same time. */
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
-  file?: {
-    path: AccountPath;
-    name: string;
-    columns: (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<T>;
-  };
-  show: (visit: MemberVisit, listed: Listed<T, F>) => ListPage<R> | Promise<ListPage<R>>;
+  file?: ListFile<T>;
+  show: (
+    visit: MemberVisit,
+    listed: Listed<T, F>,
+    services: PanelServices,
+  ) => ListPage<R> | Promise<ListPage<R>>;
+}
+
+/** The columns of a file, and its name without its ending. */
+interface ListFile<T> {
+  path: AccountPath;
+  name: string;
+  columns: (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<T>;
 }
 
 /** The rows of one page, and the filters that selected them. */
@@ -74,63 +82,72 @@ export interface ListPage<R> {
 }
 
 /**
- * The route of a list's page and, if it has one, that of its file. Both read with the same filters. Throws `invalid_cursor` for a
- * cursor of another list, account or choice of filters.
+ * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
+ * a cursor of another list, account or choice of filters.
  */
 export function listOf<T extends { createdAt: Date }, F extends object = object, R = T>(
-  { db, cursors }: PanelServices,
   list: List<T, F, R>,
-): Route[] {
-  const { path, access, name, limit, read, idOf, file } = list;
-  const filtersOf = (visit: MemberVisit) => list.filters?.(visit) ?? ({} as F);
-  const page: Route = {
-    method: 'get',
-    path,
-    access,
-    handle: async (visit) => {
-      const { accountId } = visit;
-      const filters = await filtersOf(visit);
-      const cursor = visit.query('cursor');
-      const { data: rows, next_cursor: next } = await cursors.list(
-        { accountId, list: name, filters },
-        { limit: limit?.(filters), cursor },
-        {
-          read: (range) => read(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
-          idOf,
-          view: (row) => row,
-        },
-      );
-      const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const isFirst = cursor === undefined;
-      const shown = await list.show(visit, { rows, next, filters, isFiltered, isFirst });
-      return { page: pageOf(shown, file && fillPath<string>(file.path, { account: accountId })) };
-    },
-  };
-  if (!file) return [page];
-  const download: Route = {
-    method: 'get',
-    path: file.path,
-    access,
-    handle: async (visit) => {
-      const filters = await filtersOf(visit);
-      const batches = inBatches<T>(
-        (work) => db.snapshot(work),
-        EXPORT_BATCH,
-        (on, after, batch) =>
-          read(on, {
-            ...filters,
-            ...positionAfter(after && { createdAt: after.createdAt, id: idOf(after) }),
-            limit: batch,
-            accountId: visit.accountId,
-          }),
-      );
-      return csvFile(file.name, file.columns(visit, chosenKeys(visit)), batches);
-    },
-  };
-  return [page, download];
+): PanelPages {
+  const { path, access, file } = list;
+  const page = pageOf(path, access, async (visit, services) => {
+    const shown = await list.show(visit, await readPage(list, visit, services), services);
+    return toPage(shown, file && fillPath<string>(file.path, { account: visit.accountId }));
+  });
+  if (!file) return page;
+  const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
+  return (services) => [...page(services), ...download(services)];
 }
 
-function pageOf<R>(list: ListPage<R>, file: string | undefined): Page {
+async function readPage<T extends { createdAt: Date }, F extends object, R>(
+  list: List<T, F, R>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<Listed<T, F>> {
+  const { accountId } = visit;
+  const { db, cursors } = services;
+  const filters = await filtersOf(list, visit, services);
+  const cursor = visit.query('cursor');
+  const { data, next_cursor: next } = await cursors.list(
+    { accountId, list: list.name, filters },
+    { limit: list.limit?.(filters), cursor },
+    {
+      read: (range) => list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+      idOf: list.idOf,
+      view: (row) => row,
+    },
+  );
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return { rows: data, next, filters, isFiltered, isFirst: cursor === undefined };
+}
+
+async function readFile<T extends { createdAt: Date }, F extends object, R>(
+  list: List<T, F, R>,
+  { name, columns }: ListFile<T>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<Reply> {
+  const { accountId } = visit;
+  const filters = await filtersOf(list, visit, services);
+  const batches = inBatches<T>(
+    (work) => services.db.snapshot(work),
+    EXPORT_BATCH,
+    (on, after, limit) => {
+      const position = positionAfter(after && { createdAt: after.createdAt, id: list.idOf(after) });
+      return list.read(on, { ...filters, ...position, limit, accountId });
+    },
+  );
+  return csvFile(name, columns(visit, chosenKeys(visit)), batches);
+}
+
+async function filtersOf<T extends { createdAt: Date }, F extends object, R>(
+  { filters }: List<T, F, R>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<F> {
+  return filters ? filters(visit, services) : ({} as F);
+}
+
+function toPage<R>(list: ListPage<R>, file: string | undefined): Page {
   const { title, back, action } = list;
   return {
     title,

@@ -5,66 +5,61 @@ import { TECHNICAL } from '../../people/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
 import { listOf } from '../frame/list.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import type { Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
 import { LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
 /** The keys, with their scopes and last use. */
-export function listKeys(services: PanelServices): Route[] {
-  const { db, credentials } = services;
-  return listOf(services, {
-    path: paths.keys.list,
-    access: TECHNICAL,
-    name: 'panel_keys',
-    read: listCredentials,
-    idOf: ({ id }) => id,
-    show: async (visit, { rows, next }) => {
-      const texts = KEYS[visit.language];
-      const { accountId } = visit;
-      const [obstacle, lastCalls] = await Promise.all([
-        credentials.findObstacle(db.read, accountId),
-        listLastCalls(db.read, { accountId, credentialIds: rows.map(({ id }) => id) }),
-      ]);
-      const isAllowed = obstacle === undefined;
-      return {
-        title: texts.title,
-        action: isAllowed ? { href: pathTo(visit, paths.keys.new), text: texts.create } : undefined,
-        notices: texts.notices,
-        problems: texts.problems,
-        above: isAllowed ? (
-          <p>{texts.why}</p>
-        ) : (
-          <p class="once">{isKeyOf(texts.obstacles, obstacle) && texts.obstacles[obstacle]}</p>
-        ),
-        rows,
-        next,
-        columns: [
-          {
-            heading: texts.name,
-            name: ({ id, name, lastFour }) => (
-              <>
-                <a href={pathTo(visit, paths.keys.key, { key: id })}>{name}</a>{' '}
-                <span class="muted">…{lastFour}</span>
-              </>
-            ),
-          },
-          {
-            heading: texts.status,
-            cell: ({ state }) => <Status tone={TONES[state]}>{texts.states[state]}</Status>,
-          },
-          {
-            heading: texts.lastUsed,
-            cell: ({ id }) => <LastUse call={lastCalls.find(({ credentialId }) => credentialId === id)} />,
-          },
-          { heading: texts.scopes, cell: (key) => scopesOf(key, texts.allScopes) },
-          { heading: texts.version, cell: ({ apiVersion }) => apiVersion },
-        ],
-        none: isAllowed ? texts.none : undefined,
-      };
-    },
-  });
-}
+export const listKeys = listOf({
+  path: paths.keys.list,
+  access: TECHNICAL,
+  name: 'panel_keys',
+  read: listCredentials,
+  idOf: ({ id }) => id,
+  show: async (visit, { rows, next }, { db, credentials }) => {
+    const texts = KEYS[visit.language];
+    const { accountId } = visit;
+    const [obstacle, lastCalls] = await Promise.all([
+      credentials.findObstacle(db.read, accountId),
+      listLastCalls(db.read, { accountId, credentialIds: rows.map(({ id }) => id) }),
+    ]);
+    const isAllowed = obstacle === undefined;
+    return {
+      title: texts.title,
+      action: isAllowed ? { href: pathTo(visit, paths.keys.new), text: texts.create } : undefined,
+      notices: texts.notices,
+      problems: texts.problems,
+      above: isAllowed ? (
+        <p>{texts.why}</p>
+      ) : (
+        <p class="once">{isKeyOf(texts.obstacles, obstacle) && texts.obstacles[obstacle]}</p>
+      ),
+      rows,
+      next,
+      columns: [
+        {
+          heading: texts.name,
+          name: ({ id, name, lastFour }) => (
+            <>
+              <a href={pathTo(visit, paths.keys.key, { key: id })}>{name}</a>{' '}
+              <span class="muted">…{lastFour}</span>
+            </>
+          ),
+        },
+        {
+          heading: texts.status,
+          cell: ({ state }) => <Status tone={TONES[state]}>{texts.states[state]}</Status>,
+        },
+        {
+          heading: texts.lastUsed,
+          cell: ({ id }) => <LastUse call={lastCalls.find(({ credentialId }) => credentialId === id)} />,
+        },
+        { heading: texts.scopes, cell: (key) => scopesOf(key, texts.allScopes) },
+        { heading: texts.version, cell: ({ apiVersion }) => apiVersion },
+      ],
+      none: isAllowed ? texts.none : undefined,
+    };
+  },
+});
 
 /** The scopes by name; `all` is the word for all that `all` contains. */
 function scopesOf({ scopes }: ListedCredential, all: string): string {

@@ -12,8 +12,7 @@ import { listOf } from '../frame/list.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS } from '../request/route.ts';
 import { linkColumns } from './csv.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINKS } from './texts.ts';
@@ -24,81 +23,78 @@ const MOST_FOUND = 100;
 const MAX_SEARCH_LENGTH = 200;
 
 /** The payment links, with filters and a search. */
-export function showLinks(services: PanelServices): Route[] {
-  const { read } = services.db;
-  return listOf(services, {
-    path: paths.links.list,
-    access: MEMBERS,
-    name: 'panel_links',
-    filters: (visit) => {
-      const given = readFilters(visit);
-      return {
-        text: given.words('q', MAX_SEARCH_LENGTH) || undefined,
-        status: given.choice('status', LINK_STATUSES),
-        createdAfter: given.dayStart('from'),
-        createdBefore: given.dayEnd('until'),
-      };
-    },
-    limit: ({ text }) => (text === undefined ? undefined : MOST_FOUND),
-    read: async (on, { text, afterId: afterCode, ...query }) => {
-      if (text === undefined)
-        return listLinks(on, { ...query, afterCode, currency: undefined, terms: undefined });
-      // A search has no further pages.
-      return afterCode === undefined ? searchLinks(on, { ...query, text }) : [];
-    },
-    idOf: ({ code }) => code,
-    file: {
-      path: paths.links.csv,
-      name: 'payment-links',
-      columns: (_visit, metadataKeys) => linkColumns(metadataKeys),
-    },
-    show: async (visit, { rows, next, filters, isFiltered }) => {
-      const texts = LINKS[visit.language];
-      const { list } = texts;
-      const [counts, metadataKeys] = await Promise.all([
-        countLinks(read, { accountId: visit.accountId }),
-        listMetadataKeys(read, visit.accountId),
-      ]);
-      const isSearch = filters.text !== undefined;
-      return {
-        title: texts.title,
-        action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
-        notices: texts.notices,
-        above: <States counts={new Map(counts.map(({ status, count }) => [status, count]))} />,
-        filters: [
-          {
-            kind: 'text',
-            name: 'q',
-            label: list.search,
-            maxlength: MAX_SEARCH_LENGTH,
-            hint: list.searchHint,
-          },
-          { kind: 'days' },
-        ],
-        keep: ['status'],
-        metadataKeys,
-        rows,
-        next: isSearch ? null : next,
-        columns: [
-          {
-            heading: list.description,
-            subject: ({ code, description, reference }) => ({
-              href: pathTo(visit, paths.links.link, { code }),
-              title: description,
-              detail: [reference, code].filter((part) => part !== null).join(' · '),
-            }),
-          },
-          { heading: list.status, cell: ({ status }) => <LinkState status={status} /> },
-          { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
-          { heading: list.created, moment: ({ createdAt }) => createdAt },
-          { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
-        ],
-        none: isFiltered ? list.noneFound : list.none,
-        below: isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>,
-      };
-    },
-  });
-}
+export const showLinks = listOf({
+  path: paths.links.list,
+  access: MEMBERS,
+  name: 'panel_links',
+  filters: (visit) => {
+    const given = readFilters(visit);
+    return {
+      text: given.words('q', MAX_SEARCH_LENGTH) || undefined,
+      status: given.choice('status', LINK_STATUSES),
+      createdAfter: given.dayStart('from'),
+      createdBefore: given.dayEnd('until'),
+    };
+  },
+  limit: ({ text }) => (text === undefined ? undefined : MOST_FOUND),
+  read: async (on, { text, afterId: afterCode, ...query }) => {
+    if (text === undefined)
+      return listLinks(on, { ...query, afterCode, currency: undefined, terms: undefined });
+    // A search has no further pages.
+    return afterCode === undefined ? searchLinks(on, { ...query, text }) : [];
+  },
+  idOf: ({ code }) => code,
+  file: {
+    path: paths.links.csv,
+    name: 'payment-links',
+    columns: (_visit, metadataKeys) => linkColumns(metadataKeys),
+  },
+  show: async (visit, { rows, next, filters, isFiltered }, { db }) => {
+    const texts = LINKS[visit.language];
+    const { list } = texts;
+    const [counts, metadataKeys] = await Promise.all([
+      countLinks(db.read, { accountId: visit.accountId }),
+      listMetadataKeys(db.read, visit.accountId),
+    ]);
+    const isSearch = filters.text !== undefined;
+    return {
+      title: texts.title,
+      action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
+      notices: texts.notices,
+      above: <States counts={new Map(counts.map(({ status, count }) => [status, count]))} />,
+      filters: [
+        {
+          kind: 'text',
+          name: 'q',
+          label: list.search,
+          maxlength: MAX_SEARCH_LENGTH,
+          hint: list.searchHint,
+        },
+        { kind: 'days' },
+      ],
+      keep: ['status'],
+      metadataKeys,
+      rows,
+      next: isSearch ? null : next,
+      columns: [
+        {
+          heading: list.description,
+          subject: ({ code, description, reference }) => ({
+            href: pathTo(visit, paths.links.link, { code }),
+            title: description,
+            detail: [reference, code].filter((part) => part !== null).join(' · '),
+          }),
+        },
+        { heading: list.status, cell: ({ status }) => <LinkState status={status} /> },
+        { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
+        { heading: list.created, moment: ({ createdAt }) => createdAt },
+        { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
+      ],
+      none: isFiltered ? list.noneFound : list.none,
+      below: isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>,
+    };
+  },
+});
 
 /** A filter for each status, with the number of links in it. */
 function States({ counts }: { counts: ReadonlyMap<LinkStatus, number> }): JSX.Element {

@@ -20,8 +20,7 @@ import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
-import { MEMBERS, type MemberVisit, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit } from '../request/route.ts';
 import { movementColumns } from './csv.ts';
 import { listMetadataKeys } from './repository.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
@@ -30,69 +29,66 @@ import { MOVEMENTS, typeText } from './texts.ts';
 const MOST_SUMMED = 10_000;
 
 /** Every change of the account's available balances, as the API lists them (D11). */
-export function movementRoutes(services: PanelServices): Route[] {
-  const { db } = services;
-  return listOf(services, {
-    path: paths.movements.list,
-    access: MEMBERS,
-    name: 'panel_movements',
-    limit: () => 50,
-    filters: (visit): MovementFilters => {
-      const given = readFilters(visit);
-      return {
-        asset: given.matching('asset', /^[A-Z]{2,10}$/),
-        type: given.choice('type', Object.keys(MOVEMENTS.en.types)),
-        paymentLinkCode: given.matching('link', /^PL(-[A-Z0-9]{4}){3}$/i)?.toUpperCase(),
-        createdAfter: given.dayStart('from'),
-        createdBefore: given.dayLast('until'),
-      };
-    },
-    read: async (on, query) => withDetails(on, query.accountId, await listMovements(on, query)),
-    idOf: ({ id }) => id,
-    file: {
-      path: paths.movements.csv,
-      name: 'movements',
-      columns: ({ timeZone }, metadataKeys) => movementColumns(timeZone, metadataKeys),
-    },
-    show: async (visit, { rows, next, filters, isFiltered, isFirst }) => {
-      const { accountId } = visit;
-      const texts = MOVEMENTS[visit.language];
-      const [{ assets }, metadataKeys, sums] = await Promise.all([
-        findHeld(db.read, accountId),
-        listMetadataKeys(db.read, accountId),
-        isFirst
-          ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
-          : [],
-      ]);
-      return {
-        title: texts.title,
-        filters: [
-          {
-            kind: 'choice',
-            name: 'asset',
-            label: texts.asset,
-            options: assets.map((asset) => [asset, asset]),
-          },
-          { kind: 'choice', name: 'type', label: texts.type, options: Object.entries(texts.types) },
-          { kind: 'days' },
-          {
-            kind: 'text',
-            name: 'link',
-            label: texts.link,
-            maxlength: 17,
-            placeholder: 'PL-XXXX-XXXX-XXXX',
-          },
-        ],
-        metadataKeys,
-        rows,
-        next,
-        columns: columnsFor(visit),
-        none: isFiltered ? texts.none : texts.noneYet,
-        below: sums.length > 0 && <Sums sums={sums} />,
-      };
-    },
-  });
-}
+export const movementRoutes = listOf({
+  path: paths.movements.list,
+  access: MEMBERS,
+  name: 'panel_movements',
+  limit: () => 50,
+  filters: (visit): MovementFilters => {
+    const given = readFilters(visit);
+    return {
+      asset: given.matching('asset', /^[A-Z]{2,10}$/),
+      type: given.choice('type', Object.keys(MOVEMENTS.en.types)),
+      paymentLinkCode: given.matching('link', /^PL(-[A-Z0-9]{4}){3}$/i)?.toUpperCase(),
+      createdAfter: given.dayStart('from'),
+      createdBefore: given.dayLast('until'),
+    };
+  },
+  read: async (on, query) => withDetails(on, query.accountId, await listMovements(on, query)),
+  idOf: ({ id }) => id,
+  file: {
+    path: paths.movements.csv,
+    name: 'movements',
+    columns: ({ timeZone }, metadataKeys) => movementColumns(timeZone, metadataKeys),
+  },
+  show: async (visit, { rows, next, filters, isFiltered, isFirst }, { db }) => {
+    const { accountId } = visit;
+    const texts = MOVEMENTS[visit.language];
+    const [{ assets }, metadataKeys, sums] = await Promise.all([
+      findHeld(db.read, accountId),
+      listMetadataKeys(db.read, accountId),
+      isFirst
+        ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
+        : [],
+    ]);
+    return {
+      title: texts.title,
+      filters: [
+        {
+          kind: 'choice',
+          name: 'asset',
+          label: texts.asset,
+          options: assets.map((asset) => [asset, asset]),
+        },
+        { kind: 'choice', name: 'type', label: texts.type, options: Object.entries(texts.types) },
+        { kind: 'days' },
+        {
+          kind: 'text',
+          name: 'link',
+          label: texts.link,
+          maxlength: 17,
+          placeholder: 'PL-XXXX-XXXX-XXXX',
+        },
+      ],
+      metadataKeys,
+      rows,
+      next,
+      columns: columnsFor(visit),
+      none: isFiltered ? texts.none : texts.noneYet,
+      below: sums.length > 0 && <Sums sums={sums} />,
+    };
+  },
+});
 
 function columnsFor(visit: MemberVisit): Column<DetailedMovement>[] {
   const { language } = visit;

@@ -4,64 +4,67 @@ import { DELIVERY_STATUS } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { endpointIdOf, getEndpoint } from './endpoint.ts';
 import { WEBHOOKS } from './texts.ts';
 
+const typesOf = ({ eventTypes }: PanelServices) => eventTypes.map(({ type }) => type);
+
 /** The deliveries to an endpoint. */
-export function showDeliveries(services: PanelServices): Route[] {
-  const typesOf = () => services.eventTypes.map(({ type }) => type);
-  return listOf(services, {
-    path: paths.webhooks.deliveries,
-    access: TECHNICAL,
-    name: 'panel_deliveries',
-    filters: (visit) => {
-      const given = readFilters(visit);
-      return {
-        endpointId: endpointIdOf(visit),
-        status: given.choice('status', DELIVERY_STATUSES),
-        eventType: given.choice('type', typesOf()),
-        createdAfter: given.minute('from'),
-        createdBefore: given.minute('to'),
-      };
-    },
-    read: (on, { status, ...query }) => listDeliveries(on, query, status),
-    idOf: ({ id }) => id,
-    show: async (visit, { rows, next }) => {
-      const { id, url } = await getEndpoint(services.db.read, visit);
-      const texts = DELIVERIES[visit.language];
-      const { statuses } = DELIVERY_STATUS[visit.language];
-      const own = { endpoint: id };
-      return {
-        title: texts.titleOf(new URL(url).host),
-        back: {
-          href: pathTo(visit, paths.webhooks.endpoint, own),
-          label: WEBHOOKS[visit.language].toEndpoint,
+export const showDeliveries = listOf({
+  path: paths.webhooks.deliveries,
+  access: TECHNICAL,
+  name: 'panel_deliveries',
+  filters: (visit, services) => {
+    const given = readFilters(visit);
+    return {
+      endpointId: endpointIdOf(visit),
+      status: given.choice('status', DELIVERY_STATUSES),
+      eventType: given.choice('type', typesOf(services)),
+      createdAfter: given.minute('from'),
+      createdBefore: given.minute('to'),
+    };
+  },
+  read: (on, { status, ...query }) => listDeliveries(on, query, status),
+  idOf: ({ id }) => id,
+  show: async (visit, { rows, next }, services) => {
+    const { id, url } = await getEndpoint(services.db.read, visit);
+    const texts = DELIVERIES[visit.language];
+    const { statuses } = DELIVERY_STATUS[visit.language];
+    const own = { endpoint: id };
+    return {
+      title: texts.titleOf(new URL(url).host),
+      back: {
+        href: pathTo(visit, paths.webhooks.endpoint, own),
+        label: WEBHOOKS[visit.language].toEndpoint,
+      },
+      filters: [
+        {
+          kind: 'choice',
+          name: 'status',
+          label: texts.status,
+          options: DELIVERY_STATUSES.map((status) => [status, statuses[status]]),
         },
-        filters: [
-          {
-            kind: 'choice',
-            name: 'status',
-            label: texts.status,
-            options: DELIVERY_STATUSES.map((status) => [status, statuses[status]]),
-          },
-          { kind: 'choice', name: 'type', label: texts.type, options: typesOf().map((type) => [type, type]) },
-          { kind: 'minutes' },
-        ],
-        label: texts.title,
-        rows,
-        next,
-        columns: deliveryColumns(visit, id),
-        none: texts.none,
-        below: (
-          <p>
-            <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
-          </p>
-        ),
-      };
-    },
-  });
-}
+        {
+          kind: 'choice',
+          name: 'type',
+          label: texts.type,
+          options: typesOf(services).map((type) => [type, type]),
+        },
+        { kind: 'minutes' },
+      ],
+      label: texts.title,
+      rows,
+      next,
+      columns: deliveryColumns(visit, id),
+      none: texts.none,
+      below: (
+        <p>
+          <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
+        </p>
+      ),
+    };
+  },
+});

@@ -3,60 +3,55 @@ import { listEndpoints, listRecentOutcomes, MAX_ENDPOINTS } from '../../webhooks
 import { EndpointStatus } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import type { Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
 import { LastDay } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** The endpoints, and how many deliveries of the last day arrived. */
-export function showEndpoints(services: PanelServices): Route[] {
-  const { db, eventTypes } = services;
-  return listOf(services, {
-    path: paths.webhooks.list,
-    access: TECHNICAL,
-    name: 'panel_endpoints',
-    // All that an account can have.
-    limit: () => MAX_ENDPOINTS,
-    read: listEndpoints,
-    idOf: ({ id }) => id,
-    show: async (visit, { rows, next }) => {
-      const texts = WEBHOOKS[visit.language];
-      const outcomes = await listRecentOutcomes(db.read, { accountId: visit.accountId });
-      return {
-        title: texts.title,
-        action: { href: pathTo(visit, paths.webhooks.new), text: texts.add },
-        notices: texts.notices,
-        above: <p>{texts.why}</p>,
-        rows,
-        next,
-        columns: [
-          {
-            heading: texts.url,
-            class: 'address',
-            name: ({ id, url, description }) => (
-              <>
-                <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{url}</a>
-                {description !== '' && (
-                  <small class="muted" dir="auto">
-                    {description}
-                  </small>
-                )}
-              </>
-            ),
-          },
-          { heading: texts.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-          {
-            heading: texts.lastDay,
-            cell: ({ id }) => <LastDay outcomes={outcomes.find(({ endpointId }) => endpointId === id)} />,
-          },
-          {
-            heading: texts.events,
-            cell: ({ enabledEvents: enabled }) =>
-              enabled.length === eventTypes.length ? texts.allEvents : enabled.join(', '),
-          },
-        ],
-        none: texts.none,
-      };
-    },
-  });
-}
+export const showEndpoints = listOf({
+  path: paths.webhooks.list,
+  access: TECHNICAL,
+  name: 'panel_endpoints',
+  // All that an account can have.
+  limit: () => MAX_ENDPOINTS,
+  read: listEndpoints,
+  idOf: ({ id }) => id,
+  show: async (visit, { rows, next }, { db, eventTypes }) => {
+    const texts = WEBHOOKS[visit.language];
+    const outcomes = await listRecentOutcomes(db.read, { accountId: visit.accountId });
+    return {
+      title: texts.title,
+      action: { href: pathTo(visit, paths.webhooks.new), text: texts.add },
+      notices: texts.notices,
+      above: <p>{texts.why}</p>,
+      rows,
+      next,
+      columns: [
+        {
+          heading: texts.url,
+          class: 'address',
+          name: ({ id, url, description }) => (
+            <>
+              <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{url}</a>
+              {description !== '' && (
+                <small class="muted" dir="auto">
+                  {description}
+                </small>
+              )}
+            </>
+          ),
+        },
+        { heading: texts.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+        {
+          heading: texts.lastDay,
+          cell: ({ id }) => <LastDay outcomes={outcomes.find(({ endpointId }) => endpointId === id)} />,
+        },
+        {
+          heading: texts.events,
+          cell: ({ enabledEvents: enabled }) =>
+            enabled.length === eventTypes.length ? texts.allEvents : enabled.join(', '),
+        },
+      ],
+      none: texts.none,
+    };
+  },
+});
