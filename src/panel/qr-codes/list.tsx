@@ -3,8 +3,7 @@ import { listOf } from '../frame/list.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { mayChange } from './access.ts';
-import { AmountOf, State } from './parts.tsx';
+import { AmountOf, mayChange, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The counter codes. */

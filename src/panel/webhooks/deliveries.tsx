@@ -8,7 +8,7 @@ import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
-import { endpointIdOf, getEndpoint } from './endpoint.ts';
+import { endpointIdOf, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** The deliveries to an endpoint. */
