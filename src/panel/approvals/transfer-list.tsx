@@ -20,7 +20,7 @@ import { type MemberVisit, MONEY, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { APPROVALS } from './texts.ts';
 
-/** What every list says. */
+/** The texts of every list. */
 interface ListTexts {
   title: string;
   all: string;

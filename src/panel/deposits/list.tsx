@@ -151,14 +151,14 @@ export const switchAutoRefund = actionOf({
   notice: ({ wanted }) => `auto_refund_${wanted}` as const,
 });
 
-/** What is to be looked at, on the first page. */
+/** Everything that needs attention, shown on the first page. */
 interface Attention {
-  /** What waits for a decision. */
+  /** Deposits that wait for a decision. */
   inbox: readonly DepositRecord[];
   hasMoreInbox: boolean;
   /** Deposits and payouts that nothing can be done with yet. */
   inReview: readonly HeldPayment[];
-  /** What the account owes for deposits that were taken back. */
+  /** Deposits that were taken back, and for which the account still owes money. */
   owed: readonly TakenBackDeposit[];
 }
 
@@ -240,7 +240,7 @@ function Inbox({ of, names }: { of: Attention; names: Names }): JSX.Element {
   );
 }
 
-/** Both things that can be done with what waits. */
+/** Links to the two decisions about a deposit. */
 function Decide({ deposit }: { deposit: DepositRecord }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(DEPOSITS);

@@ -13,12 +13,12 @@ interface ObjectPage {
   title: string;
   /** The list that it belongs to. */
   back: NonNullable<Page['back']>;
-  /** What its actions say when they are done or refused. */
+  /** The texts for actions that were done or refused. */
   outcomes?: {
     notices?: Readonly<Record<string, string>>;
     problems?: Readonly<Record<string, string>>;
   };
-  /** What it is, where its title does not say it. */
+  /** An explanation or a problem, below the title. */
   above?: ComponentChildren;
   /** Its status, and its amount if that is not the title; without it, the facts stand above the rest. */
   headline?: ComponentChildren;

@@ -14,7 +14,7 @@ import { Pages } from './paging.tsx';
 import { Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 
-/** A list of an account's objects, newest first: what is read, and what is shown of it. */
+/** A list of an account's objects, newest first: how it is read, and how it is shown. */
 export interface List<T extends { createdAt: Date }, F extends object, R> {
   path: AccountPath;
   access: readonly Role[];
@@ -22,10 +22,10 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   name: string;
   /** Rows on a page, if not as many as usual. */
   limit?: (filters: F) => number | undefined;
-  /** What the URL filters by; undefined for what it does not. */
+  /** The filters in the URL; undefined for those that are not set. */
   filters?: (visit: MemberVisit) => F | Promise<F>;
   read: (on: Queryable, query: F & PageRange & { accountId: string }) => Promise<T[]>;
-  /** What rows of the same time are ordered by. */
+  /** The key that orders rows of the same time. */
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
   file?: {
@@ -36,7 +36,7 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   show: (visit: MemberVisit, listed: Listed<T, F>) => ListPage<R> | Promise<ListPage<R>>;
 }
 
-/** What was read for a page of a list. */
+/** The rows of one page, and the filters that selected them. */
 export interface Listed<T, F> {
   rows: readonly T[];
   /** The cursor of the next page. */
@@ -67,7 +67,7 @@ export interface ListPage<R> {
   rows: readonly R[];
   next: string | null;
   columns: readonly Column<R>[];
-  /** What it says without rows; undefined where `above` says why there are none. */
+  /** The text without rows; undefined where `above` explains it. */
   none: string | undefined;
   /** After the rows. */
   below?: ComponentChildren;

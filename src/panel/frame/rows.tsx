@@ -2,14 +2,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Subject, Table } from '../../pages/index.ts';
 import { Amount, Moment } from './parts.tsx';
 
-/** A column of a table: its heading, and what it says of a row, in one of these ways. */
+/** A column of a table: its heading, and how it shows a row. */
 export type Column<R> = { heading: string } & (
   | { cell: (row: R) => ComponentChildren }
-  /** What the row is, with the page that the whole row leads to. */
+  /** The row's name, linked to the page that the whole row leads to. */
   | { subject: (row: R) => RowSubject }
-  /** What the row is, where only its name is a link, or nothing is; its class says how it breaks. */
+  /** The row's name, where only a part of it is a link, or none. */
   | { name: (row: R) => ComponentChildren; class?: 'address' | 'call' }
-  /** What somebody else has written, which may run in either direction. */
+  /** Text written by others, which may run in either direction. */
   | { said: (row: R) => ComponentChildren }
   | { moment: (row: R) => Date | null }
   /** `aside`: a phone does not show it. */
@@ -17,13 +17,13 @@ export type Column<R> = { heading: string } & (
   | { amount: (row: R) => readonly [amount: string, asset: string]; aside?: boolean }
 );
 
-/** What people know a row by, and what tells it apart from others of that name. */
+/** The name that people know a row by, and the detail that tells it apart from others of that name. */
 export interface RowSubject {
   /** Undefined for who may not open it. */
   href: string | undefined;
   title: string;
   detail?: string | null | undefined;
-  /** What screen readers say after the title, where others in the list have the same. */
+  /** Read out after the title by screen readers, where other rows have the same title. */
   label?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { readFilters } from '../request/filters.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { FilterField } from './filter-bar.tsx';
 
-/** What a list of refunds, conversions or withdrawals is filtered by. */
+/** The filters of a list of refunds, conversions or withdrawals. */
 export function transferFields<S extends string>(
   texts: { status: string; statuses: Readonly<Record<S, string>> },
   statuses: readonly S[],

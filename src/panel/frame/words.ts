@@ -114,5 +114,5 @@ const es: typeof en = {
   when: 'Fecha',
 };
 
-/** What stands in many places, said and translated once: the texts of an area begin with these words. */
+/** Words that stand in many places, translated once. The texts of an area begin with them. */
 export const WORDS: Readonly<Record<Language, typeof en>> = { en, es };

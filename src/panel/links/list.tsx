@@ -43,7 +43,7 @@ export function showLinks(services: PanelServices): Route[] {
     read: async (on, { text, afterId: afterCode, ...query }) => {
       if (text === undefined)
         return listLinks(on, { ...query, afterCode, currency: undefined, terms: undefined });
-      // What a search finds is not continued.
+      // A search has no further pages.
       return afterCode === undefined ? searchLinks(on, { ...query, text }) : [];
     },
     idOf: ({ code }) => code,
@@ -100,7 +100,7 @@ export function showLinks(services: PanelServices): Route[] {
   });
 }
 
-/** How many links there are in each status, to be filtered by. */
+/** A filter for each status, with the number of links in it. */
 function States({ counts }: { counts: ReadonlyMap<LinkStatus, number> }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(LINKS);

@@ -119,7 +119,7 @@ function columnsFor(visit: MemberVisit): Column<DetailedMovement>[] {
   ];
 }
 
-/** What people know a movement by, with the page that says most about it; some may not open a withdrawal's. */
+/** The name that people know a movement by, with the page that explains it; some may not open a withdrawal's. */
 function subjectOf(visit: MemberVisit, row: DetailedMovement): RowSubject {
   const { type, paymentLinkCode: code, description, reference } = row;
   const isPayment = type === 'payment' || type === 'fee';
