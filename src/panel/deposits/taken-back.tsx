@@ -5,6 +5,7 @@ import {
   getDepositRecord,
   type TakenBackDeposit,
 } from '../../deposits/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
@@ -26,10 +27,16 @@ export const settleDeposit = actionOf({
   texts: DEPOSITS,
   page: paths.deposits.list,
   deed: async (trx, visit, { inbox }) => {
-    const { id } = await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
-    return { id };
+    try {
+      await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
+      return { notice: 'settled' } as const;
+    } catch (error) {
+      // Somebody else was faster, so that nothing is written.
+      if (!(error instanceof DomainError) || error.code !== 'deposit_nothing_owed') throw error;
+      return { notice: 'nothing_owed' } as const;
+    }
   },
-  notice: 'settled',
+  notice: ({ notice }) => notice,
 });
 
 /** The page on which it is confirmed. */
@@ -41,8 +48,7 @@ export const reviewSettlement = pageOf(
     const list = pathTo(visit, paths.deposits.list);
     const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
     const owed = await findTakenBack(db.read, { accountId, id });
-    if (!owed || owed.settledAt !== null)
-      return { redirect: withQuery(list, { problem: 'deposit_nothing_owed' }) };
+    if (!owed || owed.settledAt !== null) return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
     const paid = await foreseeSettlement(db.read, providers, owed);
     if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
     return settlePage(visit, owed, paid);

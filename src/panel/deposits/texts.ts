@@ -131,13 +131,13 @@ const en = {
     paid: 'The deposit was accepted as the payment. The link is paid.',
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
+    nothing_owed: 'Nothing is owed for it any more.',
 
     auto_refund_on: 'Automatic refunds are now on.',
     auto_refund_off: 'Automatic refunds are now off.',
   },
   problems: {
     ...APPROVALS.en.problems,
-    deposit_nothing_owed: 'Nothing is owed for it any more.',
     deposit_not_unmatched:
       'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
     deposit_under_review: 'It is in review. You can decide once the review is over.',
@@ -284,13 +284,13 @@ const es: typeof en = {
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
+    nothing_owed: 'Ya no se debe nada por él.',
 
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
     auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },
   problems: {
     ...APPROVALS.es.problems,
-    deposit_nothing_owed: 'Ya no se debe nada por él.',
     deposit_not_unmatched:
       'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',

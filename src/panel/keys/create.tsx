@@ -18,7 +18,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import { issuedPage } from './issued.tsx';
+import { issuedPage } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

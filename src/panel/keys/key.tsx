@@ -11,8 +11,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import { issuedPage } from './issued.tsx';
-import { getKey, idOf, LastUse, TONES } from './parts.tsx';
+import { getKey, idOf, issuedPage, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
 /** The changes on a key's page. */

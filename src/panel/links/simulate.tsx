@@ -20,13 +20,13 @@ export const simulatePayment = actionOf({
   once: true,
   texts: LINKS,
   page: paths.links.link,
-  deed: async (trx, visit, { deposits, simulator }) => {
+  deed: async (trx, visit, { db, deposits, simulator }) => {
     if (!simulator) throw new DomainError('route_not_found');
     const { accountId, actor } = visit;
     const code = codeOf(visit);
     const scenario = SIMULATED.find((known) => known === visit.field('scenario')) ?? 'exact';
     const details = { method: visit.field('method'), scenario };
-    const planned = await planDeposit(trx, simulator, { ...details, accountId, code, amount: undefined });
+    const planned = await planDeposit(db.read, simulator, { ...details, accountId, code, amount: undefined });
     await simulateDeposit(trx, { deposits, simulator }, planned);
     await recordDeed(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
   },

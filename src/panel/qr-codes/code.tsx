@@ -14,9 +14,7 @@ import { paymentLink } from '../frame/trace.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
-import { CHANGERS, mayChange } from './access.ts';
-import { limitsOf, name, optional } from './form.ts';
-import { AmountOf, CodeField, State } from './parts.tsx';
+import { AmountOf, CHANGERS, CodeField, limitsOf, mayChange, name, optional, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The changes on a code's page. */

@@ -8,9 +8,7 @@ import { optionalAmount, text } from '../frame/fields.ts';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { CHANGERS } from './access.ts';
-import { limitsOf, name, optional } from './form.ts';
-import { CodeField, PROBLEM_PLACES } from './parts.tsx';
+import { CHANGERS, CodeField, limitsOf, name, optional, PROBLEM_PLACES } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The most common choice. */

@@ -2,8 +2,7 @@ import { listCodes } from '../../qr-codes/index.ts';
 import { listOf } from '../frame/list.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
-import { mayChange } from './access.ts';
-import { AmountOf, State } from './parts.tsx';
+import { AmountOf, mayChange, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The counter codes. */

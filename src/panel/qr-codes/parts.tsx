@@ -1,9 +1,42 @@
 import type { JSX } from 'preact';
-import { Field, formatMoney, Status } from '../../pages/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import type { LinkCurrency } from '../../methods/index.ts';
+import { Field, formatMoney, formatQuantity, Status } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import type { FieldOf } from '../frame/fields.ts';
+import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
+
+/** Everybody who may work with payment links. */
+export const CHANGERS: readonly Role[] = ['owner', 'finance', 'developer'];
+
+export function mayChange({ membership }: MemberVisit): boolean {
+  return CHANGERS.includes(membership.role);
+}
+
+const MAX_LENGTH = 100;
+
+export const optional: Reader<string | null> = (visit, field) => {
+  const text = trimmed(visit, field);
+  if ([...text].length > MAX_LENGTH) throw invalidParam(field, `${field} may have up to 100 characters.`);
+  return text === '' ? null : text;
+};
+
+export const name: Reader<string> = (visit, field) => {
+  const given = optional(visit, field);
+  if (given === null) throw invalidParam(field, `${field} must have 1 to 100 characters.`);
+  return given;
+};
+
+export function limitsOf(
+  { language }: MemberVisit,
+  { currency, minAmount, maxAmount }: LinkCurrency,
+): string {
+  const format = (amount: string): string => formatQuantity(language, amount, currency);
+  return QR_CODES[language].limits(format(minAmount.toFixed()), format(maxAmount.toFixed()), currency);
+}
 
 export function State({ code }: { code: QrCodeSummary }): JSX.Element {
   return (

@@ -105,6 +105,8 @@ export interface Cookies {
 /** The roles that may use a route; the constants name the usual ones. */
 export const MEMBERS: readonly Role[] = ROLES;
 export const MONEY = TREASURERS;
+/** Who sees where the account's money goes. */
+export const READERS: readonly Role[] = ['owner', 'finance', 'viewer'];
 
 interface RouteBase {
   method: 'get' | 'post';

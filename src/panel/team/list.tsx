@@ -10,8 +10,7 @@ import { FRAME } from '../frame/texts.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { linkOrNotice } from './link.tsx';
-import { Newness, role, RoleChoice } from './parts.tsx';
+import { linkOrNotice, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
 export const inviteMember = formOf({

@@ -8,8 +8,7 @@ import { FRAME } from '../frame/texts.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { linkOrNotice } from './link.tsx';
-import { isNew, Newness, role, RoleChoice } from './parts.tsx';
+import { isNew, linkOrNotice, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
 function memberOf(visit: MemberVisit): string {

@@ -7,7 +7,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import type { PanelServices } from '../request/services.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
-import { endpointIdOf, getEndpoint } from './endpoint.ts';
+import { endpointIdOf, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const typesOf = ({ eventTypes }: PanelServices) => eventTypes.map(({ type }) => type);

@@ -23,8 +23,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { DELIVERIES } from './delivery-texts.ts';
-import { getEndpoint } from './endpoint.ts';
-import { AnswerBody, errorBeside } from './parts.tsx';
+import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
 
 export const redeliverEvent = actionOf({
   path: paths.webhooks.redeliver,

@@ -10,9 +10,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { getEndpoint } from './endpoint.ts';
-import { record } from './record.ts';
-import { secretPage } from './secret.tsx';
+import { getEndpoint, record, secretPage } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const MAX_DESCRIPTION = 500;

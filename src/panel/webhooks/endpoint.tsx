@@ -19,10 +19,7 @@ import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
-import { getEndpoint } from './endpoint.ts';
-import { LastDay } from './parts.tsx';
-import { record } from './record.ts';
-import { secretPage } from './secret.tsx';
+import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const UNCHANGED = {

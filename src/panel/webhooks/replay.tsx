@@ -14,7 +14,7 @@ import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
-import { getEndpoint } from './endpoint.ts';
+import { getEndpoint } from './parts.tsx';
 
 /** Sending the events of a time range again. */
 export function replayEvents(services: PanelServices): Route[] {

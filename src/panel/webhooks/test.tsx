@@ -6,8 +6,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { getEndpoint } from './endpoint.ts';
-import { AnswerBody, errorBeside } from './parts.tsx';
+import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** A test event, and what the receiver answered. */

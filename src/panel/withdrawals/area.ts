@@ -1,6 +1,6 @@
 import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
-import { READERS } from '../request/readers.ts';
+import { READERS } from '../request/route.ts';
 import { showWithdrawals } from './list.tsx';
 import { requestWithdrawal, reviewWithdrawal, showOrder } from './order.tsx';
 import { showDestinations } from './destinations/list.tsx';

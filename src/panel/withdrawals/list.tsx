@@ -8,7 +8,7 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { WITHDRAWAL_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
+import { READERS } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 

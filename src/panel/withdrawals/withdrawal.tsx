@@ -15,8 +15,7 @@ import { History, Movements, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
+import { type MemberVisit, type Page, READERS } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 

@@ -8,8 +8,7 @@ import { describeDestination } from '../../frame/destination.ts';
 import { Moment } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page } from '../../request/route.ts';
+import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 

@@ -5,8 +5,7 @@ import { Outcome } from '../../frame/parts.tsx';
 import { Rows } from '../../frame/rows.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page } from '../../request/route.ts';
+import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 

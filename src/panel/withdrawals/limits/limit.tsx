@@ -9,8 +9,7 @@ import { optionalAmount, text } from '../../frame/fields.ts';
 import { Amount, Moment, Outcome } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { READERS } from '../../request/readers.ts';
-import type { MemberVisit, Page } from '../../request/route.ts';
+import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
 import { LIMITS } from './texts.ts';
 
