@@ -1,124 +1,55 @@
-import { auditRoutes } from './audit/audit-log.tsx';
-import { findHandIns } from './bank-statements/access.ts';
-import { bankStatementRoutes } from './bank-statements/routes.ts';
-import { callLogRoutes } from './call-log/routes.ts';
+import { auditArea } from './audit/area.ts';
+import { bankStatementsArea } from './bank-statements/area.ts';
+import { callLogArea } from './call-log/area.ts';
 import { componentRoutes } from './components/components.tsx';
-import { conversionRoutes } from './conversions/routes.ts';
-import { depositRoutes } from './deposits/routes.ts';
-import { eventRoutes } from './events/routes.ts';
-import { keyRoutes } from './keys/routes.ts';
-import { linkRoutes } from './links/routes.ts';
-import { meRoutes } from './me/routes.ts';
-import { movementRoutes } from './movements/movements.tsx';
-import { overviewRoutes } from './overview/routes.ts';
-import { qrCodeRoutes } from './qr-codes/routes.ts';
-import { refundRoutes } from './refunds/routes.ts';
-import { MEMBERS, MONEY, type Area, type Route } from './request/route.ts';
-import { OWNERS, TECHNICAL } from '../people/index.ts';
+import { conversionsArea } from './conversions/area.ts';
+import { depositsArea } from './deposits/area.ts';
+import { eventsArea } from './events/area.ts';
+import { keysArea } from './keys/area.ts';
+import { linksArea } from './links/area.ts';
+import { ME_PAGES } from './me/routes.ts';
+import { movementsArea } from './movements/area.ts';
+import { overviewArea } from './overview/area.ts';
+import { qrCodesArea } from './qr-codes/area.ts';
+import { refundsArea } from './refunds/area.ts';
+import { type Area, type Pages, routesOf } from './request/area.ts';
+import type { Route } from './request/route.ts';
 import type { PanelServices } from './request/services.ts';
-import { searchRoutes } from './search/routes.ts';
-import { settingsRoutes } from './settings/payment-page.tsx';
-import { signInRoutes } from './sign-in/routes.ts';
-import { statementRoutes } from './statements/routes.ts';
-import { teamRoutes } from './team/routes.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
-import { READERS } from './request/readers.ts';
-import { withdrawalRoutes } from './withdrawals/routes.ts';
+import { showSearch } from './search/search.tsx';
+import { settingsArea } from './settings/area.ts';
+import { SIGN_IN_PAGES } from './sign-in/routes.ts';
+import { statementsArea } from './statements/area.ts';
+import { teamArea } from './team/area.ts';
+import { webhooksArea } from './webhooks/area.ts';
+import { withdrawalsArea } from './withdrawals/area.ts';
 
 /** The areas of an account, in the order of the navigation. */
 export const AREAS: readonly Area[] = [
-  { group: 'money', path: '', roles: MEMBERS, label: { en: 'Overview', es: 'Resumen' } },
-  { group: 'money', path: 'links', roles: MEMBERS, label: { en: 'Payment links', es: 'Enlaces de pago' } },
-  {
-    group: 'money',
-    path: 'qr-codes',
-    roles: MEMBERS,
-    label: { en: 'Counter codes', es: 'Códigos de mostrador' },
-  },
-  { group: 'money', path: 'deposits', roles: MEMBERS, label: { en: 'Deposits', es: 'Depósitos' } },
-  { group: 'money', path: 'refunds', roles: MEMBERS, label: { en: 'Refunds', es: 'Devoluciones' } },
-  { group: 'money', path: 'conversions', roles: MEMBERS, label: { en: 'Conversions', es: 'Conversiones' } },
-  { group: 'money', path: 'withdrawals', roles: READERS, label: { en: 'Withdrawals', es: 'Retiros' } },
-  { group: 'money', path: 'movements', roles: MEMBERS, label: { en: 'Movements', es: 'Movimientos' } },
-  {
-    group: 'money',
-    path: 'statements',
-    roles: MEMBERS,
-    label: { en: 'Statements', es: 'Estados de cuenta' },
-  },
-  {
-    group: 'developers',
-    path: 'keys',
-    roles: TECHNICAL,
-    companiesOnly: true,
-    label: { en: 'API keys', es: 'Claves de API' },
-  },
-  {
-    group: 'developers',
-    path: 'webhooks',
-    roles: TECHNICAL,
-    companiesOnly: true,
-    label: { en: 'Webhooks', es: 'Webhooks' },
-  },
-  { group: 'developers', path: 'events', roles: MEMBERS, label: { en: 'Events', es: 'Eventos' } },
-  {
-    group: 'developers',
-    path: 'call-log',
-    roles: TECHNICAL,
-    companiesOnly: true,
-    label: { en: 'Call log', es: 'Registro de llamadas' },
-  },
-  { group: 'team', path: 'team', roles: OWNERS, label: { en: 'Team', es: 'Equipo' } },
-  {
-    group: 'team',
-    path: 'settings',
-    roles: OWNERS,
-    label: { en: 'Settings', es: 'Configuración' },
-  },
-  { group: 'team', path: 'audit', roles: OWNERS, label: { en: 'Audit log', es: 'Bitácora' } },
+  overviewArea,
+  linksArea,
+  qrCodesArea,
+  depositsArea,
+  refundsArea,
+  conversionsArea,
+  withdrawalsArea,
+  movementsArea,
+  statementsArea,
+  bankStatementsArea,
+  keysArea,
+  webhooksArea,
+  eventsArea,
+  callLogArea,
+  teamArea,
+  settingsArea,
+  auditArea,
 ];
 
-/** With those that only some accounts of the deployment have. */
-export function areasOf({ providers }: Pick<PanelServices, 'providers'>): Area[] {
-  const handIns = findHandIns(providers);
-  if (!handIns) return [...AREAS];
-  const bankStatements: Area = {
-    group: 'money',
-    path: 'bank-statements',
-    roles: MONEY,
-    accounts: () => handIns.accounts.flatMap(({ importedBy }) => importedBy),
-    label: { en: 'Bank statements', es: 'Extractos del banco' },
-  };
-  return AREAS.flatMap((area) => (area.path === 'statements' ? [area, bankStatements] : [area]));
-}
+const OUTSIDE_AREAS: readonly Pages[] = [...SIGN_IN_PAGES, ...ME_PAGES, showSearch, componentRoutes];
 
 /** Every page and action of the panel. */
 export function panelRoutes(services: PanelServices): Route[] {
   return [
-    ...signInRoutes(services),
-    ...meRoutes(services),
-    ...overviewRoutes(services),
-    ...searchRoutes(services),
-    ...linkRoutes(services),
-    ...qrCodeRoutes(services),
-    ...depositRoutes(services),
-    ...refundRoutes(services),
-    ...conversionRoutes(services),
-    ...withdrawalRoutes(services),
-    ...movementRoutes(services),
-    ...statementRoutes(services),
-    ...bankStatementRoutes(services),
-    ...forCompanies(keyRoutes(services)),
-    ...forCompanies(webhookRoutes(services)),
-    ...eventRoutes(services),
-    ...forCompanies(callLogRoutes(services)),
-    ...teamRoutes(services),
-    ...settingsRoutes(services),
-    ...auditRoutes(services),
-    ...componentRoutes(services),
+    ...OUTSIDE_AREAS.flatMap((pages) => pages(services)),
+    ...AREAS.flatMap((area) => routesOf(area, services)),
   ];
-}
-
-function forCompanies(routes: readonly Route[]): Route[] {
-  return routes.map((route) => ({ ...route, companiesOnly: true }) as Route);
 }

@@ -20,7 +20,8 @@ import { describeError, type Logger } from '../lib/logger.ts';
 import { inOneContext } from '../lib/one-context.ts';
 import { hashToken, isToken } from '../people/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
-import { areasOf, panelRoutes } from './areas.ts';
+import { AREAS, panelRoutes } from './areas.ts';
+import { isOffered } from './request/area.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
 import { renderFor } from './frame/context.tsx';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
@@ -29,7 +30,7 @@ import { admit, toUserVisit, toVisit } from './request/guards.ts';
 import type { PanelServices } from './request/services.ts';
 import { readUploads } from './request/upload.ts';
 import { paths } from './request/paths.ts';
-import type { MemberVisit, Reply, Route, UserVisit, Visit } from './request/route.ts';
+import type { MemberVisit, Refused, Reply, Route, UserVisit, Visit } from './request/route.ts';
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
@@ -78,7 +79,7 @@ export function createPanel(options: PanelOptions): Router {
       const asked = { ...route, handle: () => Promise.resolve(LET_IN) } as Route;
       const { visit, reply } = await admit(guards, asked, toVisit(request, cookies));
       if (reply === LET_IN) return next();
-      await send({ options, cookies, request, response }, visit, reply);
+      await send({ options, routes, cookies, request, response }, visit, reply);
     };
     router[route.method](route.path, isLetIn, readUploads(route.maxUploadBytes));
   }
@@ -86,7 +87,7 @@ export function createPanel(options: PanelOptions): Router {
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
       const { visit, reply } = await admit(guards, route, toVisit(request, cookies));
-      await send({ options, cookies, request, response }, visit, reply);
+      await send({ options, routes, cookies, request, response }, visit, reply);
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -136,17 +137,19 @@ function createPageMatcher(routes: readonly Route[]): (path: string) => boolean 
 
 interface Sending {
   options: PanelOptions;
+  routes: readonly Route[];
   cookies: CookieJar;
   request: Request;
   response: Response;
 }
 
-async function send(
-  { options, cookies, request, response }: Sending,
-  visit: Visit,
-  reply: Reply,
-): Promise<void> {
+async function send(sending: Sending, visit: Visit, reply: Reply): Promise<void> {
+  const { options, cookies, request, response } = sending;
   const { call } = request;
+  if ('refused' in reply) {
+    const again = { ...visit, refused: reply.refused };
+    return send(sending, again, await showAgain(sending.routes, again));
+  }
   if ('cookies' in reply && reply.cookies) cookies.set(response, reply.cookies);
   if ('redirect' in reply) {
     const headers = { ...HTML, Location: reply.redirect };
@@ -184,8 +187,18 @@ async function send(
   sendAnswer(response, call, { status: reply.status ?? 200, headers, text });
 }
 
+/** The page of a form that was refused. Whoever may send the form may see its page. */
+async function showAgain(routes: readonly Route[], visit: Visit & { refused: Refused }): Promise<Reply> {
+  const { page } = visit.refused;
+  const route = routes.find(({ method, path }) => method === 'get' && path === page);
+  if (!route) throw new Error(`the page of a form is missing: ${page}`);
+  const reply = await route.handle(visit as MemberVisit);
+  return 'page' in reply ? { ...reply, status: 422 } : reply;
+}
+
 function frameOf(options: PanelOptions, visit: Visit): Frame {
   const { assets, isTest } = options;
+  const isMember = (some: Visit): some is MemberVisit => 'membership' in some;
   const isUser = (some: Visit): some is UserVisit | MemberVisit => 'session' in some;
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : paths.home;
   return {
@@ -193,7 +206,7 @@ function frameOf(options: PanelOptions, visit: Visit): Frame {
     visit,
     language: visit.language,
     isTest,
-    areas: areasOf(options),
+    areas: isMember(visit) ? AREAS.filter((area) => isOffered(area, visit, options)) : [],
     here,
     user: isUser(visit) ? visit : undefined,
     hasOtherCells: options.cells.others.length > 0,

@@ -109,11 +109,4 @@ describe('the lists of the panel as CSV', () => {
     expect((await read('withdrawals', '', developer)).status).to.equal(403);
     expect((await read('deposits', '', developer)).status).to.equal(200);
   });
-
-  it('are linked from the lists with their filters', async () => {
-    const { text } = await owner.visitor.get(
-      `/panel/accounts/${account.id}/deposits?method=SPEI&status=&notice=accepted`,
-    );
-    expect(text).to.contain(`href="/panel/accounts/${account.id}/deposits/csv?method=SPEI"`);
-  });
 });

@@ -41,7 +41,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/links/:code/delete': COLLECTS,
   '/panel/accounts/:account/links/:code/refund': ASKS,
   '/panel/accounts/:account/links/:code/refund/review': ASKS,
-  '/panel/accounts/:account/links/:code/simulate': 'no: it exists only in the test environment',
+  '/panel/accounts/:account/links/:code/simulate': 'no: it works only in the test environment',
 
   '/panel/accounts/:account/qr-codes/new': COLLECTS,
   '/panel/accounts/:account/qr-codes/:counter/change': COLLECTS,

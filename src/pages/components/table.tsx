@@ -67,24 +67,24 @@ function elementsOf(children: ComponentChildren): VNode<{ children?: ComponentCh
 
 /** The name by which people know a row, and the text that distinguishes it from others of that name. */
 export function Subject(props: {
-  href: string;
+  /** Undefined where there is no page to open. */
+  href: string | undefined;
   children: string;
   detail?: ComponentChildren;
   /** Read by screen readers after the name, where others in the list have the same. */
   label?: string;
 }): JSX.Element {
+  const { href, children, detail, label } = props;
   return (
     <th scope="row" class="subject">
-      <a
-        href={props.href}
-        aria-label={props.label === undefined ? undefined : `${props.children}: ${props.label}`}
-        dir="auto"
-      >
-        {props.children}
-      </a>
-      {props.detail !== undefined && props.detail !== null && props.detail !== '' && (
-        <small dir="auto">{props.detail}</small>
+      {href === undefined ? (
+        <span dir="auto">{children}</span>
+      ) : (
+        <a href={href} aria-label={label === undefined ? undefined : `${children}: ${label}`} dir="auto">
+          {children}
+        </a>
       )}
+      {detail !== undefined && detail !== null && detail !== '' && <small dir="auto">{detail}</small>}
     </th>
   );
 }

@@ -1,12 +1,13 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
 import type { TransferRequest, Wait } from '../../treasury/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Moment, Once, WithProof } from '../frame/parts.tsx';
+import type { Fact } from '../frame/detail.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
-import { pathTo, paths } from '../request/paths.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
+import { DECISIONS } from './decisions.ts';
 import {
   isWaiting,
   mayApprove,
@@ -25,8 +26,6 @@ export const REQUEST_TONES: Readonly<Record<RequestState, 'waiting' | 'bad' | 'q
   taken_back: 'quiet',
   expired: 'quiet',
 };
-
-type Fact = readonly [label: string, value: ComponentChildren];
 
 /** When it would be sent, and until when it could be approved. */
 export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }: Wait): Fact[] {
@@ -109,8 +108,8 @@ export function Decision(props: {
   const texts = useTexts(APPROVALS);
   const isOwn = request.requestedBy === visit.session.userId;
   const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
-  const action = (name: 'approve' | 'decline'): string =>
-    pathTo(visit, paths[`${kind}s`][name], { withdrawal: id, refund: id, conversion: id });
+  const { approve, decline } = DECISIONS[kind];
+  const own = { withdrawal: id, refund: id, conversion: id };
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">{texts.decide}</h2>
@@ -120,17 +119,15 @@ export function Decision(props: {
       <WithProof>
         <div class="row">
           {objection === undefined && (
-            <form method="post" action={action('approve')}>
-              <Once />
+            <approve.Form of={own}>
               <button type="submit">{texts.approve}</button>
-            </form>
+            </approve.Form>
           )}
-          <form method="post" action={action('decline')}>
-            <Once />
+          <decline.Form of={own}>
             <button type="submit" class="secondary">
               {isOwn ? texts.takeBack : texts.decline}
             </button>
-          </form>
+          </decline.Form>
         </div>
       </WithProof>
     </section>

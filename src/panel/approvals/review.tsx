@@ -6,25 +6,22 @@ import { Facts, type Language } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { outlookFacts, OutlookHint } from './parts.tsx';
 import type { Outlook } from './requested.ts';
-import { Amount, Once } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   from: 'From',
   to: 'To',
-  method: 'Method',
-  amount: 'Amount',
-  fee: 'Fee',
   arrives: 'Arrives',
   balanceAfter: 'Balance after',
   balance: (asset: string): string => `Your ${asset} balance`,
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   from: 'De',
   to: 'A',
-  method: 'Método',
-  amount: 'Monto',
-  fee: 'Comisión',
   arrives: 'Llega',
   balanceAfter: 'Saldo después',
   balance: (asset) => `Tu saldo de ${asset}`,
@@ -82,9 +79,8 @@ export function MoveFacts({ of }: { of: Move }): JSX.Element {
 /** What would happen, before it does: the last page before money moves, and the only one with the button for it. */
 export function Review(props: {
   of: Move;
-  /** Where the form is sent. */
-  action: string;
-  /** The form's hidden fields, besides the one that makes it act once. */
+  /** The form of the action, around its button and its hidden fields. */
+  form: (content: ComponentChildren) => JSX.Element;
   fields?: ComponentChildren;
   submit: string;
   /** Back to where it can be changed. */
@@ -98,11 +94,12 @@ export function Review(props: {
       <MoveFacts of={of} />
       {of.outlook && <OutlookHint of={of.outlook} />}
       {props.hint !== undefined && <p>{props.hint}</p>}
-      <form method="post" action={props.action}>
-        <Once />
-        {props.fields}
-        <button type="submit">{props.submit}</button>
-      </form>
+      {props.form(
+        <>
+          {props.fields}
+          <button type="submit">{props.submit}</button>
+        </>,
+      )}
       <p>
         <a href={back.href}>{back.text}</a>
       </p>

@@ -1,10 +1,11 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Audit log',
   why: 'Everything people did in this account. Entries cannot be changed or deleted.',
   none: 'No entries.',
-  when: 'When',
   who: 'Who',
   what: 'Action',
   subject: 'Target',
@@ -160,10 +161,10 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Bitácora',
   why: 'Todo lo que se hizo en esta cuenta. Las entradas no se pueden cambiar ni borrar.',
   none: 'No hay entradas.',
-  when: 'Fecha',
   who: 'Quién',
   what: 'Acción',
   subject: 'Objeto',

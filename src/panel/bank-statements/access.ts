@@ -13,6 +13,13 @@ export function findHandIns({ all }: Providers): HandIns | undefined {
   return all.find(({ handIns }) => handIns !== undefined)?.handIns;
 }
 
+/** Throws `route_not_found` when no provider takes files that people hand in. */
+export function getBankServices(services: PanelServices): BankServices {
+  const handIns = findHandIns(services.providers);
+  if (!handIns) throw new DomainError('route_not_found');
+  return { ...services, handIns };
+}
+
 /** The bank accounts whose statements this account's people may hand in. Throws `route_not_found` if there is none. */
 export function getBankAccounts({ handIns }: BankServices, { accountId }: MemberVisit): HandInAccount[] {
   const accounts = handIns.accounts.filter(({ importedBy }) => importedBy.includes(accountId));

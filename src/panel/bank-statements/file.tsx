@@ -2,16 +2,17 @@ import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { Facts, Field, formatCount, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type Form, formOf } from '../frame/form.ts';
+import { type Form, fieldsOf } from '../frame/fields.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY, type MemberVisit, type Page, type Route, type UserVisit } from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
 import { COMPARED, fieldOf, findWrong, type Compared } from './compare.ts';
+import { discardFile } from './decide.ts';
 import { isConfirmable, needsTwo } from './confirm.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
 import { Summary } from './summary.tsx';
-import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
+import { BANK_STATEMENTS } from './texts.ts';
 
 interface Shown {
   file: OpenFile;
@@ -25,32 +26,25 @@ export function showFile(services: BankServices): Route[] {
       method: 'get',
       path: paths.bankStatements.file,
       access: MONEY,
-      handle: async (visit) => ({ page: await readFilePage(services, visit) }),
+      handle: async (visit) => {
+        const file = await getFile(services, visit);
+        return { page: filePage(visit, { file, accounts: getBankAccounts(services, visit) }) };
+      },
     },
   ];
 }
 
-/** `problem`: why it was not confirmed. */
-export async function readFilePage(
-  services: BankServices,
-  visit: MemberVisit,
-  problem?: FileProblem,
-): Promise<Page> {
-  const file = await getFile(services, visit);
-  return filePage(visit, { file, accounts: getBankAccounts(services, visit) }, problem);
-}
-
 /** The form for its confirmation; one that this person cannot confirm has no fields. */
-function confirmation(visit: MemberVisit, shown: Shown, problem: FileProblem | undefined): Form {
+function confirmation(visit: MemberVisit, shown: Shown): Form {
   const { summary, doneAt } = shown.file;
   const isAsked = doneAt === null && isConfirmable(summary) && !waitsForOther(visit, shown);
   const fields = isAsked
     ? summary.accounts.flatMap(({ account }) => COMPARED.map((compared) => fieldOf(compared, account)))
     : [];
   const wrong = findWrong(visit, summary);
-  return formOf(
+  return fieldsOf(
     visit,
-    { problem, texts: BANK_STATEMENTS[visit.language].problems },
+    BANK_STATEMENTS[visit.language].problems,
     fields,
     wrong === undefined ? {} : { [`invalid_request.${wrong.about}`]: wrong.field },
   );
@@ -61,12 +55,12 @@ function waitsForOther(visit: UserVisit, { file, accounts }: Shown): boolean {
   return needsTwo(file.summary, accounts) !== undefined && file.confirmedBy === visit.session.userId;
 }
 
-function filePage(visit: MemberVisit, shown: Shown, problem: FileProblem | undefined): Page {
+function filePage(visit: MemberVisit, shown: Shown): Page {
   const texts = BANK_STATEMENTS[visit.language];
   const { file, accounts } = shown;
   const { summary, doneAt } = file;
   const isOpen = doneAt === null;
-  const form = confirmation(visit, shown, problem);
+  const form = confirmation(visit, shown);
   return {
     title: texts.fileTitle,
     back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
@@ -77,7 +71,7 @@ function filePage(visit: MemberVisit, shown: Shown, problem: FileProblem | undef
         <Facts
           of={[
             [texts.name, <span dir="auto">{file.name}</span>],
-            [texts.state, <FileStatus of={file} />],
+            [texts.status, <FileStatus of={file} />],
             [texts.format, summary.format],
             [texts.sha256, <code>{file.sha256}</code>],
             [texts.by, file.handedInByEmail],
@@ -119,11 +113,11 @@ function Decision({ file, accounts, form }: Shown & { form: Form }): JSX.Element
       {isConfirmable(summary) && <Confirmation file={file} accounts={accounts} form={form} />}
       {isReadable && !isConfirmable(summary) && <Refusal>{texts.noClosing}</Refusal>}
       {visit.session.isFresh && (
-        <form method="post" action={pathTo(visit, paths.bankStatements.discard, { file: id })}>
+        <discardFile.Form of={{ file: id }}>
           <button type="submit" class="secondary">
             {texts.discard}
           </button>
-        </form>
+        </discardFile.Form>
       )}
     </>
   );
@@ -168,7 +162,7 @@ function Confirmation({ file, accounts, form }: Shown & { form: Form }): JSX.Ele
                   />
                 )),
               )}
-              <button type="submit">{texts.confirmButton}</button>
+              <button type="submit">{texts.confirm}</button>
             </form>
           </WithProof>
         </>

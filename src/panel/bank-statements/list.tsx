@@ -1,34 +1,33 @@
 import type { JSX } from 'preact';
 import type { HandInAccount, OpenFile } from '../../methods/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
-import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
-import { Control, Refusal, Select, Table } from '../../pages/index.ts';
+import { fieldsOf } from '../frame/fields.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, Refusal, Select } from '../../pages/index.ts';
+import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
+import { refusalOf } from '../request/refusal.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { getBankAccounts, type BankServices } from './access.ts';
 import { handIn } from './hand-in.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
-import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
+import { BANK_STATEMENTS } from './texts.ts';
 
 /** For the form around the largest file, and one byte too many of it, so that it is refused with its reason. */
 const FORM_BYTES = 64 * 1024;
 
 /** Handing a file in, and the files that wait. */
 export function handInFiles(services: BankServices): Route[] {
-  const show = async (visit: MemberVisit, problem?: FileProblem): Promise<Page> => {
-    const accounts = getBankAccounts(services, visit);
-    const files = await services.handIns.files.list(services.db.read, { accountId: visit.accountId });
-    return listPage(visit, { accounts, files, problem });
-  };
-
   return [
     {
       method: 'get',
       path: paths.bankStatements.list,
       access: MONEY,
-      handle: async (visit) => ({ page: await show(visit) }),
+      handle: async (visit) => {
+        const accounts = getBankAccounts(services, visit);
+        const files = await services.handIns.files.list(services.db.read, { accountId: visit.accountId });
+        return { page: listPage(visit, { accounts, files }) };
+      },
     },
     {
       method: 'post',
@@ -41,8 +40,8 @@ export function handInFiles(services: BankServices): Route[] {
           const file = await handIn(services, visit);
           return { redirect: pathTo(visit, paths.bankStatements.file, { file }) };
         } catch (error) {
-          const problem = reasonOf(error, BANK_STATEMENTS.en.problems);
-          return { page: await show(visit, problem), status: 422 };
+          const on = { form: paths.bankStatements.list, page: paths.bankStatements.list };
+          return refusalOf(error, on, BANK_STATEMENTS.en.problems);
         }
       },
     },
@@ -52,11 +51,9 @@ export function handInFiles(services: BankServices): Route[] {
 interface Shown {
   accounts: readonly HandInAccount[];
   files: readonly OpenFile[];
-  /** Why a file was not taken. */
-  problem: FileProblem | undefined;
 }
 
-function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page {
+function listPage(visit: MemberVisit, { accounts, files }: Shown): Page {
   const texts = BANK_STATEMENTS[visit.language];
   return {
     title: texts.title,
@@ -65,7 +62,7 @@ function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page
         <Outcome notices={texts.notices} problems={texts.problems} />
         <p>{texts.why}</p>
         <WithProof>
-          <HandIn accounts={accounts} problem={problem} />
+          <HandIn accounts={accounts} />
         </WithProof>
         <h2>{texts.recent}</h2>
         {files.length === 0 ? <p>{texts.none}</p> : <Files files={files} />}
@@ -74,11 +71,10 @@ function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page
   };
 }
 
-function HandIn(props: Pick<Shown, 'accounts' | 'problem'>): JSX.Element {
+function HandIn({ accounts }: Pick<Shown, 'accounts'>): JSX.Element {
   const visit = useMemberVisit();
-  const { accounts, problem } = props;
   const texts = useTexts(BANK_STATEMENTS);
-  const form = formOf(visit, { problem, texts: texts.problems }, ['file', 'bank_account']);
+  const form = fieldsOf(visit, texts.problems, ['file', 'bank_account']);
   return (
     <form
       method="post"
@@ -110,23 +106,22 @@ function Files({ files }: { files: readonly OpenFile[] }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(BANK_STATEMENTS);
   return (
-    <Table label={texts.recent} headings={[texts.name, texts.by, texts.at, texts.state]}>
-      {files.map((file) => (
-        <tr>
-          <td>
-            <a href={pathTo(visit, paths.bankStatements.file, { file: file.id })} dir="auto">
-              {file.name === '' ? texts.unnamed : file.name}
+    <Rows
+      label={texts.recent}
+      of={files}
+      columns={[
+        {
+          heading: texts.name,
+          name: ({ id, name }) => (
+            <a href={pathTo(visit, paths.bankStatements.file, { file: id })}>
+              {name === '' ? texts.unnamed : name}
             </a>
-          </td>
-          <td>{file.handedInByEmail}</td>
-          <td>
-            <Moment at={file.createdAt} />
-          </td>
-          <td>
-            <FileStatus of={file} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        },
+        { heading: texts.by, cell: ({ handedInByEmail }) => handedInByEmail },
+        { heading: texts.at, moment: ({ createdAt }) => createdAt },
+        { heading: texts.status, cell: (file) => <FileStatus of={file} /> },
+      ]}
+    />
   );
 }

@@ -1,9 +1,11 @@
 import type { ForeseenStatement, WaitKind } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 type State = 'refused' | 'to_confirm' | 'second_person' | 'taken_in';
 
 const en = {
+  ...WORDS.en,
   title: 'Bank statements',
   why: 'Hand in a statement file of the bank account. You first see what it says and what it would do. Nothing is booked until its closing balance, and what came in and went out, are confirmed as the bank’s own portal shows them.',
   file: 'Statement file',
@@ -17,7 +19,6 @@ const en = {
   unnamed: 'Without a name',
   by: 'Handed in by',
   at: 'Handed in',
-  state: 'Status',
   states: {
     refused: 'Not accepted',
     to_confirm: 'To be confirmed',
@@ -38,9 +39,7 @@ const en = {
   summary: 'What the file says',
   asOf: 'As of the moment it was handed in.',
   onlyFirst: (shown: string, all: string): string => `The first ${shown} of ${all} statements.`,
-  account: 'Account',
   statement: 'Statement',
-  period: 'Period',
   opening: 'Opening',
   closing: 'Closing',
   entries: 'Entries',
@@ -69,7 +68,6 @@ const en = {
       doubtful:
         'It waits: a payer could have written where it begins or ends into a text. Hand in the same days in another format, or ask the operator.',
     })[kind],
-  confirm: 'Confirm',
   confirmHint:
     'Sign in to the bank’s own portal and read there, for the days of the file, the closing balance and the number and sum of what came in and of what went out. Do not copy them from the file: a forged file contains matching ones.',
   twoPeople: {
@@ -93,7 +91,6 @@ const en = {
   balanceHint: 'Digits and a point, like 12500.75; with a minus if the account is overdrawn.',
   countHint: 'As the portal lists them: a collective entry is one. 0 if there are none.',
   sumHint: 'Digits and a point, like 1500.00, without a sign. 0 if there are none.',
-  confirmButton: 'Confirm',
   discard: 'Discard the file',
   result: 'What happened',
   newStatements: 'New statements',
@@ -129,6 +126,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Extractos del banco',
   why: 'Entrega un archivo de extracto de la cuenta bancaria. Primero ves qué dice y qué haría. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
   file: 'Archivo del extracto',
@@ -142,7 +140,6 @@ const es: typeof en = {
   unnamed: 'Sin nombre',
   by: 'Entregado por',
   at: 'Entregado',
-  state: 'Estado',
   states: {
     refused: 'No aceptado',
     to_confirm: 'Por confirmar',
@@ -164,9 +161,7 @@ const es: typeof en = {
   summary: 'Qué dice el archivo',
   asOf: 'Según los datos del momento en que se entregó.',
   onlyFirst: (shown, all) => `Los primeros ${shown} de ${all} extractos.`,
-  account: 'Cuenta',
   statement: 'Extracto',
-  period: 'Periodo',
   opening: 'Saldo inicial',
   closing: 'Saldo final',
   entries: 'Movimientos',
@@ -196,7 +191,6 @@ const es: typeof en = {
       doubtful:
         'Queda en espera: un pagador pudo haber escrito en un texto dónde empieza o termina. Entrega los mismos días en otro formato o pregunta al operador.',
     })[kind],
-  confirm: 'Confirmar',
   confirmHint:
     'Entra al portal del banco y lee ahí, para los días del archivo, el saldo final y el número y la suma de lo que entró y de lo que salió. No los copies del archivo: un archivo falso contiene cifras que coinciden.',
   twoPeople: {
@@ -217,7 +211,6 @@ const es: typeof en = {
   balanceHint: 'Dígitos y un punto, como 12500.75; con un signo menos si la cuenta está sobregirada.',
   countHint: 'Como los lista el portal: un movimiento colectivo es uno. 0 si no hay ninguno.',
   sumHint: 'Dígitos y un punto, como 1500.00, sin signo. 0 si no hay ninguno.',
-  confirmButton: 'Confirmar',
   discard: 'Descartar el archivo',
   result: 'Qué pasó',
   newStatements: 'Extractos nuevos',
@@ -253,7 +246,6 @@ const es: typeof en = {
 };
 
 /** Why a file was not taken, or not confirmed. */
-export type FileProblem = keyof (typeof en)['problems'];
 
 export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 export type FileState = State;

@@ -6,11 +6,12 @@ import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Facts, formatCount, withQuery } from '../../pages/index.ts';
 import { findLog, type LoggedCall } from '../../request-logs/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { asCurl } from './curl.ts';
 import { Body, lackingIn } from './json.tsx';
 import { CALL_LOG } from './texts.ts';
@@ -35,21 +36,12 @@ interface Subject {
 }
 
 /** One call. */
-export function showCall({ db, apiBaseUrl }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.call,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const key = parseRequestId(visit.param('request'));
-        const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
-        if (!call) throw new DomainError('request_log_not_found');
-        return { page: callPage(visit, call, apiBaseUrl()) };
-      },
-    },
-  ];
-}
+export const showCall = pageOf(paths.callLog.call, TECHNICAL, async (visit, { db, apiBaseUrl }) => {
+  const key = parseRequestId(visit.param('request'));
+  const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
+  if (!call) throw new DomainError('request_log_not_found');
+  return callPage(visit, call, apiBaseUrl());
+});
 
 /** One call: its result, the request and the response side by side, and its object. */
 function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Page {
@@ -60,55 +52,53 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
   const lacking = [...new Set([...lackingIn(call.query), ...lackingIn(call.requestBody)])].join(', ');
   const curl = asCurl(call, apiBaseUrl);
   const list = pathTo(visit, paths.callLog.list);
-  return {
+  return detailOf({
     title: `${call.method} ${call.path}`,
     back: { href: list, label: texts.back },
-    body: (
+    facts: [
+      [
+        texts.result,
+        <>
+          <Result call={call} />
+          {call.replayed && <small class="muted"> {texts.replayHint}</small>}
+        </>,
+      ],
+      [texts.about, subjects.length === 0 ? null : <Subjects subjects={subjects} />],
+      [
+        texts.time,
+        <>
+          <Moment at={call.createdAt} seconds />{' '}
+          <small class="muted">{formatTimestamp(call.createdAt)}</small>
+        </>,
+      ],
+      [
+        texts.operation,
+        call.operation === null ? (
+          texts.noOperation
+        ) : (
+          <a href={withQuery(list, { operation: call.operation })}>{call.operation}</a>
+        ),
+      ],
+      [texts.path, <a href={withQuery(list, { path: call.path })}>{call.path}</a>],
+      [
+        texts.key,
+        <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
+          {call.credentialName} …{call.credentialLastFour}
+        </a>,
+      ],
+      [texts.version, call.apiVersion],
+      [texts.address, call.ip],
+      [texts.duration, `${formatCount(call.durationMs)} ms`],
+      [texts.idempotencyKey, key === null ? null : <a href={withQuery(list, { q: key })}>{key}</a>],
+      [
+        texts.requestId,
+        <>
+          <code>{requestId}</code> <Copy text={requestId} />
+        </>,
+      ],
+    ],
+    children: (
       <>
-        <Facts
-          of={[
-            [
-              texts.result,
-              <>
-                <Result call={call} />
-                {call.replayed && <small class="muted"> {texts.replayHint}</small>}
-              </>,
-            ],
-            [texts.about, subjects.length === 0 ? null : <Subjects subjects={subjects} />],
-            [
-              texts.time,
-              <>
-                <Moment at={call.createdAt} seconds />{' '}
-                <small class="muted">{formatTimestamp(call.createdAt)}</small>
-              </>,
-            ],
-            [
-              texts.operation,
-              call.operation === null ? (
-                texts.noOperation
-              ) : (
-                <a href={withQuery(list, { operation: call.operation })}>{call.operation}</a>
-              ),
-            ],
-            [texts.path, <a href={withQuery(list, { path: call.path })}>{call.path}</a>],
-            [
-              texts.key,
-              <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
-                {call.credentialName} …{call.credentialLastFour}
-              </a>,
-            ],
-            [texts.version, call.apiVersion],
-            [texts.address, call.ip],
-            [texts.duration, `${formatCount(call.durationMs)} ms`],
-            [texts.idempotencyKey, key === null ? null : <a href={withQuery(list, { q: key })}>{key}</a>],
-            [
-              texts.requestId,
-              <>
-                <code>{requestId}</code> <Copy text={requestId} />
-              </>,
-            ],
-          ]}
-        />
         <div class="exchange">
           <section aria-labelledby="request">
             <h2 id="request">{texts.request}</h2>
@@ -138,7 +128,7 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
         </p>
       </>
     ),
-  };
+  });
 }
 
 function Subjects({ subjects }: { subjects: readonly Subject[] }): JSX.Element {

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { formatCount, Table, withQuery } from '../../pages/index.ts';
+import { formatCount, withQuery } from '../../pages/index.ts';
 import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
+import { type Column, Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { daysAgo } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Views } from './views.tsx';
@@ -15,21 +16,12 @@ const MAX_FAILURES = 20_000;
 const MAX_CAUSES = 100;
 
 /** The failed calls of a week, by cause. */
-export function showFailures({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.failures,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
-        const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
-        return { page: failuresPage(visit, groups) };
-      },
-    },
-  ];
-}
+export const showFailures = pageOf(paths.callLog.failures, TECHNICAL, async (visit, { db }) => {
+  const { accountId } = visit;
+  const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
+  const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
+  return failuresPage(visit, groups);
+});
 
 function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page {
   const texts = CALL_LOG[visit.language];
@@ -42,54 +34,48 @@ function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page
         <p>{groups.length === 0 ? texts.noFailures : texts.failuresWhy}</p>
         {isCapped && <p class="muted">{texts.latestOnly(formatCount(MAX_FAILURES))}</p>}
         {groups.length === MAX_CAUSES && <p class="muted">{texts.causesOnly(formatCount(MAX_CAUSES))}</p>}
-        {groups.length > 0 && (
-          <Table
-            label={texts.views.failures}
-            headings={[
-              texts.cause,
-              { number: texts.lastDay },
-              { number: texts.lastWeek },
-              texts.firstTime,
-              texts.lastTime,
-            ]}
-          >
-            {groups.map((group) => failureRow(visit, group))}
-          </Table>
-        )}
+        {groups.length > 0 && <Rows label={texts.views.failures} of={groups} columns={columnsFor(visit)} />}
       </>
     ),
   };
 }
 
-function failureRow(visit: MemberVisit, group: FailureGroup): JSX.Element {
+function columnsFor(visit: MemberVisit): Column<FailureGroup>[] {
   const texts = CALL_LOG[visit.language];
-  const { errorCode: code, errorParam: param, operation } = group;
-  const filters = { code, param: param ?? undefined, operation: operation ?? undefined };
-  return (
-    <tr>
-      <th scope="row" class="call">
-        <a href={withQuery(pathTo(visit, paths.callLog.list), filters)}>{code}</a>
-        {param !== null && (
-          <>
-            {' '}
-            <code>{param}</code>
-          </>
-        )}
-        <br />
-        <small class="muted">{operation ?? texts.noOperation}</small>
-      </th>
-      <td class="number">{formatCount(group.lastDay)}</td>
-      <td class="number">{formatCount(group.total)}</td>
-      <td>
-        <a href={pathToCall(visit, group.firstId)}>
-          <Moment at={group.firstAt} seconds />
-        </a>
-      </td>
-      <td>
-        <a href={pathToCall(visit, group.lastId)}>
-          <Moment at={group.lastAt} seconds />
-        </a>
-      </td>
-    </tr>
+  const callAt = (id: string, at: Date): JSX.Element => (
+    <a href={pathToCall(visit, id)}>
+      <Moment at={at} seconds />
+    </a>
   );
+  return [
+    {
+      heading: texts.cause,
+      class: 'call',
+      name: ({ errorCode: code, errorParam: param, operation }) => (
+        <>
+          <a
+            href={withQuery(pathTo(visit, paths.callLog.list), {
+              code,
+              param: param ?? undefined,
+              operation: operation ?? undefined,
+            })}
+          >
+            {code}
+          </a>
+          {param !== null && (
+            <>
+              {' '}
+              <code>{param}</code>
+            </>
+          )}
+          <br />
+          <small class="muted">{operation ?? texts.noOperation}</small>
+        </>
+      ),
+    },
+    { heading: texts.lastDay, number: ({ lastDay }) => formatCount(lastDay) },
+    { heading: texts.lastWeek, number: ({ total }) => formatCount(total) },
+    { heading: texts.firstTime, cell: ({ firstId, firstAt }) => callAt(firstId, firstAt) },
+    { heading: texts.lastTime, cell: ({ lastId, lastAt }) => callAt(lastId, lastAt) },
+  ];
 }

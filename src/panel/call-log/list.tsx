@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
-import { Chips, formatCount, Table, withQuery } from '../../pages/index.ts';
+import { Chips, formatCount, withQuery } from '../../pages/index.ts';
 import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
 import { AsOf, useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters } from './filters.ts';
 import { listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
@@ -31,35 +32,26 @@ interface CallList {
 }
 
 /** The calls, with filters. */
-export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.list,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const now = new Date();
-        const filters = readCallFilters(visit, now);
-        const { given, wanted } = filters;
-        const [keys, page] = await Promise.all([
-          listKeys(db.read, visit),
-          cursors.list(
-            { accountId, list: 'panel_calls', filters: given },
-            { cursor: visit.query('cursor') },
-            {
-              read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
-              idOf: ({ id }) => id,
-              view: (call) => call,
-            },
-          ),
-        ]);
-        const { data: calls, next_cursor: next } = page;
-        return { page: callsPage(visit, { filters, calls, next, keys, operations, now }) };
+export const showCalls = pageOf(paths.callLog.list, TECHNICAL, async (visit, { db, cursors, operations }) => {
+  const { accountId } = visit;
+  const now = new Date();
+  const filters = readCallFilters(visit, now);
+  const { given, wanted } = filters;
+  const [keys, page] = await Promise.all([
+    listKeys(db.read, visit),
+    cursors.list(
+      { accountId, list: 'panel_calls', filters: given },
+      { cursor: visit.query('cursor') },
+      {
+        read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
+        idOf: ({ id }) => id,
+        view: (call) => call,
       },
-    },
-  ];
-}
+    ),
+  ]);
+  const { data: calls, next_cursor: next } = page;
+  return callsPage(visit, { filters, calls, next, keys, operations, now });
+});
 
 function callsPage(visit: MemberVisit, list: CallList): Page {
   const texts = CALL_LOG[visit.language];
@@ -153,27 +145,29 @@ function Calls({ calls }: { calls: readonly LoggedCallSummary[] }): JSX.Element 
   const visit = useMemberVisit();
   const texts = useTexts(CALL_LOG);
   return (
-    <Table label={texts.title} headings={[texts.call, texts.result, texts.time]}>
-      {calls.map((call) => (
-        <tr>
-          <th scope="row" class="call">
-            <a href={pathToCall(visit, call.id)}>
-              {call.method} {call.path}
-            </a>
-            <br />
-            <small class="muted">
-              {call.operation ?? texts.noOperation} · {call.credentialName} …{call.credentialLastFour} ·{' '}
-              {formatCount(call.durationMs)} ms
-            </small>
-          </th>
-          <td>
-            <Result call={call} />
-          </td>
-          <td>
-            <Moment at={call.createdAt} seconds />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Rows
+      label={texts.title}
+      of={calls}
+      columns={[
+        {
+          heading: texts.call,
+          class: 'call',
+          name: (call) => (
+            <>
+              <a href={pathToCall(visit, call.id)}>
+                {call.method} {call.path}
+              </a>
+              <br />
+              <small class="muted">
+                {call.operation ?? texts.noOperation} · {call.credentialName} …{call.credentialLastFour} ·{' '}
+                {formatCount(call.durationMs)} ms
+              </small>
+            </>
+          ),
+        },
+        { heading: texts.result, cell: (call) => <Result call={call} /> },
+        { heading: texts.time, cell: ({ createdAt }) => <Moment at={createdAt} seconds /> },
+      ]}
+    />
   );
 }

@@ -1,12 +1,13 @@
 import type { VERSIONS } from '../../contract/index.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Call log',
   views: { calls: 'Calls', failures: 'Failures', versions: 'API versions' },
   search: 'Request id or idempotency key',
   searchHint: 'The request id is in the X-Request-Id header of each response.',
-  status: 'Status',
   statuses: {
     succeeded: 'succeeded',
     failed: 'failed (4xx and 5xx)',
@@ -15,14 +16,11 @@ const en = {
   },
   code: 'Error code',
   param: 'Parameter',
-  operation: 'Operation',
-  method: 'Method',
   path: 'Path',
   alsoShow: 'Also show',
   reads: 'Successful reads',
   readsHidden: 'Reads (GET) that succeeded are hidden.',
   listening: 'Polls of payments listen',
-  key: 'API key',
   window: 'Without dates, calls of the last 7 days are shown. Calls are kept for 30 days.',
   none: 'No calls match. Choose other filters or an earlier day.',
   noneYet:
@@ -31,14 +29,12 @@ const en = {
   time: 'Time',
   call: 'Call',
   result: 'Result',
-  duration: 'Duration',
   replay: 'Replay',
   replayHint: 'The stored response of an earlier call with the same idempotency key. Nothing was done again.',
   noOperation: 'no such operation',
   requestId: 'Request id',
   idempotencyKey: 'Idempotency key',
   address: 'IP address',
-  version: 'Version',
   about: 'About',
   objects: {
     payment_link: 'Payment link',
@@ -49,8 +45,6 @@ const en = {
     conversion: 'Conversion',
     refund: 'Refund',
   },
-  request: 'Request',
-  response: 'Response',
   query: 'Query',
   noBody: 'No body.',
   redacted: 'Secrets, payer data and free-text fields are not kept: they are shown as [redacted].',
@@ -90,11 +84,11 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Registro de llamadas',
   views: { calls: 'Llamadas', failures: 'Fallas', versions: 'Versiones de la API' },
   search: 'Id de solicitud o clave de idempotencia',
   searchHint: 'El id de solicitud está en el encabezado X-Request-Id de cada respuesta.',
-  status: 'Estado',
   statuses: {
     succeeded: 'exitosas',
     failed: 'fallidas (4xx y 5xx)',
@@ -103,14 +97,11 @@ const es: typeof en = {
   },
   code: 'Código de error',
   param: 'Parámetro',
-  operation: 'Operación',
-  method: 'Método',
   path: 'Ruta',
   alsoShow: 'Mostrar también',
   reads: 'Lecturas exitosas',
   readsHidden: 'Las lecturas (GET) exitosas están ocultas.',
   listening: 'Consultas de payments listen',
-  key: 'Clave de API',
   window:
     'Sin fechas, se muestran las llamadas de los últimos 7 días. Las llamadas se conservan durante 30 días.',
   none: 'Ninguna llamada coincide. Elige otros filtros o un día anterior.',
@@ -120,7 +111,6 @@ const es: typeof en = {
   time: 'Hora',
   call: 'Llamada',
   result: 'Resultado',
-  duration: 'Duración',
   replay: 'Repetida',
   replayHint:
     'La respuesta guardada de una llamada anterior con la misma clave de idempotencia. No se hizo nada de nuevo.',
@@ -128,7 +118,6 @@ const es: typeof en = {
   requestId: 'Id de solicitud',
   idempotencyKey: 'Clave de idempotencia',
   address: 'Dirección IP',
-  version: 'Versión',
   about: 'Sobre',
   objects: {
     payment_link: 'Enlace de pago',
@@ -139,8 +128,6 @@ const es: typeof en = {
     conversion: 'Conversión',
     refund: 'Devolución',
   },
-  request: 'Solicitud',
-  response: 'Respuesta',
   query: 'Parámetros',
   noBody: 'Sin cuerpo.',
   redacted:

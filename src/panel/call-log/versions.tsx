@@ -5,10 +5,10 @@ import { formatCount, Status, Table } from '../../pages/index.ts';
 import { countVersions, type VersionUse } from '../../request-logs/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { daysAgo, listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { Views } from './views.tsx';
@@ -16,26 +16,17 @@ import { Views } from './views.tsx';
 const MAX_CALLS_PER_KEY = 20_000;
 
 /** Which versions each key uses. */
-export function showVersions({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.callLog.versions,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const keys = await listKeys(db.read, visit);
-        const query = {
-          since: daysAgo(30),
-          limit: MAX_CALLS_PER_KEY,
-          credentialIds: keys.map(({ id }) => id),
-        };
-        const uses = await countVersions(db.listRead(accountId, query), { accountId, ...query });
-        return { page: versionsPage(visit, keys, uses, MAX_CALLS_PER_KEY) };
-      },
-    },
-  ];
-}
+export const showVersions = pageOf(paths.callLog.versions, TECHNICAL, async (visit, { db }) => {
+  const { accountId } = visit;
+  const keys = await listKeys(db.read, visit);
+  const query = {
+    since: daysAgo(30),
+    limit: MAX_CALLS_PER_KEY,
+    credentialIds: keys.map(({ id }) => id),
+  };
+  const uses = await countVersions(db.listRead(accountId, query), { accountId, ...query });
+  return versionsPage(visit, keys, uses, MAX_CALLS_PER_KEY);
+});
 
 /** Which versions the keys use; at most `limit` calls of each key are counted. */
 function versionsPage(

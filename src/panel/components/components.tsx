@@ -73,7 +73,7 @@ function componentsPage(visit: MemberVisit): Page {
         <p class="row">
           <button type="button">{texts.main}</button>
           <button type="button" class="secondary">
-            {texts.quiet}
+            {texts.cancel}
           </button>
           <button type="button" class="plain">
             {texts.link}

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { Facts, formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import {
   type AnyConversion,
   type Conversion,
@@ -26,19 +27,18 @@ import {
   readRequest,
   type Requested,
 } from '../approvals/requested.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail } from '../frame/detail.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { pageOf } from '../request/area.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { ConversionState, statusOf } from './state.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -54,84 +54,70 @@ interface ConversionDetail extends Requested<AnyConversion> {
   now: Date;
 }
 
-/** One conversion, and the confirmation of its quote. */
-export function showConversion(services: PanelServices): Route[] {
-  const { db, conversions } = services;
-  const once = createOnce(services);
+/** The confirmation of a quote. */
+export const confirmConversion = actionOf({
+  path: paths.conversions.confirm,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: CONVERSIONS,
+  page: paths.conversions.conversion,
+  deed: async (trx, visit, { conversions }) => {
+    const { accountId, actor } = visit;
+    const id = visit.param('conversion');
+    const { conversion, waitsFor } = await conversions.confirm(trx, actor, accountId, id);
+    const details = amountsOf(conversion);
+    await recordDeed(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
+    return { waitsFor };
+  },
+  notice: ({ waitsFor }) => waitsFor ?? 'confirmed',
+});
 
-  const findRefundOf = async ({ kind, accountId, id, depositId }: AnyConversion) => {
-    if (kind !== 'conversion' || depositId === null) return undefined;
-    const transfers = await listTransfersOfDeposit(db.read, { accountId, depositId });
-    return transfers
-      .filter((transfer) => transfer.kind === 'refund')
-      .find(({ conversionId }) => conversionId === id);
-  };
+/** One conversion. */
+export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, async (visit, { db }) => {
+  const { accountId } = visit;
+  const id = visit.param('conversion');
+  const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+  if (!conversion) throw new DomainError('conversion_not_found');
+  const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
+    readRequest(db.read, accountId, id),
+    findRefundOf(db.read, conversion),
+    findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+    findTransferEvents(db.read, conversion),
+    readClock(db.read),
+  ]);
+  const known = { transfer: conversion, request, approvers, refund, movements, events, now };
+  const isQuoted = conversion.status === 'requested' && !refund;
+  const foreseen = isQuoted ? await foreseeConfirmation(db.read, visit, conversion) : undefined;
+  return conversionPage(visit, { ...known, foreseen });
+});
 
-  const foreseeConfirmation = async (
-    visit: MemberVisit,
-    { accountId, asset, amount: text, toAsset: into, quoteExpiresAt: expiresAt }: AnyConversion,
-  ): Promise<ConversionDetail['foreseen']> => {
-    const amount = money(text);
-    const after = (await readAvailable(db.read, accountId, asset)).minus(amount);
-    if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
-    const exchanged = { asset, amount, to: 'exchange', into, expiresAt } as const;
-    const departure = { accountId, kind: 'conversion', ...exchanged } as const;
-    try {
-      const wait = await foresee(db.read, visit.actor, departure);
-      return { outlook: await readOutlook(db.read, visit, wait), after };
-    } catch (error) {
-      // Confirming it says why.
-      if (error instanceof DomainError) return undefined;
-      throw error;
-    }
-  };
+async function findRefundOf(on: Queryable, { kind, accountId, id, depositId }: AnyConversion) {
+  if (kind !== 'conversion' || depositId === null) return undefined;
+  const transfers = await listTransfersOfDeposit(on, { accountId, depositId });
+  return transfers
+    .filter((transfer) => transfer.kind === 'refund')
+    .find(({ conversionId }) => conversionId === id);
+}
 
-  return [
-    {
-      method: 'get',
-      path: paths.conversions.conversion,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const id = visit.param('conversion');
-        const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-        if (!conversion) throw new DomainError('conversion_not_found');
-        const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
-          readRequest(db.read, accountId, id),
-          findRefundOf(conversion),
-          findMovementsOf(db.read, accountId, { object: 'conversion', id }),
-          findTransferEvents(db.read, conversion),
-          readClock(db.read),
-        ]);
-        const known = { transfer: conversion, request, approvers, refund, movements, events, now };
-        const isQuoted = conversion.status === 'requested' && !refund;
-        const foreseen = isQuoted ? await foreseeConfirmation(visit, conversion) : undefined;
-        const detail = { ...known, foreseen };
-        return { page: conversionPage(visit, detail) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.conversions.confirm,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) => {
-        const id = visit.param('conversion');
-        return attempt({ page: objectPages.conversion(visit, id) }, CONVERSIONS.en, async () => {
-          const { waitsFor } = await once(visit, () => async (trx) => {
-            const confirmed = await conversions.confirm(trx, visit.actor, visit.accountId, id);
-            await recordDeed(trx, visit.accountId, visit.actor, {
-              action: 'conversion.confirmed',
-              subject: id,
-              details: amountsOf(confirmed.conversion),
-            });
-            return { waitsFor: confirmed.waitsFor };
-          });
-          return waitsFor ?? 'confirmed';
-        });
-      },
-    },
-  ];
+async function foreseeConfirmation(
+  on: Queryable,
+  visit: MemberVisit,
+  { accountId, asset, amount: text, toAsset: into, quoteExpiresAt: expiresAt }: AnyConversion,
+): Promise<ConversionDetail['foreseen']> {
+  const amount = money(text);
+  const after = (await readAvailable(on, accountId, asset)).minus(amount);
+  if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
+  const exchanged = { asset, amount, to: 'exchange', into, expiresAt } as const;
+  const departure = { accountId, kind: 'conversion', ...exchanged } as const;
+  try {
+    const wait = await foresee(on, visit.actor, departure);
+    return { outlook: await readOutlook(on, visit, wait), after };
+  } catch (error) {
+    // Confirming it says why.
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
@@ -141,29 +127,37 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
   const state = <ConversionState status={status} />;
-  return {
-    title: texts.titleOf(transfer.asset, transfer.toAsset),
-    back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
-    body: (
+  const title = texts.titleOf(transfer.asset, transfer.toAsset);
+  const back = { href: pathTo(visit, paths.conversions.list), label: texts.all };
+  if (isQuote) {
+    return {
+      title,
+      back,
+      body: (
+        <>
+          <Outcome notices={texts.notices} problems={texts.problems} />
+          <div class="headline">{state}</div>
+          <Quote detail={detail} />
+        </>
+      ),
+    };
+  }
+  return detailOf({
+    title,
+    back,
+    outcomes: texts,
+    headline: state,
+    facts: factsOf(visit, detail),
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        {isQuote ? (
-          <>
-            <div class="headline">{state}</div>
-            <Quote detail={detail} />
-          </>
-        ) : (
-          <Detail headline={state} facts={<Known detail={detail} />}>
-            <Waits of={transfer} />
-            {refund && <p>{texts.ofRefund}</p>}
-            <Decision of={detail} approvers={approvers} />
-            <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-            {transfer.kind === 'conversion' && <Movements of={movements} />}
-          </Detail>
-        )}
+        <Waits of={transfer} />
+        {refund && <p>{texts.ofRefund}</p>}
+        <Decision of={detail} approvers={approvers} />
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {transfer.kind === 'conversion' && <Movements of={movements} />}
       </>
     ),
-  };
+  });
 }
 
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
@@ -195,12 +189,9 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
         <div data-until-end>
           <Validity end={end} now={now} />
           {MONEY.includes(visit.membership.role) && (
-            <WithProof>
-              <form method="post" action={pathTo(visit, paths.conversions.confirm, { conversion: id })}>
-                <Once />
-                <button type="submit">{texts.confirm}</button>
-              </form>
-            </WithProof>
+            <confirmConversion.Form of={{ conversion: id }}>
+              <button type="submit">{texts.confirm}</button>
+            </confirmConversion.Form>
           )}
         </div>
       )}
@@ -224,41 +215,35 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
   );
 }
 
-function Known({ detail }: { detail: ConversionDetail }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(CONVERSIONS);
-  const failures = useTexts(FAILURES);
+function factsOf(visit: MemberVisit, detail: ConversionDetail): Fact[] {
+  const texts = CONVERSIONS[visit.language];
   const { transfer: conversion, refund } = detail;
   const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
-  return (
-    <Facts
-      of={[
-        [texts.from, <Amount of={amount} asset={asset} />],
-        [
-          status === 'settled' ? texts.received : texts.expected,
-          isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
-        ],
-        [texts.rate, rateOf(visit, conversion)],
-        [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
-        [
-          texts.refund,
-          refund && (
-            <a href={pathTo(visit, paths.refunds.refund, { refund: refund.id })}>
-              {formatMoney(visit.language, refund.amount, refund.asset)}
-            </a>
-          ),
-        ],
-        ...requestFacts(visit, detail),
-        [texts.failure, failureReason && failures[failureReason]],
-        [texts.origin, depositId === null ? texts.ownMoney : undefined],
-        [texts.deposit, depositLink(visit, depositId)],
-        [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
-        [texts.providerReference, conversion.providerReference],
-        [texts.request, requestLink(visit, conversion.requestId)],
-      ]}
-    />
-  );
+  return [
+    [texts.from, <Amount of={amount} asset={asset} />],
+    [
+      status === 'settled' ? texts.received : texts.expected,
+      isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
+    ],
+    [texts.rate, rateOf(visit, conversion)],
+    [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
+    [
+      texts.refund,
+      refund && (
+        <a href={pathTo(visit, paths.refunds.refund, { refund: refund.id })}>
+          {formatMoney(visit.language, refund.amount, refund.asset)}
+        </a>
+      ),
+    ],
+    ...requestFacts(visit, detail),
+    [texts.reason, failureReason && FAILURES[visit.language][failureReason]],
+    [texts.origin, depositId === null ? texts.ownMoney : undefined],
+    [texts.deposit, depositLink(visit, depositId)],
+    [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
+    [texts.providerReference, conversion.providerReference],
+    [texts.request, requestLink(visit, conversion.requestId)],
+  ];
 }
 
 function rateOf({ language }: MemberVisit, { asset, toAsset, exchangeRate }: AnyConversion): string {

@@ -5,11 +5,11 @@ import { money } from '../../lib/money.ts';
 import { Field, formatMoney, Refusal, Select } from '../../pages/index.ts';
 import type { ConversionRequest } from '../../transfers/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type Form, formOf } from '../frame/form.ts';
+import { type Form, fieldsOf } from '../frame/fields.ts';
 import { Once, withAvailable, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
+import { refusalOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { sumTyped } from '../request/typed-amount.ts';
@@ -22,8 +22,6 @@ interface Convertible {
   available: string;
   into: readonly string[];
 }
-
-type ConversionProblem = keyof (typeof CONVERSIONS)['en']['problems'];
 
 /** A new conversion: what to convert, and its quote. */
 export function createConversion(services: PanelServices): Route[] {
@@ -44,15 +42,12 @@ export function createConversion(services: PanelServices): Route[] {
       .filter(({ available, into }) => money(available).gt(0) && into.length > 0);
   };
 
-  const show = async (visit: MemberVisit, problem?: ConversionProblem): Promise<Page> =>
-    startPage(visit, await listConvertible(visit.accountId), problem);
-
   return [
     {
       method: 'get',
       path: paths.conversions.new,
       access: MONEY,
-      handle: async (visit) => ({ page: await show(visit) }),
+      handle: async (visit) => ({ page: startPage(visit, await listConvertible(visit.accountId)) }),
     },
     {
       method: 'post',
@@ -82,8 +77,8 @@ export function createConversion(services: PanelServices): Route[] {
           });
           return { redirect: pathTo(visit, paths.conversions.conversion, { conversion: id }) };
         } catch (error) {
-          const problem = reasonOf(error, CONVERSIONS.en.problems);
-          return { page: await show(visit, problem), status: 422 };
+          const on = { form: paths.conversions.new, page: paths.conversions.new };
+          return refusalOf(error, on, CONVERSIONS.en.problems);
         }
       },
     },
@@ -100,20 +95,12 @@ function toRequest(visit: MemberVisit): ConversionRequest {
   };
 }
 
-/** `problem`: why there is no quote. */
-function startPage(
-  visit: MemberVisit,
-  convertible: readonly Convertible[],
-  problem: ConversionProblem | undefined,
-): Page {
+function startPage(visit: MemberVisit, convertible: readonly Convertible[]): Page {
   const texts = CONVERSIONS[visit.language];
   const chosen = convertible.find(({ asset }) => asset === visit.field('from'));
-  const form = formOf(
-    visit,
-    { problem, texts: withAvailable(visit, texts, chosen) },
-    ['from', 'amount', 'to'],
-    { insufficient_funds: 'amount' },
-  );
+  const form = fieldsOf(visit, withAvailable(visit, texts, chosen), ['from', 'amount', 'to'], {
+    insufficient_funds: 'amount',
+  });
   return {
     title: texts.start,
     back: { href: pathTo(visit, paths.conversions.list), label: texts.all },

@@ -1,38 +1,36 @@
 import { type AnyConversion, CONVERSION_STATUS_SHOWN, conversions } from '../../transfers/index.ts';
 import { withRequests } from '../approvals/requested.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS } from '../request/route.ts';
 import { ConversionState, statusOf } from './state.tsx';
 import { CONVERSIONS } from './texts.ts';
 
 /** The conversions, and which of them wait. */
-export function showConversions(services: PanelServices): Route[] {
-  return listOf(services, {
-    page: 'conversions',
-    access: MEMBERS,
-    texts: CONVERSIONS,
-    records: conversions,
-    decided: 'conversion',
-    // Whether a quote has expired depends on the time.
-    filteredStatuses: ['requested', 'processing', 'completed', 'failed'],
-    statusShown: CONVERSION_STATUS_SHOWN,
-    file: CONVERSION_COLUMNS,
-    read: withRequests<AnyConversion>,
-    subjectHeading: (texts) => texts.what,
-    subject: ({ transfer: { id, asset, toAsset, paymentLinkCode } }, texts, visit) => ({
-      href: pathTo(visit, paths.conversions.conversion, { conversion: id }),
-      title: `${asset} → ${toAsset}`,
-      detail: paymentLinkCode ?? texts.ownMoney,
-      label: texts.openWhich,
-    }),
-    status: (one, { now }) => <ConversionState status={statusOf(one, now)} />,
-    amounts: [
-      { heading: (texts) => texts.from, of: ({ transfer: { amount, asset } }) => [amount, asset] },
-      { heading: (texts) => texts.to, of: ({ transfer: { toAmount, toAsset } }) => [toAmount, toAsset] },
-    ],
-    start: paths.conversions.new,
-  });
-}
+export const showConversions = listTransfers({
+  page: 'conversions',
+  access: MEMBERS,
+  texts: CONVERSIONS,
+  records: conversions,
+  decided: 'conversion',
+  // Whether a quote has expired depends on the time.
+  filteredStatuses: ['requested', 'processing', 'completed', 'failed'],
+  asset: (texts) => texts.asset,
+  statusShown: CONVERSION_STATUS_SHOWN,
+  file: CONVERSION_COLUMNS,
+  read: withRequests<AnyConversion>,
+  subjectHeading: (texts) => texts.what,
+  subject: ({ transfer: { id, asset, toAsset, paymentLinkCode } }, texts, visit) => ({
+    href: pathTo(visit, paths.conversions.conversion, { conversion: id }),
+    title: `${asset} → ${toAsset}`,
+    detail: paymentLinkCode ?? texts.ownMoney,
+    label: texts.openWhich,
+  }),
+  status: (one, { now }) => <ConversionState status={statusOf(one, now)} />,
+  amounts: [
+    { heading: (texts) => texts.from, of: ({ transfer: { amount, asset } }) => [amount, asset] },
+    { heading: (texts) => texts.to, of: ({ transfer: { toAmount, toAsset } }) => [toAmount, toAsset] },
+  ],
+  start: paths.conversions.new,
+});

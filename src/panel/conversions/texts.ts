@@ -1,18 +1,18 @@
 import type { Language } from '../../pages/index.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Conversions',
   all: 'All conversions',
   start: 'New conversion',
   none: 'There are no conversions yet. Convert part of a balance, or let a payer pay a link in another currency.',
   noMatch: 'No conversion matches these filters.',
   what: 'Conversion',
-  when: 'When',
   from: 'From',
   to: 'To',
   rate: 'Rate',
-  status: 'Status',
   /** As the API names them, and a quote whose time has passed. */
   statuses: {
     requested: 'Quoted',
@@ -24,11 +24,8 @@ const en = {
   origin: 'Of',
   ownMoney: 'your balance',
   deposit: 'Deposit',
-  link: 'Payment link',
   asset: 'Asset',
   openWhich: (what: string): string => `Details of ${what}`,
-
-  amount: 'Amount',
   amountHint: 'Like 1,500.50.',
   atMost: (amount: string): string => `At most ${amount}.`,
   available: 'From your available balance of',
@@ -51,12 +48,8 @@ const en = {
   received: 'Received',
   expected: 'To be received',
   asked: 'Quoted',
-  providerReference: "Provider's reference",
-  request: 'Request',
-  failure: 'Reason',
   ofRefund: 'It buys what a refund sends back to the payer of a converted payment.',
   refund: 'Refund',
-  history: 'What happened',
   steps: { asked: 'Requested', confirmed: 'Confirmed', done: 'Converted', failed: 'Failed' },
 
   notices: {
@@ -66,8 +59,7 @@ const en = {
   problems: {
     ...APPROVALS.en.problems,
     conversion_of_refund: 'This conversion belongs to a refund. Confirm the refund instead.',
-    'invalid_request.amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'Enter an amount with up to 12 digits before the decimal point and 8 after it. It must not bring more than an account can hold.',
     'invalid_request.amount.least':
@@ -82,17 +74,16 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Conversiones',
   all: 'Todas las conversiones',
   start: 'Nueva conversión',
   none: 'Todavía no hay conversiones. Convierte parte de un saldo, o deja que un pagador pague un enlace en otra moneda.',
   noMatch: 'Ninguna conversión coincide con estos filtros.',
   what: 'Conversión',
-  when: 'Cuándo',
   from: 'De',
   to: 'A',
   rate: 'Tipo de cambio',
-  status: 'Estado',
   statuses: {
     requested: 'Cotizada',
     quote_expired: 'Cotización vencida',
@@ -103,11 +94,8 @@ const es: typeof en = {
   origin: 'Origen',
   ownMoney: 'tu saldo',
   deposit: 'Depósito',
-  link: 'Enlace de pago',
   asset: 'Moneda',
   openWhich: (what) => `Detalle de ${what}`,
-
-  amount: 'Monto',
   amountHint: 'Como 1,500.50.',
   atMost: (amount) => `Máximo ${amount}.`,
   available: 'De tu saldo disponible de',
@@ -130,12 +118,8 @@ const es: typeof en = {
   received: 'Recibido',
   expected: 'Por recibir',
   asked: 'Cotizada',
-  providerReference: 'Referencia del proveedor',
-  request: 'Solicitud',
-  failure: 'Motivo',
   ofRefund: 'Compra lo que una devolución envía al pagador de un pago convertido.',
   refund: 'Devolución',
-  history: 'Qué ha pasado',
   steps: { asked: 'Solicitada', confirmed: 'Confirmada', done: 'Convertida', failed: 'Fallida' },
 
   notices: {
@@ -145,8 +129,7 @@ const es: typeof en = {
   problems: {
     ...APPROVALS.es.problems,
     conversion_of_refund: 'Esta conversión pertenece a una devolución. Confirma la devolución.',
-    'invalid_request.amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'Escribe un monto con hasta 12 cifras antes del punto decimal y 8 después. No puede dar más de lo que cabe en una cuenta.',
     'invalid_request.amount.least':

@@ -4,12 +4,13 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
 import { Facts, formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review } from '../approvals/review.tsx';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
-import { createOnce } from '../request/once.ts';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt, reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS, type DepositTexts } from './texts.ts';
 
@@ -27,54 +28,46 @@ export async function readPaymentOutlook(
   }
 }
 
-/** A deposit that paid no link, as the payment of its link: reviewed, and accepted (D40). */
-export function acceptAsPayment(services: PanelServices): Route[] {
-  const { db, inbox } = services;
-  const once = createOnce(services);
+/** A deposit that paid no link, as the payment of its link (D40). */
+export const acceptAsPayment = actionOf({
+  path: paths.deposits.acceptAsPayment,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: DEPOSITS,
+  page: paths.deposits.deposit,
+  deed: async (trx, visit, { inbox }) => {
+    // The amount that the page showed; a new quote may have changed it meanwhile.
+    const expected = parseRequestAmount(visit.field('received'));
+    if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
+    const { accountId, actor } = visit;
+    const accepted = await inbox.acceptAsPayment(trx, actor, accountId, visit.param('deposit'), expected);
+    return { isConverted: accepted.isConverted };
+  },
+  notice: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.acceptAsPayment,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        const outlook = await readPaymentOutlook(services, deposit);
-        if ('cannot' in outlook) {
-          return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem: outlook.cannot }) };
-        }
-        const { link } = outlook.can;
-        const available = await readAvailable(db.read, accountId, link.currency);
-        return { page: reviewPage(visit, deposit, outlook.can, available) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.acceptAsPayment,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) => {
-        const id = visit.param('deposit');
-        return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
-          const { isConverted } = await once(visit, () => {
-            // What the page said, which a new quote may have changed meanwhile.
-            const expected = parseRequestAmount(visit.field('received'));
-            if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
-            return async (trx) => {
-              const { accountId, actor } = visit;
-              const { isConverted } = await inbox.acceptAsPayment(trx, actor, accountId, id, expected);
-              return { isConverted };
-            };
-          });
-          return isConverted ? 'converting' : 'paid';
-        });
-      },
-    },
-  ];
-}
+/** The page on which it is confirmed. */
+export const reviewAcceptanceAsPayment = pageOf(
+  paths.deposits.acceptAsPayment,
+  MONEY,
+  async (visit, services) => {
+    const { db } = services;
+    const { accountId } = visit;
+    const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+    const outlook = await readPaymentOutlook(services, deposit);
+    if ('cannot' in outlook) {
+      return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem: outlook.cannot }) };
+    }
+    const { link } = outlook.can;
+    const available = await readAvailable(db.read, accountId, link.currency);
+    return reviewPage(visit, deposit, outlook.can, available);
+  },
+  {
+    // What is confirmed here moves money, and should not first be lost to proving who one is.
+    freshProof: true,
+  },
+);
 
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
   const texts = DEPOSITS[visit.language];
@@ -99,7 +92,7 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
           after: { amount: after, asset: inCurrency },
         }}
         hint={hintOf(texts, of)}
-        action={pathTo(visit, paths.deposits.acceptAsPayment, { deposit: id })}
+        form={(content) => <acceptAsPayment.Form of={{ deposit: id }}>{content}</acceptAsPayment.Form>}
         fields={<input type="hidden" name="received" value={formatAmount(received)} />}
         submit={texts.acceptAsPayment}
         back={{ href: objectPages.deposit(visit, id), text: texts.backToDeposit }}

@@ -4,7 +4,7 @@ import { formatMoney, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
-import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
+import { REFUNDS } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
 import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
@@ -19,8 +19,6 @@ export interface Choice {
   payment: PaymentOutlook;
   /** Where a refund can go. */
   ways: Ways;
-  /** Why the refund that was just asked for was not started. */
-  problem?: RefundProblem;
 }
 
 /** What an unmatched deposit waits for: what its payer reads meanwhile, and what can be done. */
@@ -54,7 +52,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
   // What the books hold of it can be moved, which may be less than its last digit.
   const amount = formatMoney(visit.language, deposit.amount, deposit.asset);
   const own = { deposit: deposit.id };
-  const form = refundForm(visit, choice.ways, choice.problem);
+  const form = refundForm(visit, choice.ways);
   return (
     <WithProof>
       <div class="decisions" id="accept">

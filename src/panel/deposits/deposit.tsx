@@ -1,23 +1,23 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { readClock } from '../../clock/index.ts';
-import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
+import { findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { Facts, formatMoney, Status } from '../../pages/index.ts';
+import { formatMoney, Refusal, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail } from '../frame/detail.tsx';
-import { Amount, Moment, Outcome } from '../frame/parts.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
+import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
+import { refundForm } from '../refunds/form.tsx';
 import { type Choice, Decision } from './decision.tsx';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -37,87 +37,97 @@ interface DepositDetail {
 }
 
 /** One deposit. */
-export function showDeposit(services: PanelServices): Route[] {
-  const { db } = services;
-
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.deposit,
-      access: MEMBERS,
-      handle: async (visit) =>
-        renderDeposit(
-          services,
-          visit,
-          await getDepositRecord(db.read, visit.accountId, visit.param('deposit')),
-        ),
-    },
-  ];
-}
+export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit, services) => {
+  const { read } = services.db;
+  const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
+  const { accountId, id, status } = deposit;
+  const [of, transfers, movements, events, screening, now] = await Promise.all([
+    readCase(read, deposit),
+    listTransfersOfDeposit(read, { accountId, depositId: id }),
+    findMovementsOf(read, accountId, { object: 'deposit', id }),
+    findDepositEvents(read, deposit),
+    findScreening(read, reviewOf(deposit)),
+    readClock(read),
+  ]);
+  const decision = screening?.decision;
+  const choice =
+    status === 'unmatched' && decision !== 'hold'
+      ? {
+          case: of,
+          ways: await readWays(services, deposit),
+          mayAccept: decision !== 'refuse',
+          payment: await readPaymentOutlook(services, deposit),
+        }
+      : undefined;
+  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  return depositPage(visit, {
+    case: of,
+    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
+    refunds: await withPurchases(read, accountId, refunds),
+    now,
+    movements,
+    events,
+    isInReview: decision === 'hold',
+    choice,
+  });
+});
 
 function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   const texts = DEPOSITS[visit.language];
   const { deposit } = detail.case;
-  return {
+  return detailOf({
     title: texts.titleOf(amountOf(visit, deposit)),
     back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
-    body: (
+    outcomes: texts,
+    headline: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Detail
-          headline={
-            <>
-              <DepositState deposit={deposit} />
-              <Why deposit={deposit} />
-              {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
-            </>
-          }
-          facts={<Known of={detail.case} />}
-        >
-          {detail.isInReview && <p>{texts.inReviewHint}</p>}
-          {detail.choice && <Decision choice={detail.choice} />}
-          <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
-          <Movements of={detail.movements} />
-        </Detail>
+        <DepositState deposit={deposit} />
+        <Why deposit={deposit} />
+        {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
       </>
     ),
-  };
+    facts: factsOf(visit, detail.case),
+    children: (
+      <>
+        {!detail.choice && <Refusal>{refundForm(visit, undefined).above}</Refusal>}
+        {detail.isInReview && <p>{texts.inReviewHint}</p>}
+        {detail.choice && <Decision choice={detail.choice} />}
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+        <Movements of={detail.movements} />
+      </>
+    ),
+  });
 }
 
-function Known({ of }: { of: Case }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(DEPOSITS);
+function factsOf(visit: MemberVisit, of: Case): Fact[] {
+  const texts = DEPOSITS[visit.language];
   const { deposit } = of;
   const { payer } = deposit;
-  return (
-    <Facts
-      of={[
-        [texts.amount, amountOf(visit, deposit)],
-        [texts.due, dueOf(visit, of)],
-        [texts.fee, feeOf(visit, of)],
-        [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
-        [
-          texts.refunded,
-          money(deposit.refundedAmount).isZero() ? undefined : (
-            <Amount of={deposit.refundedAmount} asset={deposit.asset} />
-          ),
-        ],
-        [texts.arrived, <Moment at={deposit.createdAt} exact />],
-        [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
-        [texts.method, deposit.method],
-        [texts.network, deposit.network],
-        [texts.payer, said(payer['name'])],
-        [texts.payerAccount, said(payer['account'])],
-        [texts.sourceAddress, said(payer['source_address'])],
-        [texts.trackingKey, said(payer['tracking_key'])],
-        [texts.transaction, said(payer['transaction_hash'])],
-        [texts.destination, deposit.destination],
-        [texts.reference, deposit.reference],
-        [texts.providerReference, deposit.providerReference],
-        [texts.request, requestLink(visit, deposit.requestId)],
-      ]}
-    />
-  );
+  return [
+    [texts.amount, amountOf(visit, deposit)],
+    [texts.due, dueOf(visit, of)],
+    [texts.fee, feeOf(visit, of)],
+    [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
+    [
+      texts.refunded,
+      money(deposit.refundedAmount).isZero() ? undefined : (
+        <Amount of={deposit.refundedAmount} asset={deposit.asset} />
+      ),
+    ],
+    [texts.arrived, <Moment at={deposit.createdAt} exact />],
+    [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
+    [texts.method, deposit.method],
+    [texts.network, deposit.network],
+    [texts.payer, said(payer['name'])],
+    [texts.payerAccount, said(payer['account'])],
+    [texts.sourceAddress, said(payer['source_address'])],
+    [texts.trackingKey, said(payer['tracking_key'])],
+    [texts.transaction, said(payer['transaction_hash'])],
+    [texts.destination, deposit.destination],
+    [texts.reference, deposit.reference],
+    [texts.providerReference, deposit.providerReference],
+    [texts.request, requestLink(visit, deposit.requestId)],
+  ];
 }
 
 /** What somebody else has written may run in either direction. */
@@ -187,45 +197,4 @@ function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] 
     ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
     ...(returnedAt ? [{ at: returnedAt, what: steps.refundReturned }] : []),
   ];
-}
-
-/** The page of a deposit or, with a problem, why its refund was not started. */
-export async function renderDeposit(
-  services: PanelServices,
-  visit: MemberVisit,
-  deposit: DepositRecord,
-  problem?: Choice['problem'],
-): Promise<Reply> {
-  const { read } = services.db;
-  const { accountId, id, status } = deposit;
-  const [of, transfers, movements, events, screening, now] = await Promise.all([
-    readCase(read, deposit),
-    listTransfersOfDeposit(read, { accountId, depositId: id }),
-    findMovementsOf(read, accountId, { object: 'deposit', id }),
-    findDepositEvents(read, deposit),
-    findScreening(read, reviewOf(deposit)),
-    readClock(read),
-  ]);
-  const decision = screening?.decision;
-  const choice =
-    status === 'unmatched' && decision !== 'hold'
-      ? {
-          case: of,
-          ways: await readWays(services, deposit),
-          mayAccept: decision !== 'refuse',
-          payment: await readPaymentOutlook(services, deposit),
-        }
-      : undefined;
-  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
-  const page = depositPage(visit, {
-    case: of,
-    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
-    refunds: await withPurchases(read, accountId, refunds),
-    now,
-    movements,
-    events,
-    isInReview: decision === 'hold',
-    choice: choice && problem !== undefined ? { ...choice, problem } : choice,
-  });
-  return problem === undefined ? { page } : { page, status: 422 };
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { changeAccount, findAccount } from '../../accounts/index.ts';
 import { recordDeed } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import {
   DEPOSIT_STATUSES,
   type DepositFilters,
@@ -9,25 +10,20 @@ import {
   listOwed,
   type TakenBackDeposit,
 } from '../../deposits/index.ts';
-import { inBatches, positionAfter } from '../../db/index.ts';
-import type { Page as ListPage } from '../../lib/cursor.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listMethods } from '../../methods/index.ts';
-import { Empty, formatMoney, Status, Subject, Table, withQuery } from '../../pages/index.ts';
+import { formatMoney, Status, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
+import { OWNERS } from '../../people/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
-import { Export } from '../frame/export.tsx';
-import { FilterBar } from '../frame/filter-bar.tsx';
-import { Pages } from '../frame/paging.tsx';
-import { Amount, Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { listOf } from '../frame/list.tsx';
+import { type Column, Rows } from '../frame/rows.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import { OWNERS } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, MONEY } from '../request/route.ts';
 import { DEPOSIT_COLUMNS } from './csv.ts';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { Owed } from './taken-back.tsx';
@@ -46,197 +42,193 @@ const NO_FILTERS: DepositFilters = {
   createdBefore: undefined,
 };
 
-interface DepositList {
-  /** What waits for a decision; undefined on pages that are not the first. */
-  inbox: readonly DepositRecord[] | undefined;
+/** The deposits, and which of them wait for a decision. */
+export const showDeposits = listOf({
+  path: paths.deposits.list,
+  access: MEMBERS,
+  name: 'deposits',
+  filters: async (visit, { db }): Promise<DepositFilters> => {
+    const given = readFilters(visit);
+    return {
+      ...NO_FILTERS,
+      status: given.choice('status', DEPOSIT_STATUSES),
+      method: given.choice('method', await readMethods(db.read)),
+      createdAfter: given.dayStart('from'),
+      createdBefore: given.dayLast('until'),
+    };
+  },
+  read: listDepositRecords,
+  idOf: ({ id }) => id,
+  file: { path: paths.deposits.csv, name: 'deposits', columns: () => DEPOSIT_COLUMNS },
+  show: async (visit, { rows, next, isFiltered, isFirst }, { db }) => {
+    const { accountId } = visit;
+    const texts = DEPOSITS[visit.language];
+    const isStart = isFirst && !isFiltered;
+    const [methods, attention, account] = await Promise.all([
+      readMethods(db.read),
+      isStart ? readAttention(db.read, accountId) : undefined,
+      isStart ? findAccount(db.read, { id: accountId }) : undefined,
+    ]);
+    const names = await readLinkNames(db.read, accountId, [...rows, ...(attention?.inbox ?? [])]);
+    return {
+      title: texts.title,
+      notices: texts.notices,
+      problems: texts.problems,
+      above: (
+        <>
+          {attention && (
+            <>
+              <Owed owed={attention.owed} />
+              <Inbox of={attention} names={names} />
+              <InReview held={attention.inReview} />
+            </>
+          )}
+          <h2>{texts.all}</h2>
+        </>
+      ),
+      filters: [
+        {
+          kind: 'choice',
+          name: 'status',
+          label: texts.status,
+          options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
+        },
+        {
+          kind: 'choice',
+          name: 'method',
+          label: texts.method,
+          options: methods.map((method) => [method, method]),
+        },
+        { kind: 'days' },
+      ],
+      label: texts.all,
+      rows,
+      next,
+      columns: [
+        {
+          heading: texts.paidFor,
+          subject: (deposit) => subjectOf(visit, deposit, names, texts.openWhich),
+        },
+        { heading: texts.payer, said: ({ payer }) => payer['name'] },
+        { heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
+        { heading: texts.method, cell: ({ method }) => method },
+        { heading: texts.arrived, moment: ({ createdAt }) => createdAt },
+        {
+          heading: texts.amount,
+          amount: ({ exactAmount, amount, asset }) => [exactAmount ?? amount, asset],
+        },
+      ],
+      none: isFiltered ? texts.noMatch : texts.none,
+      below: isStart && <AutoRefund isOn={account?.autoRefund === true} />,
+    };
+  },
+});
+
+/** Turns automatic refunds of deposits that pay no link on or off. */
+export const switchAutoRefund = actionOf({
+  path: paths.deposits.autoRefund,
+  access: OWNERS,
+  freshProof: true,
+  texts: DEPOSITS,
+  page: paths.deposits.list,
+  deed: async (trx, visit) => {
+    const wanted = visit.field('auto_refund');
+    if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
+    const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
+    const account = await changeAccount(trx, visit.accountId, change);
+    if (!account) throw new DomainError('account_not_found');
+    await recordDeed(trx, visit.accountId, visit.actor, {
+      action: `account.auto_refund_${wanted}`,
+      subject: account.name,
+    });
+    return { wanted } as const;
+  },
+  notice: ({ wanted }) => `auto_refund_${wanted}` as const,
+});
+
+async function readMethods(on: Queryable): Promise<string[]> {
+  return (await listMethods(on)).map(({ name }) => name);
+}
+
+/** Everything that needs attention, shown on the first page. */
+interface Attention {
+  /** Deposits that wait for a decision. */
+  inbox: readonly DepositRecord[];
+  hasMoreInbox: boolean;
   /** Deposits and payouts that nothing can be done with yet. */
   inReview: readonly HeldPayment[];
-  /** Whether more waits than is shown. */
-  hasMoreInbox: boolean;
-  filters: DepositFilters;
-  methods: readonly string[];
-  /** What the account owes for deposits that were taken back. */
+  /** Deposits that were taken back, and for which the account still owes money. */
   owed: readonly TakenBackDeposit[];
-  deposits: ListPage<DepositRecord>;
-  /** Of the links that they were made for. */
-  names: ReadonlyMap<string, LinkName>;
-  autoRefund: boolean;
 }
 
-/** The deposits, and which of them wait for a decision. */
-export function showDeposits({ db, cursors }: PanelServices): Route[] {
-  const readInbox = (accountId: string): Promise<DepositRecord[]> => {
-    const unmatched = { ...NO_FILTERS, accountId, status: 'unmatched' } as const;
-    const page = { afterTime: undefined, afterId: undefined, limit: INBOX_SHOWN + 1 };
-    return listDepositRecords(db.read, { ...unmatched, ...page });
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.list,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const methods = (await listMethods(db.read)).map(({ name }) => name);
-        const filters = filtersOf(visit, methods);
-        const cursor = visit.query('cursor');
-        const isFirst = cursor === undefined && Object.values(filters).every((value) => value === undefined);
-        const [deposits, waiting, inReview, owed, account] = await Promise.all([
-          cursors.list(
-            { accountId, list: 'deposits', filters },
-            { cursor },
-            {
-              read: (range) =>
-                listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
-              idOf: ({ id }) => id,
-              view: (deposit) => deposit,
-            },
-          ),
-          isFirst ? readInbox(accountId) : undefined,
-          isFirst ? listHeldOf(db.read, { accountId, limit: REVIEWS_SHOWN }) : [],
-          isFirst ? listOwed(db.read, { accountId }) : [],
-          findAccount(db.read, { id: accountId }),
-        ]);
-        return {
-          page: depositsPage(visit, {
-            inbox: waiting?.slice(0, INBOX_SHOWN),
-            inReview,
-            hasMoreInbox: waiting !== undefined && waiting.length > INBOX_SHOWN,
-            owed,
-            filters,
-            methods,
-            deposits,
-            names: await readLinkNames(db.read, accountId, [...deposits.data, ...(waiting ?? [])]),
-            autoRefund: account?.autoRefund === true,
-          }),
-        };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.deposits.csv,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const filters = filtersOf(
-          visit,
-          (await listMethods(db.read)).map(({ name }) => name),
-        );
-        const batches = inBatches<DepositRecord>(
-          (work) => db.snapshot(work),
-          EXPORT_BATCH,
-          (on, after, limit) =>
-            listDepositRecords(on, { accountId, ...filters, ...positionAfter(after), limit }),
-        );
-        return csvFile('deposits', DEPOSIT_COLUMNS, batches);
-      },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.autoRefund,
-      access: OWNERS,
-      freshProof: true,
-      handle: async (visit) => {
-        const wanted = visit.field('auto_refund');
-        if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
-        const { accountId } = visit;
-        await db.transaction(async (trx) => {
-          const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
-          const account = await changeAccount(trx, accountId, change);
-          if (!account) throw new DomainError('account_not_found');
-          await recordDeed(trx, accountId, visit.actor, {
-            action: `account.auto_refund_${wanted}`,
-            subject: account.name,
-          });
-        });
-        return {
-          redirect: withQuery(pathTo(visit, paths.deposits.list), { notice: `auto_refund_${wanted}` }),
-        };
-      },
-    },
-  ];
-}
-
-/** From the query; a value that is none counts as not given. */
-function filtersOf(visit: MemberVisit, methods: readonly string[]): DepositFilters {
-  const given = readFilters(visit);
+async function readAttention(on: Queryable, accountId: string): Promise<Attention> {
+  const unmatched = { ...NO_FILTERS, accountId, status: 'unmatched' } as const;
+  const page = { afterTime: undefined, afterId: undefined, limit: INBOX_SHOWN + 1 };
+  const [waiting, inReview, owed] = await Promise.all([
+    listDepositRecords(on, { ...unmatched, ...page }),
+    listHeldOf(on, { accountId, limit: REVIEWS_SHOWN }),
+    listOwed(on, { accountId }),
+  ]);
   return {
-    ...NO_FILTERS,
-    status: given.choice('status', DEPOSIT_STATUSES),
-    method: given.choice('method', methods),
-    createdAfter: given.dayStart('from'),
-    createdBefore: given.dayLast('until'),
+    inbox: waiting.slice(0, INBOX_SHOWN),
+    hasMoreInbox: waiting.length > INBOX_SHOWN,
+    inReview,
+    owed,
   };
 }
 
-function depositsPage(visit: MemberVisit, list: DepositList): Page {
-  const texts = DEPOSITS[visit.language];
-  const { inbox, deposits } = list;
+type Names = ReadonlyMap<string, LinkName>;
+
+/** The link that a deposit was made for. */
+function subjectOf(
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  names: Names,
+  leads: (amount: string) => string,
+) {
+  const { id, paymentLinkCode: code } = deposit;
+  const name = code === null ? undefined : names.get(code);
   return {
-    title: texts.title,
-    body: (
-      <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Owed owed={list.owed} />
-        {inbox && (
-          <Inbox deposits={inbox} names={list.names} inReview={list.inReview} hasMore={list.hasMoreInbox} />
-        )}
-        <InReview held={list.inReview} />
-        <h2>{texts.all}</h2>
-        <Filters list={list} />
-        <p>
-          <Export path={pathTo(visit, paths.deposits.csv)} />
-        </p>
-        {deposits.data.length === 0 ? (
-          <Empty>{hasFilters(list.filters) ? texts.noMatch : texts.none}</Empty>
-        ) : (
-          <Table
-            label={texts.all}
-            as="records"
-            headings={[
-              texts.paidFor,
-              texts.payer,
-              texts.status,
-              texts.method,
-              texts.arrived,
-              { number: texts.amount },
-            ]}
-          >
-            {deposits.data.map((deposit) => depositRow(visit, deposit, list.names))}
-          </Table>
-        )}
-        <Pages next={deposits.next_cursor} />
-        {inbox && <AutoRefund isOn={list.autoRefund} />}
-      </>
-    ),
+    href: pathTo(visit, paths.deposits.deposit, { deposit: id }),
+    title: name?.description ?? DEPOSITS[visit.language].noLink,
+    detail: referenceOf(code, name),
+    label: leads(amountOf(visit, deposit)),
   };
 }
 
-function Inbox(props: {
-  deposits: readonly DepositRecord[];
-  names: DepositList['names'];
-  inReview: readonly HeldPayment[];
-  hasMore: boolean;
-}): JSX.Element {
+function Inbox({ of, names }: { of: Attention; names: Names }): JSX.Element {
   const visit = useMemberVisit();
-  const { deposits, names, inReview, hasMore } = props;
   const texts = useTexts(DEPOSITS);
-  const isHeld = ({ id }: DepositRecord) => inReview.some(({ subjectId }) => subjectId === id);
+  const isHeld = ({ id }: DepositRecord) => of.inReview.some(({ subjectId }) => subjectId === id);
+  const mayDecide = (deposit: DepositRecord) => MONEY.includes(visit.membership.role) && !isHeld(deposit);
+  const columns: Column<DepositRecord>[] = [
+    {
+      heading: texts.paidFor,
+      subject: (deposit) =>
+        subjectOf(visit, deposit, names, mayDecide(deposit) ? texts.decideWhich : texts.openWhich),
+    },
+    {
+      heading: texts.why,
+      cell: (deposit) =>
+        isHeld(deposit) ? <Status tone="waiting">{texts.inReview}</Status> : <Why deposit={deposit} />,
+    },
+    { heading: texts.payer, said: ({ payer }) => payer['name'] },
+    { heading: texts.arrived, moment: ({ createdAt }) => createdAt },
+    { heading: texts.amount, amount: ({ exactAmount, amount, asset }) => [exactAmount ?? amount, asset] },
+    { heading: '', cell: (deposit) => mayDecide(deposit) && <Decide deposit={deposit} /> },
+  ];
   return (
     <section>
       <h2>{texts.inbox}</h2>
-      {deposits.length === 0 ? <p class="muted">{texts.inboxEmpty}</p> : <p>{texts.inboxHint}</p>}
-      {deposits.length > 0 && (
-        <Table
-          label={texts.inbox}
-          as="records"
-          headings={[texts.paidFor, texts.why, texts.payer, texts.arrived, { number: texts.amount }, '']}
-        >
-          {deposits.map((deposit) => inboxRow(visit, deposit, names, isHeld(deposit)))}
-        </Table>
+      {of.inbox.length === 0 ? (
+        <p class="muted">{texts.inboxEmpty}</p>
+      ) : (
+        <>
+          <p>{texts.inboxHint}</p>
+          <Rows label={texts.inbox} of={of.inbox} columns={columns} />
+        </>
       )}
-      {hasMore && (
+      {of.hasMoreInbox && (
         <p>
           <a href={withQuery(pathTo(visit, paths.deposits.list), { status: 'unmatched' })}>
             {texts.inboxMore}
@@ -247,49 +239,21 @@ function Inbox(props: {
   );
 }
 
-/** What waits, with both things that can be done. */
-function inboxRow(
-  visit: MemberVisit,
-  deposit: DepositRecord,
-  names: DepositList['names'],
-  isHeld: boolean,
-): JSX.Element {
-  const texts = DEPOSITS[visit.language];
-  const { id, paymentLinkCode: code, payer } = deposit;
-  const name = code === null ? undefined : names.get(code);
-  const page = pathTo(visit, paths.deposits.deposit, { deposit: id });
+/** Links to the two decisions about a deposit. */
+function Decide({ deposit }: { deposit: DepositRecord }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
+  const page = pathTo(visit, paths.deposits.deposit, { deposit: deposit.id });
   const amount = amountOf(visit, deposit);
-  const mayDecide = MONEY.includes(visit.membership.role) && !isHeld;
   return (
-    <tr>
-      <Subject
-        href={page}
-        detail={referenceOf(code, name)}
-        label={(mayDecide ? texts.decideWhich : texts.openWhich)(amount)}
-      >
-        {name?.description ?? texts.noLink}
-      </Subject>
-      <td>{isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why deposit={deposit} />}</td>
-      <td dir="auto">{payer['name']}</td>
-      <td>
-        <Moment at={deposit.createdAt} />
-      </td>
-      <td class="number">
-        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
-      </td>
-      <td>
-        {mayDecide && (
-          <span class="row">
-            <a href={`${page}#accept`} class="action" aria-label={`${texts.acceptShort}: ${amount}`}>
-              {texts.acceptShort}
-            </a>
-            <a href={`${page}#refund`} class="action" aria-label={`${texts.refundShort}: ${amount}`}>
-              {texts.refundShort}
-            </a>
-          </span>
-        )}
-      </td>
-    </tr>
+    <span class="row">
+      <a href={`${page}#accept`} class="action" aria-label={`${texts.acceptShort}: ${amount}`}>
+        {texts.acceptShort}
+      </a>
+      <a href={`${page}#refund`} class="action" aria-label={`${texts.refundShort}: ${amount}`}>
+        {texts.refundShort}
+      </a>
+    </span>
   );
 }
 
@@ -302,85 +266,27 @@ function InReview({ held }: { held: readonly HeldPayment[] }): JSX.Element | nul
     <section aria-labelledby="in-review">
       <h2 id="in-review">{texts.inReview}</h2>
       <p>{texts.inReviewHint}</p>
-      <Table label={texts.inReview} headings={[texts.since, texts.kind, { number: texts.amount }, '']}>
-        {held.map(({ kind, subjectId: id, asset, amount, createdAt }) => (
-          <tr>
-            <td>
-              <Moment at={createdAt} />
-            </td>
-            <td>{texts.kinds[kind]}</td>
-            <td class="number">
-              <Amount of={amount} asset={asset} />
-            </td>
-            <td>
+      <Rows
+        label={texts.inReview}
+        of={held}
+        columns={[
+          { heading: texts.since, moment: ({ createdAt }) => createdAt },
+          { heading: texts.kind, cell: ({ kind }) => texts.kinds[kind] },
+          { heading: texts.amount, amount: ({ amount, asset }) => [amount, asset] },
+          {
+            heading: '',
+            cell: ({ kind, subjectId: id, asset, amount }) => (
               <a
                 href={objectPages[kind](visit, id)}
                 aria-label={`${texts.open}: ${texts.kinds[kind]}, ${formatMoney(visit.language, amount, asset)}`}
               >
                 {texts.open}
               </a>
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+      />
     </section>
-  );
-}
-
-function Filters({ list }: { list: DepositList }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(DEPOSITS);
-  return (
-    <FilterBar
-      action={pathTo(visit, paths.deposits.list)}
-      fields={[
-        {
-          kind: 'choice',
-          name: 'status',
-          label: texts.status,
-          options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
-        },
-        {
-          kind: 'choice',
-          name: 'method',
-          label: texts.method,
-          options: list.methods.map((method) => [method, method]),
-        },
-        { kind: 'days' },
-      ]}
-    />
-  );
-}
-
-function hasFilters(filters: DepositFilters): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
-}
-
-function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositList['names']): JSX.Element {
-  const texts = DEPOSITS[visit.language];
-  const { paymentLinkCode: code, payer } = deposit;
-  const name = code === null ? undefined : names.get(code);
-  return (
-    <tr>
-      <Subject
-        href={pathTo(visit, paths.deposits.deposit, { deposit: deposit.id })}
-        detail={referenceOf(code, name)}
-        label={texts.openWhich(amountOf(visit, deposit))}
-      >
-        {name?.description ?? texts.noLink}
-      </Subject>
-      <td dir="auto">{payer['name']}</td>
-      <td>
-        <DepositState deposit={deposit} />
-      </td>
-      <td>{deposit.method}</td>
-      <td>
-        <Moment at={deposit.createdAt} />
-      </td>
-      <td class="number">
-        <Amount of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
-      </td>
-    </tr>
   );
 }
 
@@ -395,13 +301,11 @@ function AutoRefund({ isOn }: { isOn: boolean }): JSX.Element {
         <strong>{texts.autoRefundIs[isOn ? 'on' : 'off']}</strong> {texts.autoRefundHint}
       </p>
       {OWNERS.includes(visit.membership.role) && (
-        <WithProof>
-          <form method="post" action={pathTo(visit, paths.deposits.autoRefund)}>
-            <button type="submit" name="auto_refund" value={next} class="secondary">
-              {texts.autoRefundTurn[next]}
-            </button>
-          </form>
-        </WithProof>
+        <switchAutoRefund.Form>
+          <button type="submit" name="auto_refund" value={next} class="secondary">
+            {texts.autoRefundTurn[next]}
+          </button>
+        </switchAutoRefund.Form>
       )}
     </section>
   );

@@ -7,63 +7,57 @@ import {
 } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { formatMoney, Table, withQuery } from '../../pages/index.ts';
+import { formatMoney, withQuery } from '../../pages/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment, WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
-import { createOnce } from '../request/once.ts';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
-/** Pays what is owed for a deposit that was taken back (D58): reviewed, and paid. */
-export function settleDeposit(services: PanelServices): Route[] {
-  const { db, inbox, providers } = services;
-  const once = createOnce(services);
-  return [
-    {
-      method: 'get',
-      path: paths.deposits.settle,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const list = pathTo(visit, paths.deposits.list);
-        const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        const owed = await findTakenBack(db.read, { accountId, id });
-        if (!owed || owed.settledAt !== null)
-          return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
-        const paid = await foreseeSettlement(db.read, providers, owed);
-        if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
-        return { page: settlePage(visit, owed, paid) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.settle,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) =>
-        attempt({ page: pathTo(visit, paths.deposits.list) }, DEPOSITS[visit.language], async () => {
-          const { accountId, actor } = visit;
-          try {
-            await once(visit, () => async (trx) => {
-              const { id } = await inbox.settle(trx, actor, accountId, visit.param('deposit'));
-              return { id };
-            });
-          } catch (error) {
-            // Somebody else was faster.
-            if (error instanceof DomainError && error.code === 'deposit_nothing_owed') return 'nothing_owed';
-            throw error;
-          }
-          return 'settled';
-        }),
-    },
-  ];
-}
+/** Pays what is owed for a deposit that was taken back (D58). */
+export const settleDeposit = actionOf({
+  path: paths.deposits.settle,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: DEPOSITS,
+  page: paths.deposits.list,
+  deed: async (trx, visit, { inbox }) => {
+    try {
+      await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
+      return { notice: 'settled' } as const;
+    } catch (error) {
+      // Somebody else was faster, so that nothing is written.
+      if (!(error instanceof DomainError) || error.code !== 'deposit_nothing_owed') throw error;
+      return { notice: 'nothing_owed' } as const;
+    }
+  },
+  notice: ({ notice }) => notice,
+});
+
+/** The page on which it is confirmed. */
+export const reviewSettlement = pageOf(
+  paths.deposits.settle,
+  MONEY,
+  async (visit, { db, providers }) => {
+    const { accountId } = visit;
+    const list = pathTo(visit, paths.deposits.list);
+    const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+    const owed = await findTakenBack(db.read, { accountId, id });
+    if (!owed || owed.settledAt !== null) return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
+    const paid = await foreseeSettlement(db.read, providers, owed);
+    if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
+    return settlePage(visit, owed, paid);
+  },
+  {
+    // What is confirmed here moves money, and should not first be lost to proving who one is.
+    freshProof: true,
+  },
+);
 
 function settlePage(
   visit: MemberVisit,
@@ -82,7 +76,7 @@ function settlePage(
           after: { amount: after, asset: source },
         }}
         hint={texts.takenBackHint}
-        action={pathTo(visit, paths.deposits.settle, { deposit: id })}
+        form={(content) => <settleDeposit.Form of={{ deposit: id }}>{content}</settleDeposit.Form>}
         submit={texts.settleWhich(formatMoney(visit.language, owed, asset))}
         back={{ href: pathTo(visit, paths.deposits.list), text: texts.back }}
       />
@@ -101,38 +95,36 @@ export function Owed(props: { owed: readonly TakenBackDeposit[] }): JSX.Element 
       <h2 id="taken-back">{texts.takenBack}</h2>
       <p>{texts.takenBackHint}</p>
       <WithProof>
-        <Table
+        <Rows
           label={texts.takenBack}
-          headings={[texts.takenBackAt, { number: texts.amount }, { number: texts.owed }, texts.bankSays, '']}
-        >
-          {owed.map((one) => (
-            <tr>
-              <td>
-                <a href={objectPages.deposit(visit, one.id)}>
-                  <Moment at={one.createdAt} />
+          of={owed}
+          columns={[
+            {
+              heading: texts.takenBackAt,
+              cell: ({ id, createdAt }) => (
+                <a href={objectPages.deposit(visit, id)}>
+                  <Moment at={createdAt} />
                 </a>
-              </td>
-              <td class="number">
-                <Amount of={one.amount} asset={one.asset} />
-              </td>
-              <td class="number">
-                <Amount of={one.owed} asset={one.asset} />
-              </td>
-              <td>{one.message}</td>
-              <td>
-                {MONEY.includes(visit.membership.role) && (
+              ),
+            },
+            { heading: texts.amount, amount: ({ amount, asset }) => [amount, asset] },
+            { heading: texts.owed, amount: ({ owed: left, asset }) => [left, asset] },
+            { heading: texts.bankSays, cell: ({ message }) => message },
+            {
+              heading: '',
+              cell: ({ id, owed: left, asset }) =>
+                MONEY.includes(visit.membership.role) && (
                   <a
-                    href={pathTo(visit, paths.deposits.settle, { deposit: one.id })}
+                    href={pathTo(visit, paths.deposits.settle, { deposit: id })}
                     role="button"
-                    aria-label={texts.settleWhich(formatMoney(visit.language, one.owed, one.asset))}
+                    aria-label={texts.settleWhich(formatMoney(visit.language, left, asset))}
                   >
                     {texts.settle}
                   </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+                ),
+            },
+          ]}
+        />
       </WithProof>
     </section>
   );

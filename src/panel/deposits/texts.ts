@@ -3,8 +3,10 @@ import type { DepositStatus } from '../../deposits/index.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Deposits',
   inbox: 'Waiting for your decision',
   inboxHint:
@@ -13,7 +15,6 @@ const en = {
   inboxMore: 'Show all that are waiting',
   inReview: 'In review',
   inReviewHint: 'Nothing has to be done: it goes on as soon as the review is over.',
-  since: 'Since',
   kind: 'What it is',
   kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' } satisfies Record<
     HeldPayment['kind'],
@@ -27,7 +28,6 @@ const en = {
   all: 'All deposits',
   none: 'There are no deposits yet. Share a payment link: what its payer sends is listed here.',
   noMatch: 'No deposit matches these filters.',
-  status: 'Status',
   statuses: {
     pending: 'Settling',
     credited: 'Credited',
@@ -55,29 +55,20 @@ const en = {
     NOT_CONFIRMED: 'Not confirmed by the network',
     SCREENING_REFUSED: 'Refused by our payment rules',
   } satisfies Record<UnmatchedReason, string>,
-  amount: 'Amount',
   due: 'Amount due',
-  fee: 'Fee',
   feeBy: { merchant: 'taken from your balance', payer: 'paid by the payer' },
   refunded: 'Refunded',
-  method: 'Method',
   network: 'Network',
   arrived: 'Arrived',
-  link: 'Payment link',
   why: 'Why',
   acceptShort: 'Accept',
   refundShort: 'Refund',
-  paidFor: 'Paid for',
   noLink: 'No payment link',
-  payer: 'Payer',
   payerAccount: "Payer's account",
   trackingKey: 'Tracking key',
   transaction: 'Transaction',
   sourceAddress: 'Sent from',
   destination: 'Sent to',
-  reference: 'Reference',
-  providerReference: "Provider's reference",
-  request: 'Request',
   titleOf: (amount: string): string => `Deposit of ${amount}`,
 
   decision: 'What should happen with it?',
@@ -105,8 +96,6 @@ const en = {
   acceptHint: 'Adds it to your available balance. The payment link stays as it is.',
   refund: 'Refund it',
   whoMayDecide: 'Owners and finance decide.',
-
-  history: 'What happened',
   steps: {
     arrived: 'Arrived',
     credited: 'Credited to the link',
@@ -143,6 +132,7 @@ const en = {
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
     nothing_owed: 'Nothing is owed for it any more.',
+
     auto_refund_on: 'Automatic refunds are now on.',
     auto_refund_off: 'Automatic refunds are now off.',
   },
@@ -170,6 +160,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Depósitos',
   inbox: 'Esperan tu decisión',
   inboxHint:
@@ -178,7 +169,6 @@ const es: typeof en = {
   inboxMore: 'Ver todos los que esperan',
   inReview: 'En revisión',
   inReviewHint: 'No hay nada que hacer: continúa en cuanto termine la revisión.',
-  since: 'Desde',
   kind: 'Qué es',
   kinds: { deposit: 'Depósito', withdrawal: 'Retiro', refund: 'Devolución' },
   payerReads: 'Mientras tanto, el pagador lee:',
@@ -189,7 +179,6 @@ const es: typeof en = {
   all: 'Todos los depósitos',
   none: 'Todavía no hay depósitos. Comparte un enlace de pago: aquí verás lo que envíe su pagador.',
   noMatch: 'Ningún depósito coincide con estos filtros.',
-  status: 'Estado',
   statuses: {
     pending: 'En proceso',
     credited: 'Abonado',
@@ -216,29 +205,20 @@ const es: typeof en = {
     NOT_CONFIRMED: 'La red no lo confirmó',
     SCREENING_REFUSED: 'Rechazado por nuestras reglas de pago',
   },
-  amount: 'Monto',
   due: 'Monto por pagar',
-  fee: 'Comisión',
   feeBy: { merchant: 'descontada de tu saldo', payer: 'a cargo del pagador' },
   refunded: 'Devuelto',
-  method: 'Método',
   network: 'Red',
   arrived: 'Llegó',
-  link: 'Enlace de pago',
   why: 'Motivo',
   acceptShort: 'Aceptar',
   refundShort: 'Devolver',
-  paidFor: 'Concepto',
   noLink: 'Sin enlace de pago',
-  payer: 'Pagador',
   payerAccount: 'Cuenta del pagador',
   trackingKey: 'Clave de rastreo',
   transaction: 'Transacción',
   sourceAddress: 'Enviado desde',
   destination: 'Enviado a',
-  reference: 'Referencia',
-  providerReference: 'Referencia del proveedor',
-  request: 'Solicitud',
   titleOf: (amount) => `Depósito de ${amount}`,
 
   decision: '¿Qué hacemos con este depósito?',
@@ -266,8 +246,6 @@ const es: typeof en = {
   acceptHint: 'Lo suma a tu saldo disponible. El enlace de pago queda como está.',
   refund: 'Devolverlo',
   whoMayDecide: 'Lo decide un propietario o alguien de finanzas.',
-
-  history: 'Qué ha pasado',
   steps: {
     arrived: 'Llegó',
     credited: 'Abonado al enlace',
@@ -307,6 +285,7 @@ const es: typeof en = {
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
     nothing_owed: 'Ya no se debe nada por él.',
+
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
     auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },

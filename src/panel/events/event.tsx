@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import type { Queryable } from '../../db/index.ts';
 import { findEvent } from '../../events/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { Facts, Table } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -11,11 +11,13 @@ import {
 } from '../../webhooks/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { type EventTypeText, explainType, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
 import { EVENTS } from './texts.ts';
 
@@ -23,33 +25,24 @@ import { EVENTS } from './texts.ts';
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 
 /** One event; its deliveries are shown to technical roles. */
-export function showEvent({ db, eventTypesIn }: PanelServices): Route[] {
-  async function getEvent(visit: MemberVisit) {
-    const id = visit.param('event');
-    const row = ID.test(id) ? await findEvent(db.read, { accountId: visit.accountId, id }) : undefined;
-    if (!row) throw new DomainError('event_not_found');
-    return readEvent(row);
-  }
+export const showEvent = pageOf(paths.events.event, MEMBERS, async (visit, { db, eventTypesIn }) => {
+  const event = await getEvent(db.read, visit);
+  const { accountId } = visit;
+  const [deliveries, endpoints] = isTechnical(visit)
+    ? await Promise.all([
+        listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
+        listEndpoints(db.read, { accountId, ...ALL }),
+      ])
+    : [];
+  const eventTypes = await eventTypesIn(visit.language);
+  return eventPage(visit, { event, eventTypes, deliveries, endpoints });
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.events.event,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const event = await getEvent(visit);
-        const { accountId } = visit;
-        const [deliveries, endpoints] = isTechnical(visit)
-          ? await Promise.all([
-              listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
-              listEndpoints(db.read, { accountId, ...ALL }),
-            ])
-          : [];
-        const eventTypes = await eventTypesIn(visit.language);
-        return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };
-      },
-    },
-  ];
+async function getEvent(on: Queryable, visit: MemberVisit) {
+  const id = visit.param('event');
+  const row = ID.test(id) ? await findEvent(on, { accountId: visit.accountId, id }) : undefined;
+  if (!row) throw new DomainError('event_not_found');
+  return readEvent(row);
 }
 
 function eventPage(
@@ -65,26 +58,24 @@ function eventPage(
   const texts = EVENTS[visit.language];
   const { event, eventTypes, deliveries, endpoints = [] } = shown;
   const type = eventTypes.find((known) => known.type === event.type);
-  return {
+  return detailOf({
     title: event.type,
     back: { href: pathTo(visit, paths.events.list), label: texts.back },
-    body: (
+    above: type && <p>{explainType(type)}</p>,
+    facts: [
+      [texts.when, <Moment at={event.createdAt} exact />],
+      [
+        texts.event,
+        <>
+          <code>{event.id}</code> <Copy text={event.id} />
+        </>,
+      ],
+      [texts.sequence, event.sequence],
+      [texts.about, <Subject event={event} />],
+      [texts.cause, requestLink(visit, event.requestId) ?? texts.noCause],
+    ],
+    children: (
       <>
-        {type && <p>{explainType(type)}</p>}
-        <Facts
-          of={[
-            [texts.when, <Moment at={event.createdAt} exact />],
-            [
-              texts.id,
-              <>
-                <code>{event.id}</code> <Copy text={event.id} />
-              </>,
-            ],
-            [texts.sequence, event.sequence],
-            [texts.about, <Subject event={event} />],
-            [texts.cause, <Cause requestId={event.requestId} />],
-          ]}
-        />
         <h2>{texts.payload}</h2>
         <pre tabIndex={0} role="region" aria-label={texts.payload}>
           <code>{JSON.stringify(JSON.parse(event.body), null, 2)}</code>
@@ -97,12 +88,7 @@ function eventPage(
         )}
       </>
     ),
-  };
-}
-
-function Cause({ requestId }: { requestId: string | null }): JSX.Element {
-  const visit = useMemberVisit();
-  return requestLink(visit, requestId) ?? <>{useTexts(EVENTS).noCause}</>;
+  });
 }
 
 function Deliveries(props: {
@@ -115,27 +101,27 @@ function Deliveries(props: {
   if (deliveries.length === 0) return <p>{texts.noDeliveries}</p>;
   const urlOf = (id: string): string => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
   return (
-    <Table
+    <Rows
       label={texts.deliveries}
-      headings={[texts.endpoint, texts.status, { number: texts.attempts }, texts.nextAttempt, '']}
-    >
-      {deliveries.map(({ id, endpointId, status, attemptList, nextAttemptAt }) => (
-        <tr>
-          <th scope="row" class="address">
-            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId })}>{urlOf(endpointId)}</a>
-          </th>
-          <td>
-            <DeliveryStatus status={status} />
-          </td>
-          <td class="number">{attemptList.length}</td>
-          <td>{nextAttemptAt && <Moment at={nextAttemptAt} />}</td>
-          <td>
-            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: id })}>
-              {texts.delivery}
-            </a>
-          </td>
-        </tr>
-      ))}
-    </Table>
+      of={deliveries}
+      columns={[
+        {
+          heading: texts.endpoint,
+          class: 'address',
+          name: ({ endpointId: endpoint }) => (
+            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint })}>{urlOf(endpoint)}</a>
+          ),
+        },
+        { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+        { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
+        { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },
+        {
+          heading: '',
+          cell: ({ id: delivery, endpointId: endpoint }) => (
+            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint, delivery })}>{texts.delivery}</a>
+          ),
+        },
+      ]}
+    />
   );
 }

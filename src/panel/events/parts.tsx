@@ -3,8 +3,7 @@ import type { StoredEvent } from '../../events/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { objectPages } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
-import { MEMBERS } from '../request/route.ts';
+import { MEMBERS, READERS } from '../request/route.ts';
 
 /** A code or an id. */
 export const ID = /^[\w-]{1,64}$/;

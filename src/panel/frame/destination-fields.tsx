@@ -5,7 +5,7 @@ import type { DestinationParts } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { useTexts } from './context.tsx';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-texts.ts';
-import type { Form } from './form.ts';
+import type { Form } from './fields.ts';
 
 /** The form's fields; each is named like the part of a destination that an `invalid_request` names. */
 export const DESTINATION_FIELD_NAMES = [

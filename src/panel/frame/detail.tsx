@@ -1,10 +1,57 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Facts } from '../../pages/index.ts';
+import type { Page } from '../request/route.ts';
 import { useTexts } from './context.tsx';
+import { Outcome } from './parts.tsx';
 import { FRAME } from './texts.ts';
 
-/** One object: how it stands, what happened to it and what can be done; beside that, or below on a phone, its facts. */
+/** A fact without a value is left out. */
+export type Fact = readonly [label: string, value: ComponentChildren];
+
+/** The page of one object. */
+interface ObjectPage {
+  title: string;
+  /** The list that it belongs to. */
+  back: NonNullable<Page['back']>;
+  /** The texts for actions that were done or refused. */
+  outcomes?: {
+    notices?: Readonly<Record<string, string>>;
+    problems?: Readonly<Record<string, string>>;
+  };
+  /** An explanation or a problem, below the title. */
+  above?: ComponentChildren;
+  /** Its status, and its amount if that is not the title; without it, the facts stand above the rest. */
+  headline?: ComponentChildren;
+  facts: readonly Fact[];
+  children: ComponentChildren;
+}
+
+/** One object: its status, what happened to it and what can be done; beside that, or below on a phone, its facts. */
+export function detailOf({ title, back, outcomes, above, headline, facts, children }: ObjectPage): Page {
+  return {
+    title,
+    back,
+    body: (
+      <>
+        <Outcome notices={outcomes?.notices ?? {}} problems={outcomes?.problems ?? {}} />
+        {above}
+        {headline === undefined ? (
+          <>
+            <Facts of={facts} />
+            {children}
+          </>
+        ) : (
+          <Detail headline={headline} facts={<Facts of={facts} />}>
+            {children}
+          </Detail>
+        )}
+      </>
+    ),
+  };
+}
+
+/** The same as a part of a page. */
 export function Detail(props: {
-  /** Its status, and its amount if that is not the page's title. */
   headline: ComponentChildren;
   facts: JSX.Element;
   children: ComponentChildren;

@@ -8,7 +8,8 @@ import {
   LANGUAGES,
 } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { Area, AreaGroup, MemberVisit, Page, UserVisit, Visit } from '../request/route.ts';
+import type { Area, AreaGroup } from '../request/area.ts';
+import type { MemberVisit, Page, UserVisit, Visit } from '../request/route.ts';
 import { renderFor } from './context.tsx';
 import { SearchField } from './search-field.tsx';
 import { FRAME, type Problem } from './texts.ts';
@@ -22,6 +23,7 @@ export interface Frame {
   assets: Assets;
   language: Language;
   isTest: boolean;
+  /** The areas of the account that the navigation leads to. */
   areas: readonly Area[];
   /** The path and query of this page, to come back to it. */
   here: string;
@@ -221,27 +223,20 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
   const root = pathTo(user, paths.overview.page);
   // Also of a page that a form was answered with.
   const [, here = ''] = user.request.originalUrl.split('?')[0]?.slice(root.length).split('/') ?? [];
-  const areasOf = (group: AreaGroup): Area[] =>
-    frame.areas.filter(
-      ({ group: of, roles, companiesOnly, accounts }) =>
-        of === group &&
-        roles.includes(user.membership.role) &&
-        (!companiesOnly || user.membership.accountKind === 'company') &&
-        (accounts?.().includes(user.accountId) ?? true),
-    );
+  const areasOf = (group: AreaGroup): Area[] => frame.areas.filter((area) => area.group === group);
   return (
-    <nav id="areas" class="areas" popover="auto" aria-label={texts.areas}>
+    <nav id="areas" class="areas" popover="auto" aria-label={texts.account}>
       {GROUPS.filter((group) => areasOf(group).length > 0).map((group) => (
         <>
           <p class="group">{texts.groups[group]}</p>
           <ul aria-label={texts.groups[group]}>
-            {areasOf(group).map(({ path, label }) => (
+            {areasOf(group).map(({ path, texts: ofArea }) => (
               <li>
                 <a
                   href={path === '' ? root : `${root}/${path}`}
                   aria-current={path === here ? 'page' : undefined}
                 >
-                  {label[frame.language]}
+                  {ofArea[frame.language].title}
                 </a>
               </li>
             ))}

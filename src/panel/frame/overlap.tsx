@@ -4,7 +4,7 @@ import { OVERLAPS_S, USUAL_OVERLAP_S } from '../../lib/secrets/overlap.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Visit } from '../request/route.ts';
 import { useTexts } from './context.tsx';
-import { Moment, WithProof } from './parts.tsx';
+import { Moment } from './parts.tsx';
 
 const en = {
   keep: 'Keep the old secret working for',
@@ -76,23 +76,21 @@ export function PreviousSecret(props: {
   /** Null when it has ended. */
   until: Date | null;
   lastFour?: string | null;
-  /** What ends it. */
-  action: string;
+  /** The form that ends it, around this button. */
+  form: (button: JSX.Element) => JSX.Element;
 }): JSX.Element | null {
-  const { until, lastFour = null, action } = props;
+  const { until, lastFour = null, form } = props;
   if (until === null) return null;
   return (
     <div class="once">
       <p>
         <WorksUntil until={until} lastFour={lastFour} />
       </p>
-      <WithProof>
-        <form method="post" action={action}>
-          <button type="submit" class="secondary">
-            {useTexts(TEXTS).endNow}
-          </button>
-        </form>
-      </WithProof>
+      {form(
+        <button type="submit" class="secondary">
+          {useTexts(TEXTS).endNow}
+        </button>,
+      )}
     </div>
   );
 }

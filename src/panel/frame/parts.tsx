@@ -82,7 +82,7 @@ export function WithProof({ children }: { children: ComponentChildren }): JSX.El
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : pathname;
   return (
     <p class="confirm-first">
-      {texts.confirmFirst} <a href={withNext(paths.proof.page, here)}>{texts.confirmLink}</a>
+      {texts.confirmFirst} <a href={withNext(paths.proof.page, here)}>{texts.confirm}</a>
     </p>
   );
 }

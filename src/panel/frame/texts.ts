@@ -1,20 +1,21 @@
 import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
-import type { AreaGroup } from '../request/route.ts';
+import type { AreaGroup } from '../request/area.ts';
+import { WORDS } from './words.ts';
 
 const en = {
+  ...WORDS.en,
   languageName: 'English',
   product: 'Payments',
   test: 'Test',
   testMode: 'Test environment: no real money moves.',
   menu: 'Menu',
   skip: 'Skip to content',
-  areas: 'Account',
   groups: { money: 'Money', developers: 'Developers', team: 'Team' } satisfies Record<AreaGroup, string>,
   filters: {
     filter: 'Filter',
     show: 'Show',
-    any: 'All',
+    any: WORDS.en.all,
     from: 'From',
     until: 'Until',
     to: 'To',
@@ -48,7 +49,6 @@ const en = {
     string
   >,
   confirmFirst: 'To make changes here, confirm it’s you.',
-  confirmLink: 'Confirm',
   problems: {
     not_found: {
       title: 'Page not found',
@@ -64,18 +64,18 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   languageName: 'Español',
   product: 'Pagos',
   test: 'Pruebas',
   testMode: 'Ambiente de pruebas: no se mueve dinero real.',
   menu: 'Menú',
   skip: 'Ir al contenido',
-  areas: 'Cuenta',
   groups: { money: 'Dinero', developers: 'Desarrollo', team: 'Equipo' },
   filters: {
     filter: 'Filtrar',
     show: 'Mostrar',
-    any: 'Todos',
+    any: WORDS.es.all,
     from: 'Desde',
     until: 'Hasta',
     to: 'Hasta',
@@ -106,7 +106,6 @@ const es: typeof en = {
   timesIn: (zone) => `Las horas y los días están en ${zone}.`,
   roles: { owner: 'Propietario', finance: 'Finanzas', developer: 'Desarrollo', viewer: 'Consulta' },
   confirmFirst: 'Para hacer cambios aquí, confirma que eres tú.',
-  confirmLink: 'Confirmar',
   problems: {
     not_found: { title: 'Página no encontrada', hint: 'Esta página no existe o pertenece a otra cuenta.' },
     not_allowed: { title: 'Sin permiso', hint: 'Tu rol en esta cuenta no lo permite.' },

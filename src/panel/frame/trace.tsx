@@ -3,19 +3,18 @@ import type { StoredEvent } from '../../events/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { type Language, Table } from '../../pages/index.ts';
+import type { Language } from '../../pages/index.ts';
 import { type LinkName, listLinkNames } from '../../payment-links/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { Amount, Moment } from './parts.tsx';
+import { Rows } from './rows.tsx';
+import { WORDS } from './words.ts';
 
 const en = {
-  when: 'When',
-  what: 'Type',
-  amount: 'Amount',
+  ...WORDS.en,
   balance: 'Balance after',
-  movements: 'Movements',
   noMovements: 'It has not changed your available balance.',
   /** By type. */
   types: {
@@ -27,16 +26,12 @@ const en = {
     refund: 'Refund',
     reversal: 'Reversal',
   },
-  eventRecorded: 'Event',
   openDeposit: 'Open the deposit',
 };
 
 const es: typeof en = {
-  when: 'Fecha',
-  what: 'Tipo',
-  amount: 'Monto',
+  ...WORDS.es,
   balance: 'Saldo',
-  movements: 'Movimientos',
   noMovements: 'No ha cambiado tu saldo disponible.',
   types: {
     payment: 'Pago',
@@ -47,7 +42,6 @@ const es: typeof en = {
     refund: 'Devolución',
     reversal: 'Reverso',
   },
-  eventRecorded: 'Evento',
   openDeposit: 'Ver el depósito',
 };
 
@@ -62,25 +56,22 @@ export function Movements({ of }: { of: readonly Movement[] }): JSX.Element {
       {of.length === 0 ? (
         <p class="muted">{texts.noMovements}</p>
       ) : (
-        <Table
+        <Rows
           label={texts.movements}
-          headings={[texts.when, texts.what, { number: texts.amount }, { number: texts.balance }]}
-        >
-          {of.map(({ type, asset, amount, balanceAfter, createdAt }) => (
-            <tr>
-              <td>
-                <Moment at={createdAt} />
-              </td>
-              <td>{isKeyOf(texts.types, type) ? texts.types[type] : type}</td>
-              <td class="number">
-                <Amount of={amount} asset={asset} signed />
-              </td>
-              <td class="number">
-                <Amount of={balanceAfter} asset={asset} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+          of={of}
+          columns={[
+            { heading: texts.when, moment: ({ createdAt }) => createdAt },
+            {
+              heading: texts.type,
+              cell: ({ type }) => (isKeyOf(texts.types, type) ? texts.types[type] : type),
+            },
+            {
+              heading: texts.amount,
+              number: ({ amount, asset }) => <Amount of={amount} asset={asset} signed />,
+            },
+            { heading: texts.balance, amount: ({ balanceAfter, asset }) => [balanceAfter, asset] },
+          ]}
+        />
       )}
     </>
   );
@@ -124,8 +115,7 @@ function toStep(visit: MemberVisit, { body, createdAt: at }: StoredEvent): Step 
   const { id, type } = JSON.parse(body) as { id: string; type: string };
   const what = (
     <>
-      {TEXTS[visit.language].eventRecorded}{' '}
-      <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
+      {TEXTS[visit.language].event} <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
     </>
   );
   return { at, what };

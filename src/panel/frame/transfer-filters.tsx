@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import {
   STATUS_SHOWN,
   TRANSFER_STATUSES,
@@ -6,43 +5,24 @@ import {
   type TransferStatus,
 } from '../../transfers/index.ts';
 import { readFilters } from '../request/filters.ts';
-import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { useMemberVisit } from './context.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import type { FilterField } from './filter-bar.tsx';
 
-/** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */
-export function TransferFilterForm<S extends string>(props: {
-  page: 'refunds' | 'conversions' | 'withdrawals';
-  statuses: readonly S[];
-  assets: readonly string[];
-  texts: { asset?: string; status: string; statuses: Readonly<Record<S, string>> };
-}): JSX.Element {
-  const visit = useMemberVisit();
-  const { texts } = props;
-  return (
-    <FilterBar
-      action={pathTo(visit, paths[props.page].list)}
-      fields={[
-        {
-          kind: 'choice',
-          name: 'status',
-          label: texts.status,
-          options: props.statuses.map((status) => [status, texts.statuses[status]]),
-        },
-        ...(texts.asset === undefined
-          ? []
-          : [
-              {
-                kind: 'choice' as const,
-                name: 'asset',
-                label: texts.asset,
-                options: props.assets.map((asset) => [asset, asset] as const),
-              },
-            ]),
-      ]}
-    />
-  );
+/** The filters of a list of refunds, conversions or withdrawals. */
+export function transferFields<S extends string>(
+  texts: { status: string; statuses: Readonly<Record<S, string>> },
+  statuses: readonly S[],
+  byAsset: readonly [label: string, assets: readonly string[]] | undefined,
+): FilterField[] {
+  const status: FilterField = {
+    kind: 'choice',
+    name: 'status',
+    label: texts.status,
+    options: statuses.map((one) => [one, texts.statuses[one]]),
+  };
+  if (!byAsset) return [status];
+  const [label, assets] = byAsset;
+  return [status, { kind: 'choice', name: 'asset', label, options: assets.map((one) => [one, one]) }];
 }
 
 /** From the query; invalid values count as not given. */

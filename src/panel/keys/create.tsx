@@ -6,145 +6,169 @@ import {
   DEFAULT_REQUESTS_PER_MINUTE,
   isScope,
   MAX_NAME_LENGTH,
-  type NewCredential,
   REFUND_SCOPE,
   type Scope,
 } from '../../credentials/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
-import { Once } from '../frame/parts.tsx';
-import { Control, Field, Group, Refusal, Select } from '../../pages/index.ts';
-import { createOnce } from '../request/once.ts';
+import { formOf } from '../frame/action.tsx';
+import { type Reader, text } from '../frame/fields.ts';
+import { Control, Field, Group, Select } from '../../pages/index.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
-import { issuedPage } from './issued.tsx';
+import { issuedPage } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const FIELDS = [
-  'name',
-  'scopes',
-  'allowed_addresses',
-  'expires_on',
-  'api_version',
-  'requests_per_minute',
-  'money_operations_per_day',
-];
 
-/** A new key. */
-export function createKey(services: PanelServices): Route[] {
-  const { db, credentials, apiKeys, environment, apiBaseUrl } = services;
-  const once = createOnce(services);
+const chosenScopes: Reader<Scope[]> = (visit, name) => {
+  const scopes = visit.fields(name).filter(isScope);
+  if (scopes.length === 0) throw invalidParam(name, 'Choose at least one scope.');
+  return scopes;
+};
 
-  return [
-    {
-      method: 'get',
-      path: paths.keys.new,
-      access: TECHNICAL,
-      // Before the form is filled in, rather than after.
-      freshProof: true,
-      handle: async (visit) => {
-        const obstacle = await credentials.findObstacle(db.read, visit.accountId);
-        return obstacle ? { redirect: pathTo(visit, paths.keys.list) } : { page: newKeyPage(visit) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.keys.new,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: async (visit) => {
-        try {
-          const key = readNewKey(visit, environment, new Date());
-          const issued = await once(visit, () => (trx) => apiKeys.create(trx, visit.actor, key), {
-            sealed: true,
-          });
-          return {
-            page: issuedPage(visit, issued, {
-              apiBaseUrl: apiBaseUrl(),
-              isBoundToAddresses: key.allowedCidrs.length > 0,
-            }),
-          };
-        } catch (error) {
-          return { page: newKeyPage(visit, reasonOf(error, KEYS.en.problems)), status: 422 };
-        }
-      },
-    },
-  ];
-}
+const version: Reader<string> = (visit, name) => {
+  const chosen = visit.field(name);
+  if (!(VERSIONS as readonly string[]).includes(chosen))
+    throw invalidParam(name, 'There is no such version.');
+  return chosen;
+};
 
-/** The form for a new key: empty or, after a refusal, with its input. */
-function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['problems']): Page {
+const words: Reader<string[]> = (visit, name) =>
+  visit
+    .field(name)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+
+const count: Reader<number> = (visit, name) =>
+  /^\d{1,9}$/.test(visit.field(name).trim()) ? Number(visit.field(name)) : Number.NaN;
+
+/** The end of a day, which must not be over yet. */
+const endOfDay: Reader<Date | null> = (visit, name) => {
+  const day = visit.field(name);
+  if (day === '') return null;
+  const start = /^2\d\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  const end = new Date(start + DAY_MS);
+  if (!(end > new Date())) throw invalidParam('expires_at', 'The key must expire in the future.');
+  return end;
+};
+
+export const createKey = formOf({
+  path: paths.keys.new,
+  access: TECHNICAL,
+  freshProof: true,
+  once: 'sealed',
+  texts: KEYS,
+  page: paths.keys.new,
+  fields: {
+    name: text,
+    scopes: chosenScopes,
+    allowed_addresses: words,
+    expires_on: endOfDay,
+    api_version: version,
+    requests_per_minute: count,
+    money_operations_per_day: count,
+  },
+  places: { 'invalid_request.expires_at': 'expires_on' },
+  deed: (trx, { accountId, actor }, { apiKeys, environment }, entered) =>
+    apiKeys.create(trx, actor, {
+      accountId,
+      name: entered.name,
+      environment,
+      scopes: entered.scopes,
+      allowedCidrs: entered.allowed_addresses,
+      apiVersion: entered.api_version,
+      requestsPerMinute: entered.requests_per_minute,
+      moneyOperationsPerDay: entered.money_operations_per_day,
+      expiresAt: entered.expires_on,
+    }),
+  reply: (visit, issued, { apiBaseUrl }, entered) => {
+    const isBoundToAddresses = entered.allowed_addresses.length > 0;
+    return { page: issuedPage(visit, issued, { apiBaseUrl: apiBaseUrl(), isBoundToAddresses }) };
+  },
+});
+
+/** The page for a new key. */
+export const showNewKey = pageOf(
+  paths.keys.new,
+  TECHNICAL,
+  async (visit, { db, credentials }) => {
+    const obstacle = await credentials.findObstacle(db.read, visit.accountId);
+    return obstacle ? { redirect: pathTo(visit, paths.keys.list) } : newKeyPage(visit);
+  },
+  {
+    // Before the form is filled in, rather than after.
+    freshProof: true,
+  },
+);
+
+function newKeyPage(visit: MemberVisit): Page {
   const texts = KEYS[visit.language];
-  const form = formOf(visit, { problem, texts: texts.problems }, FIELDS, {
-    'invalid_request.expires_at': 'expires_on',
-  });
   const chosen = visit.fields('scopes');
-  const addresses = form.field('allowed_addresses');
   return {
     title: texts.create,
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
-      <form method="post" action={pathTo(visit, paths.keys.new)} class="narrow">
-        <Refusal>{form.above}</Refusal>
-        <Once />
-        <Field {...form.field('name')} label={texts.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
-        <Group {...form.field('scopes')} label={texts.scopes}>
-          {ALL_SCOPES.map((scope) => (
-            <ScopeChoice scope={scope} isChosen={chosen.includes(scope)} />
-          ))}
-        </Group>
-        <fieldset>
-          <legend>{texts.refunds}</legend>
-          {OWNERS.includes(visit.membership.role) ? (
-            <>
-              <ScopeChoice scope={REFUND_SCOPE} isChosen={chosen.includes(REFUND_SCOPE)} />
-              <small>
-                {texts.refundsHint} <a href={pathTo(visit, paths.refunds.api)}>{texts.refundsPage}</a>
-              </small>
-            </>
-          ) : (
-            <small>{texts.refundsByOwners}</small>
-          )}
-        </fieldset>
-        <Control {...addresses} label={texts.addresses} hint={texts.addressesHint}>
-          {(attributes) => (
-            <textarea {...attributes} rows={3}>
-              {addresses.value}
-            </textarea>
-          )}
-        </Control>
-        <Field
-          {...form.field('expires_on')}
-          label={texts.expires}
-          hint={texts.expiresHint}
-          type="date"
-          required={false}
-        />
-        <Select
-          {...form.field('api_version', CURRENT_VERSION)}
-          label={texts.version}
-          hint={texts.versionHint}
-          options={[...VERSIONS].reverse().map((name) => [name, name])}
-        />
-        <Field
-          {...form.field('requests_per_minute', String(DEFAULT_REQUESTS_PER_MINUTE))}
-          label={texts.requests}
-          hint={texts.requestsHint}
-          inputmode="numeric"
-        />
-        <Field
-          {...form.field('money_operations_per_day', String(DEFAULT_MONEY_OPERATIONS_PER_DAY))}
-          label={texts.money}
-          hint={texts.moneyHint}
-          inputmode="numeric"
-        />
-        <button type="submit">{texts.create}</button>
-      </form>
+      <createKey.Form class="narrow">
+        {(field) => (
+          <>
+            <Field {...field('name')} label={texts.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
+            <Group {...field('scopes')} label={texts.scopes}>
+              {ALL_SCOPES.map((scope) => (
+                <ScopeChoice scope={scope} isChosen={chosen.includes(scope)} />
+              ))}
+            </Group>
+            <fieldset>
+              <legend>{texts.refunds}</legend>
+              {OWNERS.includes(visit.membership.role) ? (
+                <>
+                  <ScopeChoice scope={REFUND_SCOPE} isChosen={chosen.includes(REFUND_SCOPE)} />
+                  <small>
+                    {texts.refundsHint} <a href={pathTo(visit, paths.refunds.api)}>{texts.refundsPage}</a>
+                  </small>
+                </>
+              ) : (
+                <small>{texts.refundsByOwners}</small>
+              )}
+            </fieldset>
+            <Control {...field('allowed_addresses')} label={texts.addresses} hint={texts.addressesHint}>
+              {(attributes) => (
+                <textarea {...attributes} rows={3}>
+                  {field('allowed_addresses').value}
+                </textarea>
+              )}
+            </Control>
+            <Field
+              {...field('expires_on')}
+              label={texts.expires}
+              hint={texts.expiresHint}
+              type="date"
+              required={false}
+            />
+            <Select
+              {...field('api_version', CURRENT_VERSION)}
+              label={texts.version}
+              hint={texts.versionHint}
+              options={[...VERSIONS].reverse().map((name) => [name, name])}
+            />
+            <Field
+              {...field('requests_per_minute', String(DEFAULT_REQUESTS_PER_MINUTE))}
+              label={texts.requests}
+              hint={texts.requestsHint}
+              inputmode="numeric"
+            />
+            <Field
+              {...field('money_operations_per_day', String(DEFAULT_MONEY_OPERATIONS_PER_DAY))}
+              label={texts.money}
+              hint={texts.moneyHint}
+              inputmode="numeric"
+            />
+            <button type="submit">{texts.create}</button>
+          </>
+        )}
+      </createKey.Form>
     ),
   };
 }
@@ -159,40 +183,4 @@ function ScopeChoice(props: { scope: Scope; isChosen: boolean }): JSX.Element {
       </span>
     </label>
   );
-}
-
-/** The form's values. Throws `invalid_request` naming an invalid field. */
-function readNewKey(visit: MemberVisit, environment: string, now: Date): NewCredential {
-  const scopes = visit.fields('scopes').filter(isScope);
-  if (scopes.length === 0) throw invalidParam('scopes', 'Choose at least one scope.');
-  const apiVersion = visit.field('api_version');
-  if (!(VERSIONS as readonly string[]).includes(apiVersion))
-    throw invalidParam('api_version', 'There is no such version.');
-  return {
-    accountId: visit.accountId,
-    name: visit.field('name'),
-    environment,
-    scopes,
-    allowedCidrs: visit
-      .field('allowed_addresses')
-      .split(/[\s,]+/)
-      .filter((address) => address !== ''),
-    apiVersion,
-    requestsPerMinute: countOf(visit.field('requests_per_minute')),
-    moneyOperationsPerDay: countOf(visit.field('money_operations_per_day')),
-    expiresAt: endOf(visit.field('expires_on'), now),
-  };
-}
-
-function countOf(text: string): number {
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-}
-
-/** The end of a day, which must not be over yet. */
-function endOf(day: string, now: Date): Date | null {
-  if (day === '') return null;
-  const start = /^2\d\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  const end = new Date(start + DAY_MS);
-  if (!(end > now)) throw invalidParam('expires_at', 'The key must expire in the future.');
-  return end;
 }

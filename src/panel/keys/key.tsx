@@ -1,101 +1,75 @@
 import type { JSX } from 'preact';
 import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '../../credentials/index.ts';
-import type { Trx } from '../../db/index.ts';
-import { Facts, Field, formatCount, Refusal, Status, withQuery } from '../../pages/index.ts';
+import { Facts, Field, formatCount, Status, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
 import { useTexts } from '../frame/context.tsx';
-import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
-import { formOf } from '../frame/form.ts';
-import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { actionOf, formOf } from '../frame/action.tsx';
+import { text } from '../frame/fields.ts';
+import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
+import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt, attemptForm } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
-import { getKey, idOf, LastUse, TONES } from './parts.tsx';
+import { getKey, idOf, issuedPage, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
-type KeyProblem = keyof (typeof KEYS)['en']['problems'];
+/** The changes on a key's page. */
+const ON_KEY = { access: TECHNICAL, freshProof: true, texts: KEYS, page: paths.keys.key } as const;
+
+export const revokeKey = actionOf({
+  ...ON_KEY,
+  path: paths.keys.revoke,
+  deed: (trx, visit, { apiKeys }) => apiKeys.revoke(trx, visit.accountId, visit.actor, idOf(visit)),
+  // So that a page that says "revoked" is true when it is read.
+  afterwards: ({ credentials }) => credentials.caughtUp(),
+  notice: 'revoked',
+});
+
+export const endPreviousSecret = actionOf({
+  ...ON_KEY,
+  path: paths.keys.endPrevious,
+  deed: (trx, visit, { apiKeys }) => apiKeys.endPrevious(trx, visit.accountId, visit.actor, idOf(visit)),
+  afterwards: ({ credentials }) => credentials.caughtUp(),
+  notice: 'previous_ended',
+});
+
+export const renameKey = formOf({
+  ...ON_KEY,
+  path: paths.keys.rename,
+  fields: { name: text },
+  deed: (trx, visit, { apiKeys }, { name }) =>
+    apiKeys.rename(trx, visit.accountId, visit.actor, idOf(visit), name),
+  notice: 'renamed',
+});
+
+/** A new secret for a key; the old one may work beside it for a while (D63). */
+export const rotateKey = actionOf({
+  ...ON_KEY,
+  path: paths.keys.rotate,
+  once: 'sealed',
+  deed: async (trx, visit, { apiKeys }) => {
+    const { id, allowedCidrs } = await getKey(trx, visit);
+    const issued = await apiKeys.rotate(trx, visit.accountId, visit.actor, id, overlapOf(visit));
+    return { ...issued, isBoundToAddresses: allowedCidrs.length > 0 };
+  },
+  // Once the page is shown, the old secret is refused if it was to end at once.
+  afterwards: ({ credentials }) => credentials.caughtUp(),
+  reply: (visit, issued, { apiBaseUrl }) => ({
+    page: issuedPage(visit, issued, { ...issued, apiBaseUrl: apiBaseUrl() }),
+  }),
+});
 
 /** One key, with its forms. */
-export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
-  const show = async (visit: MemberVisit, problem?: KeyProblem): Promise<Page> => {
-    const key = await getKey(db.read, visit);
-    const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
-    return keyPage(visit, key, call, problem);
-  };
+export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) => {
+  const key = await getKey(db.read, visit);
+  const { accountId } = visit;
+  const [call] = await listLastCalls(db.read, { accountId, credentialIds: [key.id] });
+  return keyPage(visit, key, call);
+});
 
-  /** A repeatable change, on the key's page. */
-  const change = (
-    visit: MemberVisit,
-    notice: keyof (typeof KEYS)['en']['notices'],
-    work: (trx: Trx, id: string) => Promise<void>,
-  ): Promise<Reply> => {
-    const id = idOf(visit);
-    return attempt({ page: pathTo(visit, paths.keys.key, { key: id }) }, KEYS.en, async () => {
-      await db.transaction((trx) => work(trx, id));
-      // So that a page that says "revoked" is true when it is read.
-      await credentials.caughtUp();
-      return notice;
-    });
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.keys.key,
-      access: TECHNICAL,
-      handle: async (visit) => ({ page: await show(visit) }),
-    },
-    {
-      method: 'post',
-      path: paths.keys.revoke,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: (visit) =>
-        change(visit, 'revoked', (trx, id) => apiKeys.revoke(trx, visit.accountId, visit.actor, id)),
-    },
-    {
-      method: 'post',
-      path: paths.keys.endPrevious,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: (visit) =>
-        change(visit, 'previous_ended', (trx, id) =>
-          apiKeys.endPrevious(trx, visit.accountId, visit.actor, id),
-        ),
-    },
-    {
-      method: 'post',
-      path: paths.keys.rename,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: (visit) => {
-        const id = idOf(visit);
-        return attemptForm(
-          pathTo(visit, paths.keys.key, { key: id }),
-          KEYS.en,
-          async () => {
-            const { accountId, actor } = visit;
-            await db.transaction((trx) => apiKeys.rename(trx, accountId, actor, id, visit.field('name')));
-            return 'renamed';
-          },
-          (problem) => show(visit, problem),
-        );
-      },
-    },
-  ];
-}
-
-/** `problem`: why it was not renamed. */
-function keyPage(
-  visit: MemberVisit,
-  key: ListedCredential,
-  call: LastCall | undefined,
-  problem?: KeyProblem,
-): Page {
+function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
   const texts = KEYS[visit.language];
-  const form = formOf(visit, { problem, texts: texts.problems }, ['name']);
   const own = { key: key.id };
   const isActive = key.state === 'active';
   const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(visit.membership.role);
@@ -107,7 +81,7 @@ function keyPage(
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
+            [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
             [
               texts.key,
               <code>
@@ -137,7 +111,7 @@ function keyPage(
         <PreviousSecret
           until={key.previousValidUntil}
           lastFour={key.previousLastFour}
-          action={pathTo(visit, paths.keys.endPrevious, own)}
+          form={(button) => <endPreviousSecret.Form of={own}>{button}</endPreviousSecret.Form>}
         />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
         {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
@@ -145,40 +119,42 @@ function keyPage(
           {isActive && !isForOwners && (
             <>
               <h2>{texts.rotate}</h2>
-              <form method="post" action={pathTo(visit, paths.keys.rotate, own)} class="narrow">
-                <Once />
+              <rotateKey.Form of={own} class="narrow">
                 <p>{texts.rotateHint}</p>
                 <OverlapField hint={texts.overlapHint} />
                 <button type="submit" class="secondary">
                   {texts.rotate}
                 </button>
-              </form>
+              </rotateKey.Form>
             </>
           )}
           {key.state !== 'revoked' && (
             <>
               <h2>{texts.revoke}</h2>
-              <form method="post" action={pathTo(visit, paths.keys.revoke, own)}>
+              <revokeKey.Form of={own}>
                 <p>{texts.revokeHint}</p>
                 <button type="submit" class="secondary">
                   {texts.revoke}
                 </button>
-              </form>
+              </revokeKey.Form>
             </>
           )}
           <h2>{texts.rename}</h2>
-          <form method="post" action={pathTo(visit, paths.keys.rename, own)} class="narrow">
-            <Refusal>{form.above}</Refusal>
-            <Field
-              {...form.field('name', key.name)}
-              label={texts.name}
-              maxlength={MAX_NAME_LENGTH}
-              autocomplete="off"
-            />
-            <button type="submit" class="secondary">
-              {texts.rename}
-            </button>
-          </form>
+          <renameKey.Form of={own} class="narrow">
+            {(field) => (
+              <>
+                <Field
+                  {...field('name', key.name)}
+                  label={texts.name}
+                  maxlength={MAX_NAME_LENGTH}
+                  autocomplete="off"
+                />
+                <button type="submit" class="secondary">
+                  {texts.rename}
+                </button>
+              </>
+            )}
+          </renameKey.Form>
         </WithProof>
       </>
     ),

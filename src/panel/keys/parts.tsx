@@ -1,13 +1,20 @@
 import type { JSX } from 'preact';
-import { type CredentialState, findCredential, type ListedCredential } from '../../credentials/index.ts';
+import {
+  type CredentialState,
+  findCredential,
+  type IssuedCredential,
+  type ListedCredential,
+} from '../../credentials/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Moment } from '../frame/parts.tsx';
-import type { MemberVisit } from '../request/route.ts';
+import { WorksUntil } from '../frame/overlap.tsx';
+import { Copy, Moment } from '../frame/parts.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { KEYS } from './texts.ts';
 
 export const TONES: Readonly<Record<CredentialState, 'good' | 'quiet'>> = {
@@ -45,4 +52,44 @@ export async function getKey(on: Queryable, visit: MemberVisit): Promise<ListedC
   const key = await findCredential(on, { accountId: visit.accountId, id: idOf(visit) });
   if (!key) throw new DomainError('api_key_not_found');
   return key;
+}
+
+interface IssuedOptions {
+  apiBaseUrl: string;
+  isBoundToAddresses: boolean;
+  /** Of the secret that it replaces, in ISO 8601; null when that has ended. */
+  previousValidUntil?: string | null;
+}
+
+/** The secret, which is shown only here, and a call to try it. */
+export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options: IssuedOptions): Page {
+  const texts = KEYS[visit.language];
+  // The key has only letters, digits and underscores, which no shell interprets.
+  const curl = `curl -H 'Authorization: Bearer ${issued.secret}' ${options.apiBaseUrl}/v1/ping`;
+  return {
+    title: texts.onceTitle(issued.name),
+    body: (
+      <>
+        <p>
+          {texts.once}{' '}
+          {options.previousValidUntil && <WorksUntil until={new Date(options.previousValidUntil)} />}
+        </p>
+        <p class="once">
+          <code id="secret">{issued.secret}</code> <Copy text={issued.secret} />
+        </p>
+        <h2>{texts.curlTitle}</h2>
+        <p>
+          {texts.curl} {options.isBoundToAddresses && texts.curlFrom}
+        </p>
+        <p class="once">
+          <code id="curl">{curl}</code> <Copy text={curl} />
+        </p>
+        <p>
+          <a href={pathTo(visit, paths.keys.key, { key: issued.id })} class="action">
+            {texts.continue}
+          </a>
+        </p>
+      </>
+    ),
+  };
 }

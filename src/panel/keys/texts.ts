@@ -1,20 +1,17 @@
 import type { ErrorCode } from '../../lib/errors/table.ts';
 import type { CredentialState, Scope } from '../../credentials/index.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'API keys',
   why: 'API keys let your own systems work with this account. Give each system its own key, with only the scopes it needs.',
   create: 'Create a key',
   none: 'There are no keys yet. Create one to call the API.',
-  name: 'Name',
   key: 'Key',
-  state: 'Status',
-  scopes: 'Scopes',
   allScopes: 'all',
-  lastUsed: 'Last used',
   notUsed: 'not in the last 30 days',
-  version: 'Version',
   states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' } satisfies Record<
     CredentialState,
     string
@@ -40,8 +37,6 @@ const en = {
   anywhere: 'any',
   addressesHint:
     'IP addresses or ranges such as 203.0.113.0/24, one per line. The key works only from these. Empty: from anywhere.',
-  expires: 'Expires',
-  never: 'never',
   expiresHint: 'It works until the end of that day (UTC). Empty: it does not expire.',
   versionHint:
     'For calls without the Service-Version header. It does not change when a newer version is released.',
@@ -50,9 +45,7 @@ const en = {
   money: 'Money operations per day',
   moneyHint: 'Calls that create or change payment links and QR codes or refund payments, until midnight UTC.',
   limits: 'Limits',
-  created: 'Created',
   calls: 'Calls',
-  operation: 'Operation',
   onceTitle: (name: string): string => `The secret of ${name}`,
   once: 'It is shown only once. Store it where your system reads its secrets; if you lose it, rotate the key.',
   curlTitle: 'Try it',
@@ -103,18 +96,15 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
+  created: 'Creada',
   title: 'Claves de API',
   why: 'Con las claves de API, tus propios sistemas trabajan con esta cuenta. Da a cada sistema su propia clave, solo con los permisos que necesita.',
   create: 'Crear una clave',
   none: 'Aún no hay claves. Crea una para llamar a la API.',
-  name: 'Nombre',
   key: 'Clave',
-  state: 'Estado',
-  scopes: 'Permisos',
   allScopes: 'todos',
-  lastUsed: 'Último uso',
   notUsed: 'no en los últimos 30 días',
-  version: 'Versión',
   states: { active: 'Activa', expired: 'Vencida', revoked: 'Revocada' },
   allow: {
     'balances:read': 'Ver los saldos.',
@@ -137,8 +127,6 @@ const es: typeof en = {
   anywhere: 'cualquiera',
   addressesHint:
     'Direcciones IP o rangos como 203.0.113.0/24, uno por línea. La clave solo funciona desde ellas. Vacío: desde cualquier lugar.',
-  expires: 'Vence',
-  never: 'nunca',
   expiresHint: 'Funciona hasta el final de ese día (UTC). Vacío: no vence.',
   versionHint:
     'Para las llamadas sin el encabezado Service-Version. No cambia cuando se publica una versión nueva.',
@@ -148,9 +136,7 @@ const es: typeof en = {
   moneyHint:
     'Llamadas que crean o modifican enlaces de pago y códigos QR o devuelven pagos, hasta la medianoche UTC.',
   limits: 'Límites',
-  created: 'Creada',
   calls: 'Llamadas',
-  operation: 'Operación',
   onceTitle: (name) => `El secreto de ${name}`,
   once: 'Solo se muestra esta vez. Guárdalo donde tu sistema lee sus secretos; si lo pierdes, renueva la clave.',
   curlTitle: 'Pruébala',

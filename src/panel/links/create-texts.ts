@@ -1,14 +1,12 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'New payment link',
-  amount: 'Amount',
   amountHint: 'Like 1,250.50',
-  currency: 'Currency',
   limits: (least: string, most: string): string => `From ${least} to ${most}.`,
-  description: 'Description',
   descriptionHint: 'What the payment is for. The payer sees it.',
-  reference: 'Reference',
   referenceHint: 'Your own, like an invoice number. The payer does not see it.',
   methods: 'Payment methods',
   methodsHint:
@@ -26,7 +24,6 @@ const en = {
   feeBearer: 'Who pays the fee',
   merchant: 'We do: it is deducted from what we receive',
   payer: 'The payer: it is added to the amount',
-  expiry: 'Expires',
   /** By hours. */
   lives: {
     '1': 'in 1 hour',
@@ -50,14 +47,11 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Nuevo enlace de pago',
-  amount: 'Monto',
   amountHint: 'Por ejemplo 1,250.50',
-  currency: 'Moneda',
   limits: (least, most) => `De ${least} a ${most}.`,
-  description: 'Descripción',
   descriptionHint: 'El motivo del pago. El pagador la ve.',
-  reference: 'Referencia',
   referenceHint: 'La tuya, por ejemplo un número de factura. El pagador no la ve.',
   methods: 'Métodos de pago',
   methodsHint:
@@ -75,7 +69,6 @@ const es: typeof en = {
   feeBearer: 'Quién paga la comisión',
   merchant: 'Nosotros: se descuenta de lo que recibimos',
   payer: 'El pagador: se suma al monto',
-  expiry: 'Vence',
   lives: {
     '1': 'en 1 hora',
     '24': 'en 1 día',

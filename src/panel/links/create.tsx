@@ -14,11 +14,11 @@ import {
   readMerchant,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type Form, formOf } from '../frame/form.ts';
+import { type Form, fieldsOf } from '../frame/fields.ts';
 import { Once } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
+import { refusalOf } from '../request/refusal.ts';
 import type { MemberVisit, Page, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { amountTyped } from '../request/typed-amount.ts';
@@ -32,8 +32,6 @@ interface CreatePage {
   currencies: readonly LinkCurrency[];
   /** For the form's amount; undefined while it has none. */
   options: MethodOptions | undefined;
-  /** Why the link was not created. */
-  problem: LinkProblem | undefined;
 }
 
 const FIELDS = [
@@ -46,8 +44,6 @@ const FIELDS = [
   'return_url',
   'metadata',
 ];
-
-type LinkProblem = keyof (typeof LINKS)['en']['problems'];
 
 /** A new payment link: the form, the methods for its amount, and the creation itself. */
 export function createLink(services: PanelServices): Route[] {
@@ -66,9 +62,9 @@ export function createLink(services: PanelServices): Route[] {
     }
   };
 
-  const pageOf = async (visit: MemberVisit, form: LinkForm, problem?: LinkProblem): Promise<Page> => {
+  const pageOf = async (visit: MemberVisit, form: LinkForm): Promise<Page> => {
     const currencies = await listCurrencies(db.read);
-    return createPage(visit, { form, currencies, options: await optionsFor(visit, form), problem });
+    return createPage(visit, { form, currencies, options: await optionsFor(visit, form) });
   };
 
   const create = async (visit: MemberVisit, form: LinkForm): Promise<{ code: string }> => {
@@ -100,8 +96,10 @@ export function createLink(services: PanelServices): Route[] {
       path: paths.links.new,
       access: LINK_MAKERS,
       handle: async (visit) => {
+        const form = readForm(visit);
+        if (visit.refused) return { page: await pageOf(visit, form) };
         const currency = await readLastCurrency(db.read, visit.accountId);
-        return { page: await pageOf(visit, { ...readForm(visit), currency: currency ?? '' }) };
+        return { page: await pageOf(visit, { ...form, currency: currency ?? '' }) };
       },
     },
     {
@@ -120,23 +118,21 @@ export function createLink(services: PanelServices): Route[] {
       path: paths.links.list,
       access: LINK_MAKERS,
       handle: async (visit) => {
-        const form = readForm(visit);
         try {
-          const { code } = await create(visit, form);
+          const { code } = await create(visit, readForm(visit));
           return { redirect: withQuery(pathTo(visit, paths.links.link, { code }), { notice: 'created' }) };
         } catch (error) {
-          const { problems } = LINKS[visit.language];
-          return { page: await pageOf(visit, form, reasonOf(error, problems)), status: 422 };
+          return refusalOf(error, { form: paths.links.list, page: paths.links.new }, LINKS.en.problems);
         }
       },
     },
   ];
 }
 
-function createPage(visit: MemberVisit, { form, currencies, options, problem }: CreatePage): Page {
+function createPage(visit: MemberVisit, { form, currencies, options }: CreatePage): Page {
   const texts = CREATE_LINK[visit.language];
   const { problems } = LINKS[visit.language];
-  const shown = formOf(visit, { problem, texts: problems }, FIELDS, {
+  const shown = fieldsOf(visit, problems, FIELDS, {
     'invalid_request.accepted_methods': 'method',
   });
   const methodsPath = pathTo(visit, paths.links.methods);
@@ -193,7 +189,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
           <Methods form={form} options={options} error={shown.field('method').error} />
           <Select
             {...shown.field('life', form.life)}
-            label={texts.expiry}
+            label={texts.expires}
             options={LIVES.map((hours) => [hours, texts.lives[hours]])}
           />
           <fieldset>

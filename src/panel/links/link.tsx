@@ -10,12 +10,11 @@ import {
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail } from '../frame/detail.tsx';
-import type { Form } from '../frame/form.ts';
+import type { Form } from '../frame/fields.ts';
 import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
-import type { RefundProblem } from '../refunds/texts.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
 import { linkRefundForm, RefundForm, RefundList } from './refund-parts.tsx';
@@ -26,25 +25,15 @@ import { type LinkView, readLinkView } from './view.ts';
 const POLL_EVERY = '3s';
 
 /** One payment link, which updates itself while it is open. */
-export function showLink(services: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.links.link,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const view = await readLinkView(services, visit);
-        if (visit.request.get('hx-request') !== 'true') return { page: linkPage(visit, view) };
-        return visit.query('seen') === view.digest ? { unchanged: true } : { partial: linkNews(visit, view) };
-      },
-    },
-  ];
-}
+export const showLink = pageOf(paths.links.link, MEMBERS, async (visit, services) => {
+  const view = await readLinkView(services, visit);
+  if (visit.request.get('hx-request') !== 'true') return linkPage(visit, view);
+  return visit.query('seen') === view.digest ? { unchanged: true } : { partial: linkNews(visit, view) };
+});
 
-/** `problem`: why the refund that was just asked for was not started. */
-export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundProblem): Page {
+function linkPage(visit: MemberVisit, view: LinkView): Page {
   const texts = LINKS[visit.language];
-  const form = linkRefundForm(visit, view, problem);
+  const form = linkRefundForm(visit, view);
   return {
     title: view.link.description,
     back: { href: pathTo(visit, paths.links.list), label: texts.detail.back },

@@ -1,19 +1,20 @@
 import type { JSX } from 'preact';
-import { Field, formatMoney, Table, typedAmountOf } from '../../pages/index.ts';
+import { Field, formatMoney, typedAmountOf } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import type { Form } from '../frame/form.ts';
-import { Amount, Moment, Once, WithProof } from '../frame/parts.tsx';
+import type { Form } from '../frame/fields.ts';
+import { Once, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm } from '../refunds/form.tsx';
-import { RefundState, type RequestedRefund } from '../refunds/state.tsx';
-import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
+import { RefundState } from '../refunds/state.tsx';
+import { REFUNDS } from '../refunds/texts.ts';
+import { Rows } from '../frame/rows.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { LINKS } from './texts.ts';
 import type { LinkView, Refundable } from './view.ts';
 
 /** The form for a refund; a link of which nothing can be refunded has no fields. */
-export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView, problem?: RefundProblem): Form {
-  return refundForm(visit, refundable?.ways, problem, ['amount']);
+export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Form {
+  return refundForm(visit, refundable?.ways, ['amount']);
 }
 
 /** What to refund, why and where to. */
@@ -51,50 +52,42 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
 }
 
 /** The refunds of a link, each with its state. */
-export function RefundList({ view }: { view: LinkView }): JSX.Element {
+export function RefundList({ view: { refunds, now } }: { view: LinkView }): JSX.Element {
+  const visit = useMemberVisit();
   const { refund: texts, steps, detail } = useTexts(LINKS);
   return (
     <>
       <h2>{texts.list}</h2>
-      <Table
+      <Rows
         label={texts.list}
-        headings={[
-          texts.requested,
-          { number: detail.facts.amount },
-          { number: texts.toPayer },
-          texts.state,
-          '',
+        of={refunds}
+        columns={[
+          { heading: texts.requested, moment: ({ transfer }) => transfer.createdAt },
+          { heading: detail.facts.amount, amount: ({ transfer: { amount, asset } }) => [amount, asset] },
+          {
+            heading: texts.toPayer,
+            amount: ({ transfer: { amount, asset, toAmount, toAsset } }) => [
+              toAmount ?? amount,
+              toAsset ?? asset,
+            ],
+          },
+          {
+            heading: texts.status,
+            cell: (refund) => (
+              <>
+                <RefundState of={refund} now={now} />{' '}
+                {refund.transfer.failureReason !== null && <code>{refund.transfer.failureReason}</code>}
+              </>
+            ),
+          },
+          {
+            heading: '',
+            cell: ({ transfer: { id } }) => (
+              <a href={pathTo(visit, paths.refunds.refund, { refund: id })}>{steps.refund}</a>
+            ),
+          },
         ]}
-      >
-        {view.refunds.map((refund) => (
-          <Row refund={refund} now={view.now} label={steps.refund} />
-        ))}
-      </Table>
+      />
     </>
-  );
-}
-
-function Row(props: { refund: RequestedRefund; now: Date; label: string }): JSX.Element {
-  const visit = useMemberVisit();
-  const { refund, now, label } = props;
-  const { id, createdAt, amount, asset, toAmount, toAsset, failureReason } = refund.transfer;
-  return (
-    <tr>
-      <td>
-        <Moment at={createdAt} />
-      </td>
-      <td class="number">
-        <Amount of={amount} asset={asset} />
-      </td>
-      <td class="number">
-        <Amount of={toAmount ?? amount} asset={toAsset ?? asset} />
-      </td>
-      <td>
-        <RefundState of={refund} now={now} /> {failureReason !== null && <code>{failureReason}</code>}
-      </td>
-      <td>
-        <a href={pathTo(visit, paths.refunds.refund, { refund: id })}>{label}</a>
-      </td>
-    </tr>
   );
 }

@@ -1,13 +1,10 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { planDeposit, simulateDeposit } from '../../deposits/index.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Once } from '../frame/parts.tsx';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import type { Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { actionOf } from '../frame/action.tsx';
+import { useTexts } from '../frame/context.tsx';
+import { paths } from '../request/paths.ts';
 import { LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
 import { codeOf, type LinkView } from './view.ts';
@@ -16,54 +13,34 @@ import { codeOf, type LinkView } from './view.ts';
 const SIMULATED = ['exact', 'under', 'over', 'seen_then_confirmed'] as const;
 
 /** In the test environment, the payment of a link as its payer would make it. */
-export function simulatePayment(services: PanelServices): Route[] {
-  const { db, deposits, simulator } = services;
-  const once = createOnce(services);
-
-  if (!simulator) return [];
-  return [
-    {
-      method: 'post',
-      path: paths.links.simulate,
-      access: LINK_MAKERS,
-      handle: (visit) => {
-        const code = codeOf(visit);
-        const wanted = visit.field('scenario');
-        const payment = {
-          accountId: visit.accountId,
-          code,
-          method: visit.field('method'),
-          scenario: SIMULATED.find((known) => known === wanted) ?? 'exact',
-          amount: undefined,
-        };
-        return attempt({ page: objectPages.payment_link(visit, code) }, LINKS.en, async () => {
-          await once(visit, async () => {
-            const planned = await planDeposit(db.read, simulator, payment);
-            return async (trx) => {
-              const { id } = await simulateDeposit(trx, { deposits, simulator }, planned);
-              const details = { method: payment.method, scenario: payment.scenario };
-              const deed = { action: 'payment.simulated', subject: code, details };
-              await recordDeed(trx, visit.accountId, visit.actor, deed);
-              return { id };
-            };
-          });
-          return 'simulated';
-        });
-      },
-    },
-  ];
-}
+export const simulatePayment = actionOf({
+  path: paths.links.simulate,
+  access: LINK_MAKERS,
+  freshProof: false,
+  once: true,
+  texts: LINKS,
+  page: paths.links.link,
+  deed: async (trx, visit, { db, deposits, simulator }) => {
+    if (!simulator) throw new DomainError('route_not_found');
+    const { accountId, actor } = visit;
+    const code = codeOf(visit);
+    const scenario = SIMULATED.find((known) => known === visit.field('scenario')) ?? 'exact';
+    const details = { method: visit.field('method'), scenario };
+    const planned = await planDeposit(db.read, simulator, { ...details, accountId, code, amount: undefined });
+    await simulateDeposit(trx, { deposits, simulator }, planned);
+    await recordDeed(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
+  },
+  notice: 'simulated',
+});
 
 export function Simulate({ view }: { view: LinkView }): JSX.Element {
-  const visit = useMemberVisit();
   const texts = useTexts(LINKS).actions;
   const { link, methods } = view;
   return (
     <section aria-labelledby="simulate">
       <h2 id="simulate">{texts.simulate}</h2>
       <p>{texts.simulateHint}</p>
-      <form method="post" action={pathTo(visit, paths.links.simulate, { code: link.code })} class="row">
-        <Once />
+      <simulatePayment.Form of={{ code: link.code }} class="row">
         <label>
           {texts.method}
           <select name="method">
@@ -81,7 +58,7 @@ export function Simulate({ view }: { view: LinkView }): JSX.Element {
           </select>
         </label>
         <button type="submit">{texts.pay}</button>
-      </form>
+      </simulatePayment.Form>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Obstacle } from '../../accounts/index.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 import type { LinkStatus, QuoteStatus } from '../../payment-links/index.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const MAY_NOT_CREATE: Readonly<Record<Language, string>> = {
   en: 'The account may not create payment links at the moment:',
@@ -18,7 +19,7 @@ const en = {
     expired: 'Expired',
   } satisfies Record<LinkStatus, string>,
   list: {
-    all: 'All',
+    ...WORDS.en,
     byState: 'By status',
     search: 'Search',
     searchHint: 'Code, reference, amount, payer, or words from the description or metadata',
@@ -27,14 +28,11 @@ const en = {
     /** How many of the newest are shown. */
     moreFound: (shown: number): string =>
       `Showing the newest ${shown} matches. To find older ones, add a word or choose dates.`,
-    description: 'Description',
-    amount: 'Amount',
-    state: 'Status',
     paidWith: 'Paid with',
-    created: 'Created',
     create: 'New payment link',
   },
   detail: {
+    ...WORDS.en,
     back: 'All payment links',
     address: 'Link for the payer',
     open: 'Open the payer’s page',
@@ -42,19 +40,13 @@ const en = {
     whatsapp: 'Send by WhatsApp',
     qr: 'QR code',
     facts: {
+      ...WORDS.en,
       code: 'Code',
-      amount: 'Amount',
-      reference: 'Reference',
       received: 'Received',
       difference: 'Difference',
-      fee: 'Fee',
       refunded: 'Refunded',
-      net: 'Net',
       paidAt: 'Paid on',
       paidWith: 'Paid with',
-      payer: 'Payer',
-      created: 'Created',
-      expires: 'Expires',
       feeBearer: 'Fee paid by',
       returnUrl: 'Return URL',
       metadata: 'Metadata',
@@ -62,10 +54,8 @@ const en = {
     },
     bearers: { merchant: 'us', payer: 'the payer' },
     methods: 'Payment methods',
-    method: 'Method',
     due: 'To pay',
     quote: 'Quote',
-    fee: 'Fee',
     payTo: 'Pay to',
     quotes: {
       native: 'Fixed',
@@ -145,12 +135,13 @@ const en = {
     SCREENING_REFUSED: 'refused by our payment rules',
   } satisfies Record<UnmatchedReason, string>,
   refund: {
+    ...WORDS.en,
     list: 'Refunds',
-    state: 'State',
     requested: 'Requested',
     toPayer: 'To the payer',
   },
   actions: {
+    ...WORDS.en,
     cancel: 'Cancel this link',
     cancelHint:
       'It can no longer be paid. Money that still arrives is held until you decide what to do with it.',
@@ -158,7 +149,6 @@ const en = {
     removeHint: 'It disappears from the list and the API. Its movements remain.',
     simulate: 'Pay with the simulator',
     simulateHint: 'Test environment only: simulates the payer.',
-    method: 'Method',
     scenario: 'What arrives',
     scenarios: {
       exact: 'The exact amount',
@@ -176,11 +166,10 @@ const en = {
   },
   problems: {
     invalid_request: 'Something here is not valid. Check what you entered.',
-    'invalid_request.amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'Enter an amount like 1250.50, within the currency’s limits, for which a method is available.',
-    'invalid_request.currency': 'Choose one of the currencies.',
+    'invalid_request.currency': WORDS.en.chooseCurrency,
     'invalid_request.description': 'Enter a description of 1 to 500 characters.',
     'invalid_request.reference': 'A reference can have up to 255 characters.',
     'invalid_request.accepted_methods': 'A chosen method cannot pay this amount. Choose others.',
@@ -222,7 +211,7 @@ const es: typeof en = {
     expired: 'Vencido',
   },
   list: {
-    all: 'Todos',
+    ...WORDS.es,
     byState: 'Por estado',
     search: 'Buscar',
     searchHint: 'Código, referencia, monto, pagador o palabras de la descripción y los metadatos',
@@ -230,14 +219,11 @@ const es: typeof en = {
     noneFound: 'Ningún enlace de pago coincide.',
     moreFound: (shown) =>
       `Estos son los ${shown} más recientes. Para encontrar anteriores, agrega una palabra o elige fechas.`,
-    description: 'Descripción',
-    amount: 'Monto',
-    state: 'Estado',
     paidWith: 'Pagado con',
-    created: 'Creado',
     create: 'Nuevo enlace de pago',
   },
   detail: {
+    ...WORDS.es,
     back: 'Todos los enlaces de pago',
     address: 'Enlace para el pagador',
     open: 'Abrir la página del pagador',
@@ -245,19 +231,13 @@ const es: typeof en = {
     whatsapp: 'Enviar por WhatsApp',
     qr: 'Código QR',
     facts: {
+      ...WORDS.es,
       code: 'Código',
-      amount: 'Monto',
-      reference: 'Referencia',
       received: 'Recibido',
       difference: 'Diferencia',
-      fee: 'Comisión',
       refunded: 'Devuelto',
-      net: 'Neto',
       paidAt: 'Pagado el',
       paidWith: 'Pagado con',
-      payer: 'Pagador',
-      created: 'Creado',
-      expires: 'Vence',
       feeBearer: 'Comisión a cargo de',
       returnUrl: 'URL de regreso',
       metadata: 'Metadatos',
@@ -265,10 +245,8 @@ const es: typeof en = {
     },
     bearers: { merchant: 'nosotros', payer: 'el pagador' },
     methods: 'Métodos de pago',
-    method: 'Método',
     due: 'A pagar',
     quote: 'Cotización',
-    fee: 'Comisión',
     payTo: 'Pagar a',
     quotes: { native: 'Fija', locked: 'Tipo de cambio fijo', expired: 'Vencida', calculating: 'Calculando' },
     paused: 'No disponible por el momento',
@@ -342,19 +320,19 @@ const es: typeof en = {
     SCREENING_REFUSED: 'rechazado por nuestras reglas de pago',
   },
   refund: {
+    ...WORDS.es,
     list: 'Devoluciones',
-    state: 'Estado',
     requested: 'Solicitada',
     toPayer: 'Al pagador',
   },
   actions: {
+    ...WORDS.es,
     cancel: 'Cancelar este enlace',
     cancelHint: 'Después ya no se podrá pagar. El dinero que aún llegue queda retenido hasta que decidas.',
     remove: 'Eliminar este enlace',
     removeHint: 'Desaparece de la lista y de la API. Sus movimientos se conservan.',
     simulate: 'Pagar con el simulador',
     simulateHint: 'Solo en el ambiente de pruebas: simula al pagador.',
-    method: 'Método',
     scenario: 'Qué llega',
     scenarios: {
       exact: 'El monto exacto',
@@ -372,11 +350,10 @@ const es: typeof en = {
   },
   problems: {
     invalid_request: 'Hay un dato que no es válido. Revisa lo que escribiste.',
-    'invalid_request.amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'Escribe un monto como 1250.50, dentro de los límites de la moneda y con algún método disponible.',
-    'invalid_request.currency': 'Elige una de las monedas.',
+    'invalid_request.currency': WORDS.es.chooseCurrency,
     'invalid_request.description': 'Escribe una descripción de 1 a 500 caracteres.',
     'invalid_request.reference': 'Una referencia puede tener hasta 255 caracteres.',
     'invalid_request.accepted_methods': 'Un método elegido no puede pagar este monto. Elige otros.',

@@ -1,21 +1,24 @@
 import type { Database, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import { withQuery } from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { reasonOf } from '../request/refusal.ts';
 import type { Reply, UserVisit } from '../request/route.ts';
 import { ME } from './texts.ts';
 
 /** Does it, and goes back to the page, which says what was done, or why not. */
-export function change(
+export async function change(
   db: Pick<Database, 'transaction'>,
   notice: keyof (typeof ME)['en']['notices'],
   work: (trx: Trx) => Promise<void>,
 ): Promise<Reply> {
-  return attempt({ page: paths.me.page }, ME.en, async () => {
+  try {
     await db.transaction(work);
-    return notice;
-  });
+    return { redirect: withQuery(paths.me.page, { notice }) };
+  } catch (error) {
+    return { redirect: withQuery(paths.me.page, { problem: reasonOf(error, ME.en.problems) }) };
+  }
 }
 
 /** The id in the path. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Field, Refusal } from '../../pages/index.ts';
+import { Field, Refusal, withQuery } from '../../pages/index.ts';
 import {
   countRecoveryCodes,
   findPassword,
@@ -9,13 +9,13 @@ import {
   type Passkey,
 } from '../../people/index.ts';
 import { useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
+import { fieldsOf } from '../frame/fields.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { OidcLink } from '../sign-in/parts.tsx';
-import { attemptForm } from '../request/refusal.ts';
+import { refusalOf } from '../request/refusal.ts';
 import { change } from './change.ts';
 import { NewPasskey, Passkeys } from './passkeys.tsx';
 import { Sessions, type ShownSession } from './sessions.tsx';
@@ -28,15 +28,13 @@ interface Me {
   /** Undefined when no OpenID provider is configured and the user has no identity of one. */
   oidc: { isLinked: boolean } | undefined;
   sessions: readonly ShownSession[];
-  /** Why the name that was entered was not saved. */
-  problem: keyof (typeof ME)['en']['problems'] | undefined;
 }
 
 /** A user's own access: ways to sign in, and sessions. */
 export function showMe({ db, people }: PanelServices): Route[] {
   const { access, sessions } = people;
 
-  const show = async (visit: UserVisit, problem?: Me['problem']): Promise<Page> => {
+  const show = async (visit: UserVisit): Promise<Page> => {
     const { userId } = visit.session;
     const [own, password, recoveryCodes, identities, open] = await Promise.all([
       listPasskeys(db.read, { userId }),
@@ -52,7 +50,6 @@ export function showMe({ db, people }: PanelServices): Route[] {
       recoveryCodes,
       oidc: people.oidc || isLinked ? { isLinked } : undefined,
       sessions: open,
-      problem,
     });
   };
 
@@ -68,16 +65,14 @@ export function showMe({ db, people }: PanelServices): Route[] {
       path: paths.me.name,
       access: 'user',
       freshProof: true,
-      handle: (visit) =>
-        attemptForm(
-          paths.me.page,
-          ME.en,
-          async () => {
-            await db.transaction((trx) => access.rename(trx, visit.actor, visit.field('name')));
-            return 'renamed';
-          },
-          (problem) => show(visit, problem),
-        ),
+      handle: async (visit) => {
+        try {
+          await db.transaction((trx) => access.rename(trx, visit.actor, visit.field('name')));
+          return { redirect: withQuery(paths.me.page, { notice: 'renamed' }) };
+        } catch (error) {
+          return refusalOf(error, { form: paths.me.name, page: paths.me.page }, ME.en.problems);
+        }
+      },
     },
     {
       method: 'post',
@@ -92,7 +87,7 @@ export function showMe({ db, people }: PanelServices): Route[] {
 function mePage(visit: UserVisit, me: Me): Page {
   const texts = ME[visit.language];
   const mayChange = visit.session.isFresh;
-  const form = formOf(visit, { problem: me.problem, texts: texts.problems }, ['name']);
+  const form = fieldsOf(visit, texts.problems, ['name']);
   return {
     title: texts.title,
     passkeys: true,
@@ -112,7 +107,7 @@ function mePage(visit: UserVisit, me: Me): Page {
               maxlength={MAX_NAME_LENGTH}
             />
             <button type="submit" class="secondary">
-              {texts.rename}
+              {texts.change}
             </button>
           </form>
         </WithProof>

@@ -6,12 +6,13 @@ import { paths } from '../request/paths.ts';
 import type { Page, Reply, Route, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { browserOf } from '../sign-in/attempt.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   invitation: (account: string): string => `Join ${account}`,
   reset: 'Set up your sign-in',
   as: (email: string): string => `You continue as ${email}. The link works once.`,
-  proceed: 'Continue',
   ended: {
     title: 'This link no longer works',
     hint: 'It was already used or has expired. Ask whoever sent it for a new one.',
@@ -20,10 +21,10 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   invitation: (account) => `Únete a ${account}`,
   reset: 'Configura cómo entrarás',
   as: (email) => `Continúas como ${email}. El enlace funciona una sola vez.`,
-  proceed: 'Continuar',
   ended: {
     title: 'Este enlace ya no funciona',
     hint: 'Ya se usó o venció. Pide uno nuevo a quien te lo envió.',

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { fillPath, Table, withQuery } from '../../pages/index.ts';
+import { fillPath, withQuery } from '../../pages/index.ts';
 import type { Passkey } from '../../people/index.ts';
 import { useTexts, useUserVisit } from '../frame/context.tsx';
 import { Moment, PasskeyForm } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths } from '../request/paths.ts';
 import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -65,7 +66,7 @@ export function NewPasskey(): JSX.Element {
       label={texts.addPasskey}
       failed={texts.passkeyFailed}
     >
-      <label for="passkey-name">{texts.passkeyName}</label>
+      <label for="passkey-name">{texts.name}</label>
       <input id="passkey-name" name="name" maxlength={100} required aria-describedby="passkey-name-hint" />
       <small id="passkey-name-hint">{texts.passkeyNameHint}</small>
     </PasskeyForm>
@@ -76,27 +77,28 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): JSX.El
   const visit = useUserVisit();
   const texts = useTexts(ME);
   return (
-    <Table label={texts.passkeys} headings={[texts.passkeyName, texts.created, texts.lastUsed, '']}>
-      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-        <tr>
-          <th scope="row" dir="auto">
-            {name}
-          </th>
-          <td>
-            <Moment at={createdAt} />
-          </td>
-          <td>{lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never}</td>
-          <td>
-            {visit.session.isFresh && (
+    <Rows
+      label={texts.passkeys}
+      of={passkeys}
+      columns={[
+        { heading: texts.name, name: ({ name }) => name },
+        { heading: texts.created, moment: ({ createdAt }) => createdAt },
+        {
+          heading: texts.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never),
+        },
+        {
+          heading: '',
+          cell: ({ id, name }) =>
+            visit.session.isFresh && (
               <form method="post" action={fillPath(paths.me.removePasskey, { id })}>
                 <button type="submit" class="plain" aria-label={texts.removeWhat(name)}>
                   {texts.remove}
                 </button>
               </form>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   );
 }

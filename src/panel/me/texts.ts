@@ -1,21 +1,16 @@
 import type { Browser } from '../../lib/user-agent.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'My access',
-  name: 'Name',
-  rename: 'Change',
   passkeys: 'Passkeys',
   passkeysWhy:
     'A passkey is stored on your phone, computer or security key. You use it by unlocking the device.',
   addPasskey: 'Add a passkey',
-  passkeyName: 'Name',
   passkeyNameHint: 'To tell it apart later, like “Work laptop”.',
   passkeyFailed: 'No passkey was created. Try again.',
-  created: 'Created',
-  lastUsed: 'Last used',
-  never: 'never',
-  remove: 'Remove',
   removeWhat: (name: string): string => `Remove ${name}`,
   password: 'Password and authenticator app',
   noPassword: 'You have no password.',
@@ -32,8 +27,6 @@ const en = {
   removeOidc: 'Remove the link',
   sessions: 'Sessions',
   thisSession: 'this session',
-  since: 'Since',
-  address: 'Address',
   browser: 'Browser',
   agent: ({ name = 'Unknown browser', system }: Browser): string =>
     system === undefined ? name : `${name} on ${system}`,
@@ -41,7 +34,6 @@ const en = {
   endWhat: (browser: string): string => `End the session in ${browser}`,
   endOthers: 'End all other sessions',
   endAll: 'Sign out everywhere',
-  cancel: 'Cancel',
 
   setUpTitle: 'Set up your sign-in',
   setUpWhy: 'You are signed in. Choose how to sign in from now on; you can add other ways later.',
@@ -58,7 +50,6 @@ const en = {
   qrOf: 'QR code for the authenticator app',
   firstCode: 'Code from the app',
   firstCodeHint: 'The six digits it shows now.',
-  save: 'Save',
   length: 'The password must have 12 to 128 characters.',
   guessable:
     'The password is easy to guess: it repeats itself, or contains your name, your e-mail address or the name of your company.',
@@ -89,20 +80,15 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
+  created: 'Creada',
   title: 'Mi acceso',
-  name: 'Nombre',
-  rename: 'Cambiar',
   passkeys: 'Llaves de acceso',
   passkeysWhy:
     'La llave de acceso se guarda en tu teléfono, computadora o llave de seguridad. La usas al desbloquear el dispositivo.',
   addPasskey: 'Agregar una llave de acceso',
-  passkeyName: 'Nombre',
   passkeyNameHint: 'Para reconocerla, como «Laptop del trabajo».',
   passkeyFailed: 'No se creó ninguna llave de acceso. Intenta de nuevo.',
-  created: 'Creada',
-  lastUsed: 'Último uso',
-  never: 'nunca',
-  remove: 'Eliminar',
   removeWhat: (name) => `Eliminar ${name}`,
   password: 'Contraseña y app de autenticación',
   noPassword: 'No tienes contraseña.',
@@ -119,8 +105,6 @@ const es: typeof en = {
   removeOidc: 'Eliminar el vínculo',
   sessions: 'Sesiones',
   thisSession: 'esta sesión',
-  since: 'Desde',
-  address: 'Dirección',
   browser: 'Navegador',
   agent: ({ name = 'Navegador desconocido', system }) =>
     system === undefined ? name : `${name} en ${system}`,
@@ -128,7 +112,6 @@ const es: typeof en = {
   endWhat: (browser) => `Cerrar la sesión en ${browser}`,
   endOthers: 'Cerrar todas las demás sesiones',
   endAll: 'Cerrar sesión en todas partes',
-  cancel: 'Cancelar',
 
   setUpTitle: 'Configura cómo entrarás',
   setUpWhy:
@@ -146,7 +129,6 @@ const es: typeof en = {
   qrOf: 'Código QR para la app de autenticación',
   firstCode: 'Código de la app',
   firstCodeHint: 'Los seis dígitos que muestra ahora.',
-  save: 'Guardar',
   length: 'La contraseña debe tener de 12 a 128 caracteres.',
   guessable:
     'La contraseña es fácil de adivinar: se repite, o contiene tu nombre, tu correo o el nombre de tu empresa.',

@@ -1,8 +1,10 @@
 import type { MovementType } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Movements',
   /** By type, in the order of the filter. */
   types: {
@@ -14,30 +16,19 @@ const en = {
     conversion: 'Conversion',
     reversal: 'Reversal',
   } satisfies Record<MovementType, string>,
-  when: 'When',
-  type: 'Type',
-  description: 'Description',
-  payer: 'Payer',
-  method: 'Method',
-  fee: 'Fee',
-  net: 'Net',
-  amount: 'Amount',
   balanceAfter: (balance: string): string => `Balance ${balance}`,
   totals: 'Totals',
   newestOnly: (count: string): string =>
     `Of the newest ${count} movements only. Choose fewer days for the totals of all.`,
-  count: 'Movements',
   moneyIn: 'In',
   moneyOut: 'Out',
-  netChange: 'Net',
-  asset: 'Asset',
-  all: 'All',
   link: 'Link code',
   none: 'No movements match these filters.',
   noneYet: 'No movements yet. The first one appears when a payment link is paid.',
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Movimientos',
   types: {
     payment: 'Pago',
@@ -48,24 +39,12 @@ const es: typeof en = {
     conversion: 'Conversión',
     reversal: 'Reverso',
   },
-  when: 'Fecha',
-  type: 'Tipo',
-  description: 'Descripción',
-  payer: 'Pagador',
-  method: 'Método',
-  fee: 'Comisión',
-  net: 'Neto',
-  amount: 'Monto',
   balanceAfter: (balance) => `Saldo ${balance}`,
   totals: 'Totales',
   newestOnly: (count) =>
     `Solo de los ${count} movimientos más recientes. Elige menos días para los totales de todos.`,
-  count: 'Movimientos',
   moneyIn: 'Entradas',
   moneyOut: 'Salidas',
-  netChange: 'Neto',
-  asset: 'Activo',
-  all: 'Todos',
   link: 'Código del enlace',
   none: 'Ningún movimiento coincide con estos filtros.',
   noneYet: 'Aún no hay movimientos. El primero aparece cuando se paga un enlace de pago.',

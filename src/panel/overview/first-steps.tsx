@@ -1,38 +1,33 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import { Status, withQuery } from '../../pages/index.ts';
+import { Status } from '../../pages/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, type MemberVisit, MONEY, type Route } from '../request/route.ts';
+import { isTechnical, type MemberVisit, MONEY } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { dismissFirstSteps, type FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
 /** Roles that may create payment links; others could not take the steps. */
 const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
 
-/** Hiding the first steps, for everybody in the account. */
-export function dismissSteps({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'post',
-      path: paths.overview.dismissFirstSteps,
-      access: STARTERS,
-      handle: async (visit) => {
-        const { accountId, actor, membership } = visit;
-        await db.transaction(async (trx) => {
-          if (!(await dismissFirstSteps(trx, accountId))) return;
-          await recordDeed(trx, accountId, actor, {
-            action: 'first_steps.dismissed',
-            subject: membership.accountName,
-          });
-        });
-        return { redirect: withQuery(pathTo(visit, paths.overview.page), { notice: 'dismissed' }) };
-      },
-    },
-  ];
-}
+/** Hides the first steps, for everybody in the account. */
+export const dismissSteps = actionOf({
+  path: paths.overview.dismissFirstSteps,
+  access: STARTERS,
+  freshProof: false,
+  texts: OVERVIEW,
+  page: paths.overview.page,
+  deed: async (trx, { accountId, actor, membership }) => {
+    if (!(await dismissFirstSteps(trx, accountId))) return;
+    await recordDeed(trx, accountId, actor, {
+      action: 'first_steps.dismissed',
+      subject: membership.accountName,
+    });
+  },
+  notice: 'dismissed',
+});
 
 /** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */
 export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boolean {
@@ -79,11 +74,11 @@ export function FirstSteps(props: { steps: FirstStepsRow; isTest: boolean }): JS
           </li>
         ))}
       </ol>
-      <form method="post" action={pathTo(visit, paths.overview.dismissFirstSteps)}>
+      <dismissSteps.Form>
         <button type="submit" class="plain">
           {texts.dismiss}
         </button>
-      </form>
+      </dismissSteps.Form>
     </section>
   );
 }

@@ -68,7 +68,7 @@ export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
         <h2 id="flows">{texts.flows}</h2>
         {assets.length > 1 && (
           <Chips
-            label={texts.asset}
+            label={texts.balance}
             of={assets.map((asset) => ({
               href: at({ asset }),
               isCurrent: asset === choice.asset,
@@ -77,7 +77,7 @@ export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
           />
         )}
         <Chips
-          label={texts.range}
+          label={texts.period}
           of={RANGES.map((range) => ({
             href: at({ range }),
             isCurrent: range === choice.range,

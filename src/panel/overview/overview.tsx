@@ -12,17 +12,17 @@ import {
 } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
-import { Empty, formatMoney, formatQuantity, Subject, Table, withQuery } from '../../pages/index.ts';
+import { Empty, formatMoney, formatQuantity, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
 import { readFilters } from '../request/filters.ts';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page, READERS } from '../request/route.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
 import { FlowChart, type Flows } from './flows.tsx';
 import { DIRECTIONS, type FlowChoice, RANGES, stretchesOf } from './period.ts';
@@ -52,46 +52,37 @@ interface Overview {
 }
 
 /** The first page of an account. */
-export function showOverview({ db, isTest }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.overview.page,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const payments = {
-          accountId,
-          type: 'payment',
-          asset: undefined,
-          createdAfter: undefined,
-          createdBefore: undefined,
-          paymentLinkCode: undefined,
-          afterTime: undefined,
-          afterId: undefined,
-          limit: PAYMENTS_SHOWN,
-        };
-        // Each reads few rows, however much the account has.
-        const [{ balances }, waiting, held, latest, steps] = await Promise.all([
-          findBalances(db.read, accountId),
-          countWaiting(db.read, accountId),
-          findHeld(db.read, accountId),
-          listMovements(db.read, payments),
-          readFirstSteps(db.read, accountId),
-        ]);
-        const choice = choiceOf(visit, held.assets, latest[0]?.asset);
-        const [flows, names, estimate] = await Promise.all([
-          choice && readFlows(db.read, visit, choice, held.assets),
-          readLinkNames(db.read, accountId, latest),
-          estimateOf(db.read, visit, balances),
-        ]);
-        return {
-          page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
-        };
-      },
-    },
-  ];
-}
+export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, { db, isTest }) => {
+  const { accountId } = visit;
+  const payments = {
+    accountId,
+    type: 'payment',
+    asset: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+    paymentLinkCode: undefined,
+    afterTime: undefined,
+    afterId: undefined,
+    limit: PAYMENTS_SHOWN,
+  };
+  // Each reads few rows, however much the account has.
+  const [{ balances }, waiting, held, latest, steps] = await Promise.all([
+    findBalances(db.read, accountId),
+    countWaiting(db.read, accountId),
+    findHeld(db.read, accountId),
+    listMovements(db.read, payments),
+    readFirstSteps(db.read, accountId),
+  ]);
+  const choice = choiceOf(visit, held.assets, latest[0]?.asset);
+  const [flows, names, estimate] = await Promise.all([
+    choice && readFlows(db.read, visit, choice, held.assets),
+    readLinkNames(db.read, accountId, latest),
+    estimateOf(db.read, visit, balances),
+  ]);
+  return {
+    page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
+  };
+});
 
 /** From the query; without one, what the latest payment was in. */
 function choiceOf(
@@ -263,31 +254,31 @@ function Latest(props: { latest: readonly Movement[]; names: Overview['names'] }
   const texts = useTexts(OVERVIEW);
   return (
     <>
-      <Table
+      <Rows
         label={texts.latest}
-        as="records"
-        headings={[texts.paidFor, texts.when, { number: texts.amount }]}
-      >
-        {latest.map((row) => {
-          const { paymentLinkCode: code, sourceId } = row;
-          const name = code === null ? undefined : names.get(code);
-          const href =
-            code === null ? objectPages.deposit(visit, sourceId) : pathTo(visit, paths.links.link, { code });
-          return (
-            <tr>
-              <Subject href={href} detail={referenceOf(code, name)}>
-                {name?.description ?? code ?? texts.noLink}
-              </Subject>
-              <td>
-                <Moment at={row.createdAt} />
-              </td>
-              <td class="number">
-                <Amount of={row.amount} asset={row.asset} signed />
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
+        of={latest}
+        columns={[
+          {
+            heading: texts.paidFor,
+            subject: ({ paymentLinkCode: code, sourceId }) => {
+              const name = code === null ? undefined : names.get(code);
+              return {
+                href:
+                  code === null
+                    ? objectPages.deposit(visit, sourceId)
+                    : pathTo(visit, paths.links.link, { code }),
+                title: name?.description ?? code ?? texts.noLink,
+                detail: referenceOf(code, name),
+              };
+            },
+          },
+          { heading: texts.when, moment: ({ createdAt }) => createdAt },
+          {
+            heading: texts.amount,
+            number: ({ amount, asset }) => <Amount of={amount} asset={asset} signed />,
+          },
+        ]}
+      />
       <p>
         <a href={pathTo(visit, paths.movements.list)}>{texts.allMovements}</a>
       </p>

@@ -1,13 +1,12 @@
 import type { Language } from '../../pages/index.ts';
 import type { Direction, Range } from './period.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   accounts: 'Your accounts',
-  account: 'Account',
-  role: 'Role',
   noAccount: 'You are not a member of any account. An account’s owner can invite you.',
   otherPanels: 'Accounts elsewhere',
-  address: 'Address',
   otherPanelsHint: 'Some accounts are at these addresses. Sign in there to see yours, if you have any.',
   title: 'Overview',
   balances: 'Balances',
@@ -40,8 +39,6 @@ const en = {
   expiringLinks: (count: string): string =>
     count === '1' ? '1 unpaid link expires within 24 hours' : `${count} unpaid links expire within 24 hours`,
   flows: 'Money in and out',
-  asset: 'Balance',
-  range: 'Period',
   ranges: { '7d': '7 days', '30d': '30 days', '90d': '13 weeks', '12m': '12 months' } satisfies Record<
     Range,
     string
@@ -58,19 +55,15 @@ const en = {
   noMethod: 'Other',
   table: 'As a table',
   day: 'Day',
-  total: 'Total',
   linksOf: (range: string, asset: string): string => `Payment links of these ${range}, in ${asset}`,
   outcomes: { paid: 'Paid', open: 'Open', expired: 'Expired', cancelled: 'Cancelled' },
   misfits: (share: string, count: number): string =>
     `${share} of all payments (${count}) failed or did not fit their link`,
   cut: 'Of the latest 5,000.',
   create: 'Create a payment link',
-  paidFor: 'Paid for',
   noLink: 'Deposit without a link',
   latest: 'Latest payments',
   noPayments: 'No payments yet.',
-  when: 'When',
-  amount: 'Amount',
   allMovements: 'All movements',
   firstSteps: 'First steps',
   firstStepsHint: 'From your first link to a payment that notifies your system.',
@@ -102,12 +95,10 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   accounts: 'Tus cuentas',
-  account: 'Cuenta',
-  role: 'Rol',
   noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
   otherPanels: 'Cuentas en otro lugar',
-  address: 'Dirección',
   otherPanelsHint:
     'Algunas cuentas están en estas direcciones. Inicia sesión ahí para ver las tuyas, si las tienes.',
   title: 'Resumen',
@@ -143,8 +134,6 @@ const es: typeof en = {
       ? '1 enlace sin pagar vence en las próximas 24 horas'
       : `${count} enlaces sin pagar vencen en las próximas 24 horas`,
   flows: 'Entradas y salidas',
-  asset: 'Saldo',
-  range: 'Periodo',
   ranges: { '7d': '7 días', '30d': '30 días', '90d': '13 semanas', '12m': '12 meses' },
   directions: { in: 'Cobrado', out: 'Devoluciones y retiros', fees: 'Comisiones' },
   chart: (direction, total, range) => `${direction}: ${total} en ${range}.`,
@@ -154,18 +143,14 @@ const es: typeof en = {
   noMethod: 'Otros',
   table: 'Ver como tabla',
   day: 'Día',
-  total: 'Total',
   linksOf: (range, asset) => `Enlaces de pago de estos ${range}, en ${asset}`,
   outcomes: { paid: 'Pagados', open: 'Abiertos', expired: 'Vencidos', cancelled: 'Cancelados' },
   misfits: (share, count) => `${share} de los pagos (${count}) falló o no coincidió con su enlace`,
   cut: 'De los últimos 5,000.',
   create: 'Crear enlace de pago',
-  paidFor: 'Concepto',
   noLink: 'Depósito sin enlace',
   latest: 'Últimos pagos',
   noPayments: 'Aún no hay pagos.',
-  when: 'Fecha',
-  amount: 'Monto',
   allMovements: 'Todos los movimientos',
   firstSteps: 'Primeros pasos',
   firstStepsHint: 'Desde tu primer enlace hasta un pago que se notifica a tu sistema.',

@@ -1,133 +1,109 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import type { Trx } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { Facts, Refusal, Table, typedAmountOf } from '../../pages/index.ts';
+import { Facts, typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
+import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
+import { optionalAmount } from '../frame/fields.ts';
 import { Pages } from '../frame/paging.tsx';
-import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt, attemptForm } from '../request/refusal.ts';
-import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { CHANGERS, mayChange } from './access.ts';
-import { amountOf, limitsOf, nameOf, optional } from './form.ts';
-import { PAGE_SIZE } from './list.tsx';
-import { AmountOf, CODE_FIELDS, CodeField, type CodeProblem, PROBLEM_PLACES, State } from './parts.tsx';
+import { Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
+import { paymentLink } from '../frame/trace.tsx';
+import { pageOf } from '../request/area.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
+import { AmountOf, CHANGERS, CodeField, limitsOf, mayChange, name, optional, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
-/** One counter code, what it collected, and its forms. */
-export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
-  const show = async (visit: MemberVisit, problem?: CodeProblem): Promise<Page> => {
-    const { accountId } = visit;
-    const code = await qrCodes.get(accountId, visit.param('counter'));
-    const { id } = code;
-    const [currencies, collections] = await Promise.all([
-      listCurrencies(db.read),
-      cursors.list(
-        { accountId, list: 'panel_qr_collections', filters: { id } },
-        { limit: PAGE_SIZE, cursor: visit.query('cursor') },
-        {
-          read: (range) => listCollections(db.read, { accountId, id, ...range }),
-          idOf: (row) => row.paymentLinkCode,
-          view: (row) => row,
-        },
-      ),
-    ]);
-    const currency = currencies.find((known) => known.currency === code.currency);
-    return codePage(visit, { code, currency, collections, problem });
-  };
+/** The changes on a code's page. */
+const ON_CODE = { access: CHANGERS, freshProof: false, texts: QR_CODES, page: paths.qrCodes.code } as const;
 
-  return [
-    {
-      method: 'get',
-      path: paths.qrCodes.code,
-      access: MEMBERS,
-      handle: async (visit) => ({ page: await show(visit) }),
-    },
-    {
-      method: 'post',
-      path: paths.qrCodes.change,
-      access: CHANGERS,
-      handle: (visit) => {
-        const { accountId, actor } = visit;
-        const id = visit.param('counter');
-        const work = async (trx: Trx): Promise<void> => {
-          const change = {
-            name: nameOf(visit),
-            storeLabel: optional(visit, 'store_label'),
-            fixedAmount: amountOf(visit),
-            status: undefined,
-          };
-          const { name } = await qrCodes.update(trx, accountId, id, change);
-          const details = { id, store_label: change.storeLabel, fixed_amount: change.fixedAmount };
-          await recordDeed(trx, accountId, actor, { action: 'qr_code.changed', subject: name, details });
-        };
-        return attemptForm(
-          objectPages.qr_code(visit, id),
-          QR_CODES.en,
-          async () => {
-            await db.transaction(work);
-            return 'changed';
-          },
-          (problem) => show(visit, problem),
-        );
+export const changeCode = formOf({
+  ...ON_CODE,
+  path: paths.qrCodes.change,
+  fields: { name, store_label: optional, fixed_amount: optionalAmount },
+  deed: async (trx, visit, { qrCodes }, entered) => {
+    const { accountId, actor } = visit;
+    const id = visit.param('counter');
+    const storeLabel = entered.store_label;
+    const fixedAmount = entered.fixed_amount?.toFixed() ?? null;
+    const change = { name: entered.name, storeLabel, fixedAmount, status: undefined };
+    const code = await qrCodes.update(trx, accountId, id, change);
+    const details = { id, store_label: storeLabel, fixed_amount: fixedAmount };
+    await recordDeed(trx, accountId, actor, { action: 'qr_code.changed', subject: code.name, details });
+  },
+  notice: 'changed',
+});
+
+export const switchCode = actionOf({
+  ...ON_CODE,
+  path: paths.qrCodes.status,
+  deed: async (trx, visit, { qrCodes }) => {
+    const { accountId, actor } = visit;
+    const id = visit.param('counter');
+    const status = visit.field('status') === 'active' ? 'active' : 'disabled';
+    const done = status === 'active' ? 'enabled' : 'disabled';
+    const unchanged = { name: undefined, storeLabel: undefined, fixedAmount: undefined };
+    const code = await qrCodes.update(trx, accountId, id, { ...unchanged, status });
+    await recordDeed(trx, accountId, actor, {
+      action: `qr_code.${done}`,
+      subject: code.name,
+      details: { id },
+    });
+    return { done } as const;
+  },
+  notice: ({ done }) => done,
+});
+
+export const deleteCode = actionOf({
+  ...ON_CODE,
+  path: paths.qrCodes.delete,
+  deed: async (trx, visit, { qrCodes }) => {
+    const { accountId, actor } = visit;
+    const id = visit.param('counter');
+    const code = await qrCodes.get(accountId, id);
+    await qrCodes.remove(trx, accountId, id);
+    await recordDeed(trx, accountId, actor, {
+      action: 'qr_code.deleted',
+      subject: code.name,
+      details: { id },
+    });
+  },
+  notice: 'deleted',
+  to: paths.qrCodes.list,
+});
+
+/** One counter code, what it collected, and its forms. */
+export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, cursors, qrCodes }) => {
+  const { accountId } = visit;
+  const code = await qrCodes.get(accountId, visit.param('counter'));
+  const { id } = code;
+  const [currencies, collections] = await Promise.all([
+    listCurrencies(db.read),
+    cursors.list(
+      { accountId, list: 'panel_qr_collections', filters: { id } },
+      { cursor: visit.query('cursor') },
+      {
+        read: (range) => listCollections(db.read, { accountId, id, ...range }),
+        idOf: (row) => row.paymentLinkCode,
+        view: (row) => row,
       },
-    },
-    {
-      method: 'post',
-      path: paths.qrCodes.status,
-      access: CHANGERS,
-      handle: (visit) => {
-        const { accountId, actor } = visit;
-        const id = visit.param('counter');
-        const status = visit.field('status') === 'active' ? 'active' : 'disabled';
-        const action = status === 'active' ? 'qr_code.enabled' : 'qr_code.disabled';
-        return attempt({ page: objectPages.qr_code(visit, id) }, QR_CODES.en, async () => {
-          await db.transaction(async (trx) => {
-            const unchanged = { name: undefined, storeLabel: undefined, fixedAmount: undefined };
-            const { name } = await qrCodes.update(trx, accountId, id, { ...unchanged, status });
-            await recordDeed(trx, accountId, actor, { action, subject: name, details: { id } });
-          });
-          return status === 'active' ? 'enabled' : 'disabled';
-        });
-      },
-    },
-    {
-      method: 'post',
-      path: paths.qrCodes.delete,
-      access: CHANGERS,
-      handle: (visit) => {
-        const { accountId, actor } = visit;
-        const id = visit.param('counter');
-        const ways = { page: pathTo(visit, paths.qrCodes.list), from: objectPages.qr_code(visit, id) };
-        return attempt(ways, QR_CODES.en, async () => {
-          await db.transaction(async (trx) => {
-            const { name } = await qrCodes.get(accountId, id);
-            await qrCodes.remove(trx, accountId, id);
-            const details = { id };
-            await recordDeed(trx, accountId, actor, { action: 'qr_code.deleted', subject: name, details });
-          });
-          return 'deleted';
-        });
-      },
-    },
-  ];
-}
+    ),
+  ]);
+  const currency = currencies.find((known) => known.currency === code.currency);
+  return codePage(visit, { code, currency, collections });
+});
 
 interface CodeDetail {
   code: QrCode;
   currency: LinkCurrency | undefined;
   collections: ListPage<Collection>;
-  /** Why the changes that were entered were not saved. */
-  problem: CodeProblem | undefined;
 }
 
 function codePage(visit: MemberVisit, detail: CodeDetail): Page {
-  const { code, collections, problem } = detail;
+  const { code, collections } = detail;
   const { data, next_cursor: nextCursor } = collections;
   const texts = QR_CODES[visit.language];
   return {
@@ -168,30 +144,19 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
         {data.length === 0 ? (
           <p>{texts.noCollections}</p>
         ) : (
-          <Table
+          <Rows
             label={texts.collections}
-            headings={[texts.paidAt, texts.link, texts.method, { number: texts.amount }]}
-          >
-            {data.map((collection) => (
-              <tr>
-                <td>
-                  <Moment at={collection.createdAt} />
-                </td>
-                <td>
-                  <a href={pathTo(visit, paths.links.link, { code: collection.paymentLinkCode })}>
-                    {collection.paymentLinkCode}
-                  </a>
-                </td>
-                <td>{collection.method}</td>
-                <td class="number">
-                  <Amount of={collection.amount} asset={collection.currency} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+            of={data}
+            columns={[
+              { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
+              { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
+              { heading: texts.method, cell: ({ method }) => method },
+              { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
+            ]}
+          />
         )}
         {/* What a form was answered with is no page to turn. */}
-        {problem === undefined && <Pages next={nextCursor} />}
+        {visit.refused === undefined && <Pages next={nextCursor} />}
         {mayChange(visit) && <Changes of={detail} />}
       </>
     ),
@@ -201,40 +166,42 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
 function Changes(props: { of: CodeDetail }): JSX.Element {
   const visit = useMemberVisit();
   const { of } = props;
-  const { code, currency, problem } = of;
+  const { code, currency } = of;
   const texts = useTexts(QR_CODES);
-  const form = formOf(visit, { problem, texts: texts.problems }, CODE_FIELDS, PROBLEM_PLACES);
   const own = { counter: code.id };
   const isActive = code.status === 'active';
   return (
     <>
       <h2>{texts.change}</h2>
-      <form method="post" action={pathTo(visit, paths.qrCodes.change, own)} class="narrow">
-        <Refusal>{form.above}</Refusal>
-        <CodeField form={form} name="name" initial={code.name} />
-        <CodeField form={form} name="store_label" initial={code.storeLabel ?? ''} />
-        <CodeField
-          form={form}
-          name="fixed_amount"
-          initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
-          hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
-        />
-        <button type="submit">{texts.save}</button>
-      </form>
-      <form method="post" action={pathTo(visit, paths.qrCodes.status, own)}>
+      <changeCode.Form of={own} class="narrow">
+        {(field) => (
+          <>
+            <CodeField field={field} name="name" initial={code.name} />
+            <CodeField field={field} name="store_label" initial={code.storeLabel ?? ''} />
+            <CodeField
+              field={field}
+              name="fixed_amount"
+              initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
+              hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
+            />
+            <button type="submit">{texts.save}</button>
+          </>
+        )}
+      </changeCode.Form>
+      <switchCode.Form of={own}>
         <h2>{isActive ? texts.disable : texts.enable}</h2>
         <p>{isActive ? texts.disableHint : texts.enableHint}</p>
         <button type="submit" name="status" value={isActive ? 'disabled' : 'active'} class="secondary">
           {isActive ? texts.disable : texts.enable}
         </button>
-      </form>
-      <form method="post" action={pathTo(visit, paths.qrCodes.delete, own)}>
+      </switchCode.Form>
+      <deleteCode.Form of={own}>
         <h2>{texts.remove}</h2>
         <p>{texts.removeHint}</p>
         <button type="submit" class="secondary">
           {texts.remove}
         </button>
-      </form>
+      </deleteCode.Form>
     </>
   );
 }

@@ -1,9 +1,42 @@
 import type { JSX } from 'preact';
-import { Field, formatMoney, Status } from '../../pages/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import type { LinkCurrency } from '../../methods/index.ts';
+import { Field, formatMoney, formatQuantity, Status } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import type { Form } from '../frame/form.ts';
+import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
+
+/** Everybody who may work with payment links. */
+export const CHANGERS: readonly Role[] = ['owner', 'finance', 'developer'];
+
+export function mayChange({ membership }: MemberVisit): boolean {
+  return CHANGERS.includes(membership.role);
+}
+
+const MAX_LENGTH = 100;
+
+export const optional: Reader<string | null> = (visit, field) => {
+  const text = trimmed(visit, field);
+  if ([...text].length > MAX_LENGTH) throw invalidParam(field, `${field} may have up to 100 characters.`);
+  return text === '' ? null : text;
+};
+
+export const name: Reader<string> = (visit, field) => {
+  const given = optional(visit, field);
+  if (given === null) throw invalidParam(field, `${field} must have 1 to 100 characters.`);
+  return given;
+};
+
+export function limitsOf(
+  { language }: MemberVisit,
+  { currency, minAmount, maxAmount }: LinkCurrency,
+): string {
+  const format = (amount: string): string => formatQuantity(language, amount, currency);
+  return QR_CODES[language].limits(format(minAmount.toFixed()), format(maxAmount.toFixed()), currency);
+}
 
 export function State({ code }: { code: QrCodeSummary }): JSX.Element {
   return (
@@ -20,20 +53,14 @@ export function AmountOf({ code }: { code: QrCodeSummary }): JSX.Element {
   return <span class="amount">{formatMoney(visit.language, amount, currency)}</span>;
 }
 
-export type CodeProblem = keyof (typeof QR_CODES)['en']['problems'];
-
-export const CODE_FIELDS = ['name', 'store_label', 'external_reference', 'fixed_amount'] as const;
 /** Which field a problem is about that does not name it. */
 export const PROBLEM_PLACES = { qr_code_reference_taken: 'external_reference' } as const;
 
 /** A field of a code; all but its name may stay empty. */
-export function CodeField(props: {
-  form: Form;
-  name: (typeof CODE_FIELDS)[number];
-  initial?: string | undefined;
-  hint?: string;
-}): JSX.Element {
-  const { form, name, initial, ...rest } = props;
+export function CodeField<
+  Name extends 'name' | 'store_label' | 'external_reference' | 'fixed_amount',
+>(props: { field: FieldOf<Name>; name: Name; initial?: string | undefined; hint?: string }): JSX.Element {
+  const { field, name, initial, ...rest } = props;
   const texts = useTexts(QR_CODES);
   const isName = name === 'name';
   const label = {
@@ -44,7 +71,7 @@ export function CodeField(props: {
   }[name];
   return (
     <Field
-      {...form.field(name, initial)}
+      {...field(name, initial)}
       {...rest}
       label={isName ? label : `${label} (${texts.optional})`}
       required={isName}

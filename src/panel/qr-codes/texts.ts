@@ -1,15 +1,16 @@
 import type { Language } from '../../pages/index.ts';
 import type { QrCodeStatus } from '../../qr-codes/index.ts';
 import { forEachObstacle } from '../frame/obstacles.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Counter codes',
   intro:
     'A QR code to print and place on a counter. Payers scan it to pay; each payment gets a payment link of its own.',
   create: 'Create a counter code',
   createTitle: 'New counter code',
   none: 'No counter codes yet.',
-  name: 'Name',
   nameHint: 'Shown to payers, for example “Till 4”.',
   storeLabel: 'Store',
   reference: 'Your reference',
@@ -20,20 +21,12 @@ const en = {
   fixedAmountHint: 'Leave it empty to let the payer enter the amount.',
   limits: (least: string, most: string, currency: string): string => `From ${least} to ${most} ${currency}.`,
   payerTypes: 'The payer enters it',
-  status: 'Status',
   statuses: { active: 'Active', disabled: 'Disabled' } satisfies Record<QrCodeStatus, string>,
-  created: 'Created',
-  address: 'Address',
   image: (name: string): string => `QR code of ${name}`,
   sheet: 'Sheet to print',
   collections: 'Collections',
   noCollections: 'Nothing collected yet.',
   paidAt: 'Paid',
-  link: 'Payment link',
-  method: 'Method',
-  amount: 'Amount',
-  change: 'Change',
-  save: 'Save',
   disable: 'Disable',
   disableHint: 'Nobody can start a payment with it until you enable it again.',
   enable: 'Enable',
@@ -52,9 +45,8 @@ const en = {
     'invalid_request.name': 'Enter a name of 1 to 100 characters.',
     'invalid_request.store_label': 'The store can have up to 100 characters.',
     'invalid_request.external_reference': 'The reference can have up to 100 characters.',
-    'invalid_request.currency': 'Choose one of the currencies.',
-    'invalid_request.fixed_amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.currency': WORDS.en.chooseCurrency,
+    'invalid_request.fixed_amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
     qr_code_reference_taken: 'Another counter code has this reference.',
     qr_code_not_deletable:
@@ -66,13 +58,13 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Códigos de mostrador',
   intro:
     'Un código QR para imprimir y poner en tu mostrador. Quien lo escanea paga ahí mismo; cada pago queda como un enlace de pago.',
   create: 'Crear un código de mostrador',
   createTitle: 'Nuevo código de mostrador',
   none: 'Aún no hay códigos de mostrador.',
-  name: 'Nombre',
   nameHint: 'Lo ve quien paga; por ejemplo, «Caja 4».',
   storeLabel: 'Sucursal',
   reference: 'Tu referencia',
@@ -83,20 +75,12 @@ const es: typeof en = {
   fixedAmountHint: 'Déjalo vacío para que quien paga escriba el monto.',
   limits: (least, most, currency) => `De ${least} a ${most} ${currency}.`,
   payerTypes: 'Lo escribe quien paga',
-  status: 'Estado',
   statuses: { active: 'Activo', disabled: 'Inhabilitado' },
-  created: 'Creado',
-  address: 'Dirección',
   image: (name) => `Código QR de ${name}`,
   sheet: 'Hoja para imprimir',
   collections: 'Cobros',
   noCollections: 'Aún no ha cobrado nada.',
   paidAt: 'Pagado',
-  link: 'Enlace de pago',
-  method: 'Método',
-  amount: 'Monto',
-  change: 'Cambiar',
-  save: 'Guardar',
   disable: 'Inhabilitar',
   disableHint: 'Nadie podrá iniciar un pago con él hasta que lo habilites de nuevo.',
   enable: 'Habilitar',
@@ -114,9 +98,8 @@ const es: typeof en = {
     'invalid_request.name': 'Escribe un nombre de 1 a 100 caracteres.',
     'invalid_request.store_label': 'La sucursal puede tener hasta 100 caracteres.',
     'invalid_request.external_reference': 'La referencia puede tener hasta 100 caracteres.',
-    'invalid_request.currency': 'Elige una de las monedas.',
-    'invalid_request.fixed_amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.currency': WORDS.es.chooseCurrency,
+    'invalid_request.fixed_amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.fixed_amount':
       'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
     qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',

@@ -1,6 +1,8 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Refunds by API',
   isOn: 'Refunds by API are on.',
   isOff: 'Refunds by API are off.',
@@ -13,7 +15,6 @@ const en = {
   ],
   limit: 'Limit for 24 hours',
   limitHint: 'Like 20000.',
-  currency: 'Currency',
   used: 'Refunded by API in the last 24 hours',
   left: 'API keys may still refund',
   turnOn: 'Turn on refunds by API',
@@ -27,14 +28,14 @@ const en = {
     off: 'Refunds by API are off. Owners were notified by e-mail.',
   },
   problems: {
-    'invalid_request.amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount': 'Enter an amount above zero, like 20000.',
-    'invalid_request.currency': 'Choose one of the currencies.',
+    'invalid_request.currency': WORDS.en.chooseCurrency,
   },
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Devoluciones por API',
   isOn: 'Las devoluciones por API están activadas.',
   isOff: 'Las devoluciones por API están desactivadas.',
@@ -47,7 +48,6 @@ const es: typeof en = {
   ],
   limit: 'Límite en 24 horas',
   limitHint: 'Por ejemplo 20000.',
-  currency: 'Moneda',
   used: 'Devuelto por API en las últimas 24 horas',
   left: 'Las claves de API aún pueden devolver',
   turnOn: 'Activar las devoluciones por API',
@@ -61,10 +61,9 @@ const es: typeof en = {
     off: 'Las devoluciones por API están desactivadas. Se avisó a los propietarios por correo.',
   },
   problems: {
-    'invalid_request.amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount': 'Escribe un monto mayor que cero, como 20000.',
-    'invalid_request.currency': 'Elige una de las monedas.',
+    'invalid_request.currency': WORDS.es.chooseCurrency,
   },
 };
 

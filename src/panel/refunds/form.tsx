@@ -12,9 +12,9 @@ import {
   destinationFieldsOf,
   namesDestination,
 } from '../frame/destination-fields.tsx';
-import { type Form, formOf } from '../frame/form.ts';
+import { type Form, fieldsOf } from '../frame/fields.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { REFUNDS, type RefundProblem } from './texts.ts';
+import { REFUNDS } from './texts.ts';
 
 /** Where a refund can go. */
 export interface Ways {
@@ -30,16 +30,11 @@ export interface Ways {
 const FIELDS = ['reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
 /** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
-export function refundForm(
-  visit: MemberVisit,
-  ways: Ways | undefined,
-  problem: RefundProblem | undefined,
-  own: readonly 'amount'[] = [],
-): Form {
+export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: readonly 'amount'[] = []): Form {
   const destination = ways?.kind === undefined ? [] : destinationFieldsOf(ways.kind);
-  return formOf(
+  return fieldsOf(
     visit,
-    { problem, texts: REFUNDS[visit.language].problems },
+    REFUNDS[visit.language].problems,
     ways ? [...own, 'reason', 'note', ...destination] : [],
     {
       ...DESTINATION_PLACES,

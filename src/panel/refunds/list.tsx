@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type Refund, refunds } from '../../transfers/index.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { REFUND_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { MEMBERS } from '../request/route.ts';
 import { API_REFUNDS } from './api-texts.ts';
 import { RefundState, type RequestedRefund, withPurchases } from './state.tsx';
 import { REFUNDS } from './texts.ts';
@@ -19,28 +18,26 @@ interface NamedRefund extends RequestedRefund {
 }
 
 /** The refunds, and which of them wait. They are started on the page of what they return. */
-export function showRefunds(services: PanelServices): Route[] {
-  return listOf(services, {
-    page: 'refunds',
-    access: MEMBERS,
-    texts: REFUNDS,
-    records: refunds,
-    decided: 'refund',
-    filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
-    file: REFUND_COLUMNS,
-    read: withLinks,
-    subjectHeading: (texts) => texts.what,
-    subject: ({ transfer: { id, paymentLinkCode }, link }, texts, visit) => ({
-      href: pathTo(visit, paths.refunds.refund, { refund: id }),
-      title: link?.description ?? texts.ofDeposit,
-      detail: referenceOf(paymentLinkCode, link),
-      label: texts.openWhich,
-    }),
-    status: (one, { now }) => <RefundState of={one} now={now} />,
-    amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
-    Beside,
-  });
-}
+export const showRefunds = listTransfers({
+  page: 'refunds',
+  access: MEMBERS,
+  texts: REFUNDS,
+  records: refunds,
+  decided: 'refund',
+  filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
+  file: REFUND_COLUMNS,
+  read: withLinks,
+  subjectHeading: (texts) => texts.what,
+  subject: ({ transfer: { id, paymentLinkCode }, link }, texts, visit) => ({
+    href: pathTo(visit, paths.refunds.refund, { refund: id }),
+    title: link?.description ?? texts.ofDeposit,
+    detail: referenceOf(paymentLinkCode, link),
+    label: texts.openWhich,
+  }),
+  status: (one, { now }) => <RefundState of={one} now={now} />,
+  amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
+  Beside,
+});
 
 async function withLinks(
   on: Queryable,

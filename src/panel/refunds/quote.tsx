@@ -1,15 +1,50 @@
 import type { JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
 import { Facts, formatMoney, formatRate, Refusal } from '../../pages/index.ts';
-import type { Conversion } from '../../transfers/index.ts';
+import { type Conversion, refunds as records, type Refund } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Once, WithProof } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { RequestedRefund } from './state.tsx';
 import { REFUNDS, type RefundTexts } from './texts.ts';
+
+/** The refund of the path, within the account. Throws `refund_not_found`. */
+export async function getRefund(on: Queryable, visit: MemberVisit): Promise<Refund> {
+  const id = visit.param('refund');
+  const refund = isId(id) ? await records.find(on, visit.accountId, id) : undefined;
+  if (!refund) throw new DomainError('refund_not_found');
+  return refund;
+}
+
+/** The confirmation of a quote. */
+export const confirmRefund = actionOf({
+  path: paths.refunds.confirm,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: REFUNDS,
+  page: paths.refunds.refund,
+  deed: async (trx, visit, { refundQuotes }) => {
+    const { accountId, actor } = visit;
+    const { id, paymentLinkCode: code, amount, asset } = await getRefund(trx, visit);
+    const { conversion, waitsFor } = await refundQuotes.confirm(trx, actor, accountId, id);
+    await recordDeed(trx, accountId, actor, {
+      action: 'refund.confirmed',
+      subject: code ?? id,
+      details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },
+    });
+    return { waitsFor };
+  },
+  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+});
 
 /** What would become of a refund if it was confirmed now, or why it would be refused; undefined after the quote's end. */
 export type QuoteOutlook = Outlook | { problem: keyof RefundTexts['problems'] } | undefined;
@@ -53,14 +88,11 @@ export function Quote(props: {
           {isForeseen && (
             <>
               <OutlookHint of={outlook} />
-              <WithProof>
-                <form method="post" action={pathTo(visit, paths.refunds.confirm, { refund: id })}>
-                  <Once />
-                  <button type="submit">
-                    {texts.quote.confirm(formatMoney(visit.language, amount, asset))}
-                  </button>
-                </form>
-              </WithProof>
+              <confirmRefund.Form of={{ refund: id }}>
+                <button type="submit">
+                  {texts.quote.confirm(formatMoney(visit.language, amount, asset))}
+                </button>
+              </confirmRefund.Form>
             </>
           )}
         </div>

@@ -1,30 +1,27 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
-import { Facts, formatMoney } from '../../pages/index.ts';
-import { findTransferEvents, refunds as records, type Refund, sentBy } from '../../transfers/index.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { findTransferEvents, sentBy } from '../../transfers/index.ts';
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
-import { Detail } from '../frame/detail.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Amount, Outcome } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt, reasonOf } from '../request/refusal.ts';
-import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { pageOf } from '../request/area.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { Quote, type QuoteOutlook, rateOf } from './quote.tsx';
+import { getRefund, Quote, type QuoteOutlook, rateOf } from './quote.tsx';
 import { RefundState, refundStateOf, type RequestedRefund, withPurchases } from './state.tsx';
 import { REFUNDS } from './texts.ts';
 
@@ -41,88 +38,48 @@ interface RefundDetail extends RequestedRefund {
   now: Date;
 }
 
-/** One refund, and the confirmation of its quote. */
-export function showRefund(services: PanelServices): Route[] {
-  const { db, providers, refundQuotes } = services;
-  const once = createOnce(services);
+/** One refund. */
+export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, services) => {
+  const { db } = services;
+  const { accountId } = visit;
+  const refund = await getRefund(db.read, visit);
+  const { id, conversionId } = refund;
+  const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
+    withPurchases(db.read, accountId, [refund]),
+    readRequest(db.read, accountId, id),
+    findMovementsOf(db.read, accountId, { object: 'refund', id }),
+    conversionId === null
+      ? []
+      : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
+    findTransferEvents(db.read, refund),
+    findRefundingKey(db.read, { accountId, refundId: id }),
+    readClock(db.read),
+  ]);
+  if (!requested) throw new Error(`refund ${id} is missing`);
+  const isQuoted = refundStateOf(requested, now) === 'quoted';
+  const outlook = isQuoted ? await foreseeConfirmation(services, visit, requested) : undefined;
+  const movements = [...bought, ...own];
+  return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now });
+});
 
-  const getRefund = async (visit: MemberVisit): Promise<Refund> => {
-    const id = visit.param('refund');
-    const refund = isId(id) ? await records.find(db.read, visit.accountId, id) : undefined;
-    if (!refund) throw new DomainError('refund_not_found');
-    return refund;
-  };
-
-  /** What would become of a quoted refund if this person confirmed it now. */
-  const foreseeConfirmation = async (
-    visit: MemberVisit,
-    { transfer: refund, purchase }: RequestedRefund,
-  ): Promise<QuoteOutlook> => {
-    const { asset, destination, paymentLinkCode: code } = refund;
-    if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
-    try {
-      const paid = await getPaidLink(db.read, visit.accountId, code);
-      const amount = requireRefundable(paid, money(refund.amount));
-      const to = directionOf(providers, paid.deposit, destination ?? 'sender');
-      const departure = departureOf(paid, { asset, amount }, to, purchase);
-      const wait = await foresee(db.read, visit.actor, departure);
-      return await readOutlook(db.read, visit, wait);
-    } catch (error) {
-      return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
-    }
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.refunds.refund,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const refund = await getRefund(visit);
-        const { id, conversionId } = refund;
-        const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
-          withPurchases(db.read, accountId, [refund]),
-          readRequest(db.read, accountId, id),
-          findMovementsOf(db.read, accountId, { object: 'refund', id }),
-          conversionId === null
-            ? []
-            : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
-          findTransferEvents(db.read, refund),
-          findRefundingKey(db.read, { accountId, refundId: id }),
-          readClock(db.read),
-        ]);
-        if (!requested) throw new Error(`refund ${id} is missing`);
-        const isQuoted = refundStateOf(requested, now) === 'quoted';
-        const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
-        const movements = [...bought, ...own];
-        return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now }) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.refunds.confirm,
-      access: MONEY,
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId, actor } = visit;
-        const { id, paymentLinkCode: code, amount, asset } = await getRefund(visit);
-        return attempt({ page: objectPages.refund(visit, id) }, REFUNDS.en, async () => {
-          const { waitsFor } = await once(visit, () => async (trx) => {
-            const confirmed = await refundQuotes.confirm(trx, actor, accountId, id);
-            const { conversion } = confirmed;
-            await recordDeed(trx, accountId, actor, {
-              action: 'refund.confirmed',
-              subject: code ?? id,
-              details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },
-            });
-            return { waitsFor: confirmed.waitsFor };
-          });
-          return waitsFor ?? 'sent';
-        });
-      },
-    },
-  ];
+/** What would become of a quoted refund if this person confirmed it now. */
+async function foreseeConfirmation(
+  { db, providers }: PanelServices,
+  visit: MemberVisit,
+  { transfer: refund, purchase }: RequestedRefund,
+): Promise<QuoteOutlook> {
+  const { asset, destination, paymentLinkCode: code } = refund;
+  if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
+  try {
+    const paid = await getPaidLink(db.read, visit.accountId, code);
+    const amount = requireRefundable(paid, money(refund.amount));
+    const to = directionOf(providers, paid.deposit, destination ?? 'sender');
+    const departure = departureOf(paid, { asset, amount }, to, purchase);
+    const wait = await foresee(db.read, visit.actor, departure);
+    return await readOutlook(db.read, visit, wait);
+  } catch (error) {
+    return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
+  }
 }
 
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
@@ -133,52 +90,45 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const state = refundStateOf(detail, now);
   const isQuote = state === 'quoted' || state === 'quote_expired';
   const isLeft = transfer.status === 'failed' && purchase?.status === 'settled';
-  return {
+  return detailOf({
     title: texts.titleOf(formatMoney(visit.language, amount, asset)),
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
-    body: (
+    outcomes: texts,
+    headline: <RefundState of={detail} now={now} />,
+    facts: [
+      [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+      [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
+      [
+        texts.quote.cost,
+        purchase && !isQuote && (
+          <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
+            <Amount of={purchase.amount} asset={purchase.asset} />
+          </a>
+        ),
+      ],
+      [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+      [texts.to, destination ? describeDestination(destination) : texts.toSender],
+      [texts.method, transfer.method],
+      ...requestFacts(visit, detail),
+      [texts.key, key && <KeyName of={key} />],
+      [texts.reason, refundReason && texts.reasons[refundReason]],
+      [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
+      [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
+      [texts.deposit, depositLink(visit, depositId)],
+      [texts.providerReference, transfer.providerReference],
+      [texts.request, requestLink(visit, transfer.requestId)],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Detail
-          headline={<RefundState of={detail} now={now} />}
-          facts={
-            <Facts
-              of={[
-                [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
-                [texts.payerGets, <Amount of={formatAmount(returned.amount)} asset={returned.asset} />],
-                [
-                  texts.quote.cost,
-                  purchase && !isQuote && (
-                    <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
-                      <Amount of={purchase.amount} asset={purchase.asset} />
-                    </a>
-                  ),
-                ],
-                [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
-                [texts.to, destination ? describeDestination(destination) : texts.toSender],
-                [texts.method, transfer.method],
-                ...requestFacts(visit, detail),
-                [texts.byKey, key && <KeyName of={key} />],
-                [texts.reason, refundReason && texts.reasons[refundReason]],
-                [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
-                [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
-                [texts.deposit, depositLink(visit, depositId)],
-                [texts.providerReference, transfer.providerReference],
-                [texts.request, requestLink(visit, transfer.requestId)],
-              ]}
-            />
-          }
-        >
-          <Waits of={transfer} />
-          {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
-          {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-          <Decision of={detail} approvers={approvers} />
-          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          {!isQuote && <Movements of={movements} />}
-        </Detail>
+        <Waits of={transfer} />
+        {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
+        {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
+        <Decision of={detail} approvers={approvers} />
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {!isQuote && <Movements of={movements} />}
       </>
     ),
-  };
+  });
 }
 
 function KeyName({ of: { id, name, lastFour } }: { of: RefundingKey }): JSX.Element {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact';
 import { formatAmount, type Money } from '../../lib/money.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import type { RefundDestination } from '../../methods/index.ts';
@@ -5,7 +6,6 @@ import type { RefundReason } from '../../transfers/index.ts';
 import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Review, REVIEW } from '../approvals/review.tsx';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';
 import { REFUNDS } from './texts.ts';
@@ -23,26 +23,16 @@ export interface Plan {
   reason: RefundReason;
   note: string | null;
   outlook: Outlook;
-  /** What is refunded: a paid link, or a deposit that is in no balance. */
-  of: { link: string } | { deposit: string };
 }
 
-/** What would happen, before it does. */
-export function reviewPage(visit: MemberVisit, plan: Plan): Page {
+/** The page on which a refund is confirmed: `form` sends it, `back` leads to where it can be changed. */
+export function reviewPage(
+  visit: MemberVisit,
+  plan: Plan,
+  { form, back }: Pick<ComponentProps<typeof Review>, 'form' | 'back'>,
+): Page {
   const texts = REFUNDS[visit.language];
-  const { asset, balanceAfter, toAsset, method, to, reason, note, outlook, of } = plan;
-  const [page, action, back] =
-    'link' in of
-      ? [
-          objectPages.payment_link(visit, of.link),
-          pathTo(visit, paths.links.refund, { code: of.link }),
-          texts.review.backToLink,
-        ]
-      : [
-          objectPages.deposit(visit, of.deposit),
-          pathTo(visit, paths.deposits.refund, of),
-          texts.review.backToDeposit,
-        ];
+  const { asset, balanceAfter, toAsset, method, to, reason, note, outlook } = plan;
   const { amount, toAmount } = plan;
   const { balance } = REVIEW[visit.language];
   return {
@@ -66,7 +56,7 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
             arrives: texts.payerGets,
           },
         }}
-        action={action}
+        form={form}
         fields={
           <>
             <input type="hidden" name="amount" value={typedAmountOf(formatAmount(amount))} />
@@ -74,7 +64,7 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
           </>
         }
         submit={texts.review.submit(formatMoney(visit.language, formatAmount(amount), asset))}
-        back={{ href: page, text: back }}
+        back={back}
       />
     ),
   };

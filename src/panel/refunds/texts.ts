@@ -2,18 +2,17 @@ import type { RefundReason } from '../../transfers/index.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import type { Language } from '../../pages/index.ts';
 import { DESTINATION_FIELDS } from '../frame/destination-texts.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Refunds',
   all: 'All refunds',
   none: 'No refunds yet. Start one on the page of a paid link or an unmatched deposit.',
   noMatch: 'No refunds match this filter.',
   what: 'Refund of',
   ofDeposit: 'Deposit without a link',
-  when: 'When',
-  amount: 'Amount',
   payerGets: 'The payer gets',
-  status: 'Status',
   statuses: {
     quoted: 'Quoted',
     quote_expired: 'Quote expired',
@@ -22,7 +21,6 @@ const en = {
     failed: 'Failed',
     returned: 'Returned',
   },
-  reason: 'Reason',
   reasons: {
     requested_by_customer: 'Requested by the customer',
     duplicate: 'Duplicate payment',
@@ -30,18 +28,12 @@ const en = {
     other: 'Other',
   } satisfies Record<RefundReason, string>,
   note: 'Note',
-  link: 'Payment link',
   deposit: 'Deposit',
   openWhich: (amount: string): string => `Details of ${amount}`,
   titleOf: (amount: string): string => `Refund of ${amount}`,
   to: 'Sent to',
   toSender: 'back the way it came',
-  method: 'Method',
   failure: 'Why it failed',
-  providerReference: 'Provider reference',
-  byKey: 'API key',
-  request: 'Request',
-  history: 'History',
   steps: {
     started: 'Requested',
     quoted: 'Quoted',
@@ -124,8 +116,7 @@ const en = {
     deposit_not_unmatched:
       'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
-    'invalid_request.amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
     'invalid_request.reason': 'Choose why you refund it.',
@@ -136,16 +127,14 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Devoluciones',
   all: 'Todas las devoluciones',
   none: 'Aún no hay devoluciones. Inicia una en la página de un enlace pagado o de un depósito sin enlace.',
   noMatch: 'Ninguna devolución coincide con este filtro.',
   what: 'Devolución de',
   ofDeposit: 'Depósito sin enlace',
-  when: 'Fecha',
-  amount: 'Monto',
   payerGets: 'El pagador recibe',
-  status: 'Estado',
   statuses: {
     quoted: 'Cotizada',
     quote_expired: 'Cotización vencida',
@@ -154,7 +143,6 @@ const es: typeof en = {
     failed: 'Fallida',
     returned: 'Devuelta',
   },
-  reason: 'Motivo',
   reasons: {
     requested_by_customer: 'A solicitud del cliente',
     duplicate: 'Pago duplicado',
@@ -162,18 +150,12 @@ const es: typeof en = {
     other: 'Otro',
   },
   note: 'Nota',
-  link: 'Enlace de pago',
   deposit: 'Depósito',
   openWhich: (amount) => `Detalle de ${amount}`,
   titleOf: (amount) => `Devolución de ${amount}`,
   to: 'Se envía a',
   toSender: 'por donde llegó',
-  method: 'Método',
   failure: 'Por qué falló',
-  providerReference: 'Referencia del proveedor',
-  byKey: 'Clave de API',
-  request: 'Solicitud',
-  history: 'Historial',
   steps: {
     started: 'Solicitada',
     quoted: 'Cotizada',
@@ -251,8 +233,7 @@ const es: typeof en = {
     deposit_not_unmatched:
       'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
-    'invalid_request.amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
     'invalid_request.reason': 'Elige el motivo de la devolución.',

@@ -34,6 +34,17 @@ export interface Visit {
   file(name: string): Upload | undefined;
   /** All values of a field that a form may send several times. */
   fields(name: string): string[];
+  /** The form that is shown again, if one was refused. */
+  refused?: Refused;
+}
+
+/** A form that was refused, and why: by a key of its problems. */
+export interface Refused {
+  /** The path that it was sent to. */
+  form: string;
+  /** The page that it is on. */
+  page: string;
+  problem: string;
 }
 
 /** A visit by a signed-in user. */
@@ -57,6 +68,8 @@ export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
   /** To another page, by GET; with `notice`, it says that something was done. */
   | { redirect: string; cookies?: Cookies }
+  /** The page of a form again, with what was entered and a 422. */
+  | { refused: Refused }
   /** A part of a page, for htmx, which puts it in place of the old one. */
   | { partial: JSX.Element }
   /** To htmx: the part that the page shows is still as it is. */
@@ -92,6 +105,8 @@ export interface Cookies {
 /** The roles that may use a route; the constants name the usual ones. */
 export const MEMBERS: readonly Role[] = ROLES;
 export const MONEY = TREASURERS;
+/** Who sees where the account's money goes. */
+export const READERS: readonly Role[] = ['owner', 'finance', 'viewer'];
 
 interface RouteBase {
   method: 'get' | 'post';
@@ -129,21 +144,6 @@ export type Route =
       maxUploadBytes?: number;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
-
-/** The groups of the navigation. */
-export type AreaGroup = 'money' | 'developers' | 'team';
-
-/** An area of an account: a folder with its routes, and an entry in the navigation. */
-export interface Area {
-  group: AreaGroup;
-  /** The part of its path after the account; '' is the first page. */
-  path: string;
-  roles: readonly Role[];
-  companiesOnly?: true;
-  /** Only in these accounts; undefined for all. */
-  accounts?: () => readonly string[];
-  label: Readonly<Record<Language, string>>;
-}
 
 /** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
-import { Subject, Table, withQuery } from '../../pages/index.ts';
+import { withQuery } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
 import { readFilters } from '../request/filters.ts';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { localeFor } from '../request/typed-amount.ts';
 import { depositHit, findDeposits, findPayments } from './deposits.tsx';
@@ -17,23 +19,14 @@ import { SEARCH } from './texts.ts';
 import { findTransfers } from './transfers.tsx';
 
 /** What an account has, by whatever somebody knows of it. What is typed is logged nowhere. */
-export function showSearch(services: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.search,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
-        const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
-        const hits = found.flatMap((kind) => kind.hits);
-        const [only] = hits;
-        if (only && hits.length === 1) return { redirect: only.href };
-        return { page: searchPage(visit, text, found) };
-      },
-    },
-  ];
-}
+export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) => {
+  const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
+  const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
+  const hits = found.flatMap((kind) => kind.hits);
+  const [only] = hits;
+  if (only && hits.length === 1) return { redirect: only.href };
+  return searchPage(visit, text, found);
+});
 
 /** The kinds of which there is something, in the order of the page. */
 async function findAll(services: PanelServices, visit: MemberVisit, sought: Sought): Promise<HitsOfKind[]> {
@@ -111,13 +104,22 @@ function Kind(props: { of: HitsOfKind; text: string }): JSX.Element {
   return (
     <>
       <h2>{label}</h2>
-      <Table
+      <Rows
         label={label}
-        as="records"
-        headings={[texts.what, texts.status, texts.time, { number: texts.amount }]}
-      >
-        {hits.slice(0, MOST_SHOWN).map(hitRow)}
-      </Table>
+        of={hits.slice(0, MOST_SHOWN)}
+        columns={[
+          {
+            heading: texts.what,
+            subject: ({ href, title, notes }) => ({ href, title, detail: notes.filter(Boolean).join(' · ') }),
+          },
+          { heading: texts.status, cell: ({ status }) => status },
+          { heading: texts.time, moment: ({ at }) => at },
+          {
+            heading: texts.amount,
+            number: ({ amount }) => amount && <Amount of={amount.amount} asset={amount.asset} />,
+          },
+        ]}
+      />
       {hits.length > MOST_SHOWN && (
         <p class="muted">
           {texts.more(MOST_SHOWN)}{' '}
@@ -127,21 +129,5 @@ function Kind(props: { of: HitsOfKind; text: string }): JSX.Element {
         </p>
       )}
     </>
-  );
-}
-
-function hitRow(hit: Hit): JSX.Element {
-  const notes = hit.notes.filter((note) => note !== null && note !== undefined && note !== '');
-  return (
-    <tr>
-      <Subject href={hit.href} detail={notes.join(' · ')}>
-        {hit.title}
-      </Subject>
-      <td>{hit.status}</td>
-      <td>
-        <Moment at={hit.at} />
-      </td>
-      <td class="number">{hit.amount && <Amount of={hit.amount.amount} asset={hit.amount.asset} />}</td>
-    </tr>
   );
 }

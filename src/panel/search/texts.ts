@@ -1,6 +1,8 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Search',
   titleOf: (text: string): string => `Results for “${text}”`,
   kinds: {
@@ -15,8 +17,6 @@ const en = {
     events: 'Events',
   },
   what: 'What',
-  status: 'Status',
-  amount: 'Amount',
   time: 'Time',
   refundTo: (destination: string | null): string =>
     destination === null ? 'Refund to the sender' : `Refund to ${destination}`,
@@ -37,6 +37,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Buscar',
   titleOf: (text) => `Resultados de “${text}”`,
   kinds: {
@@ -51,8 +52,6 @@ const es: typeof en = {
     events: 'Eventos',
   },
   what: 'Qué',
-  status: 'Estado',
-  amount: 'Monto',
   time: 'Fecha',
   refundTo: (destination) =>
     destination === null ? 'Devolución al remitente' : `Devolución a ${destination}`,

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import {
   type Brand,
-  type BrandChange,
   changeBrand,
   contrast,
   findLogo,
@@ -11,113 +10,80 @@ import {
 } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
+import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
+import { file, text } from '../frame/fields.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
-import { Control, Facts, Refusal } from '../../pages/index.ts';
+import { Control, Facts } from '../../pages/index.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { attemptForm } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
+import { type MemberVisit, type Page } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
-import { changeReportingRoute, ReportingForm } from './reporting.tsx';
-import { type Refused, SETTINGS } from './texts.ts';
-import { readTolerances, toleranceRoutes, TolerancesSection, type TolerancesView } from './tolerances.tsx';
+import { ReportingForm } from './reporting.tsx';
+import { SETTINGS } from './texts.ts';
+import { readTolerances, TolerancesSection, type TolerancesView } from './tolerances.tsx';
 
 /** Pico's, which payers' pages have without a brand. */
 const STANDARD_COLOR = '#0172ad';
 
-/** What payers see of the company, and how its people see its money; for owners. */
-export function settingsRoutes(services: PanelServices): Route[] {
-  const { db } = services;
+export const changeLook = formOf({
+  path: paths.settings.brand,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  fields: { color: text, logo: file },
+  deed: (trx, { accountId, actor }, _, { color, logo }) =>
+    changeBrand(trx, accountId, actor, { color, logo: logo?.bytes }),
+  notice: 'saved',
+});
 
-  const show = async (visit: MemberVisit, refused: Refused = {}): Promise<Page> => {
-    const [brand, rates, tolerances] = await Promise.all([
-      readBrand(db.read, visit.accountId),
-      listCurrencyRates(db.read),
-      readTolerances(db.read, visit.accountId),
-    ]);
-    const currencies = rates.map(({ family }) => family);
-    return settingsPage(visit, { brand, currencies, tolerances, refused });
-  };
+export const removeFromLook = actionOf({
+  path: paths.settings.remove,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  deed: async (trx, visit) => {
+    const what = visit.field('what');
+    if (what !== 'color' && what !== 'logo') throw invalidParam('what', 'what must be color or logo.');
+    await changeBrand(trx, visit.accountId, visit.actor, { [what]: null });
+    return { what } as const;
+  },
+  notice: ({ what }) => `${what}_removed` as const,
+});
 
-  const change = (
-    visit: MemberVisit,
-    notice: keyof (typeof SETTINGS)['en']['notices'],
-    what: BrandChange,
-  ): Promise<Reply> =>
-    attemptForm(
-      pathTo(visit, paths.settings.page),
-      SETTINGS.en,
-      async () => {
-        await db.transaction((trx) => changeBrand(trx, visit.accountId, visit.actor, what));
-        return notice;
-      },
-      (brand) => show(visit, { brand }),
-    );
+/** The settings: the look of the payers' pages, reporting and tolerances. */
+export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
+  const [brand, rates, tolerances] = await Promise.all([
+    readBrand(db.read, visit.accountId),
+    listCurrencyRates(db.read),
+    readTolerances(db.read, visit.accountId),
+  ]);
+  const currencies = rates.map(({ family }) => family);
+  return settingsPage(visit, { brand, currencies, tolerances });
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.settings.page,
-      access: OWNERS,
-      handle: async (visit) => ({ page: await show(visit) }),
-    },
-    {
-      method: 'get',
-      path: paths.settings.logo,
-      access: OWNERS,
-      handle: async (visit) => {
-        const found = await findLogo(db.read, visit.accountId, visit.param('file'));
-        if (!found) throw new DomainError('route_not_found');
-        return { image: found.logo, type: found.logoType };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.settings.brand,
-      access: OWNERS,
-      freshProof: true,
-      handle: (visit) =>
-        change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo')?.bytes }),
-    },
-    {
-      method: 'post',
-      path: paths.settings.remove,
-      access: OWNERS,
-      freshProof: true,
-      handle: (visit) => {
-        switch (visit.field('what')) {
-          case 'color':
-            return change(visit, 'color_removed', { color: null });
-          case 'logo':
-            return change(visit, 'logo_removed', { logo: null });
-          default:
-            throw invalidParam('what', 'what must be color or logo.');
-        }
-      },
-    },
-    changeReportingRoute(services, show),
-    ...toleranceRoutes(services, show),
-  ];
-}
+export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
+  const found = await findLogo(db.read, visit.accountId, visit.param('file'));
+  if (!found) throw new DomainError('route_not_found');
+  return { image: found.logo, type: found.logoType };
+});
 
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(
   visit: MemberVisit,
-  of: { brand: Brand; currencies: readonly string[]; tolerances: TolerancesView; refused: Refused },
+  of: { brand: Brand; currencies: readonly string[]; tolerances: TolerancesView },
 ): Page {
-  const { brand, currencies, tolerances, refused } = of;
+  const { brand, currencies, tolerances } = of;
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
-  const form = formOf(visit, { problem: refused.brand, texts: texts.problems }, ['color', 'logo']);
-  const colorField = form.field('color', color ?? STANDARD_COLOR);
   return {
     title: texts.title,
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <h2>{texts.seen}</h2>
         <Preview color={color ?? STANDARD_COLOR} />
         <Facts
@@ -144,27 +110,33 @@ function settingsPage(
         />
         <h2>{texts.change}</h2>
         <WithProof>
-          <form
-            method="post"
-            action={pathTo(visit, paths.settings.brand)}
-            enctype="multipart/form-data"
-            class="narrow"
-          >
-            <Refusal>{form.above}</Refusal>
-            <Control {...colorField} label={texts.color} hint={texts.colorHint}>
-              {(attributes) => <input {...attributes} type="color" value={colorField.value} />}
-            </Control>
-            <Control {...form.field('logo')} label={texts.logo} hint={texts.logoHint}>
-              {(attributes) => <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />}
-            </Control>
-            <button type="submit">{texts.save}</button>
-          </form>
+          <changeLook.Form enctype="multipart/form-data" class="narrow">
+            {(field) => (
+              <>
+                <Control {...field('color')} label={texts.color} hint={texts.colorHint}>
+                  {(attributes) => (
+                    <input
+                      {...attributes}
+                      type="color"
+                      value={field('color', color ?? STANDARD_COLOR).value}
+                    />
+                  )}
+                </Control>
+                <Control {...field('logo')} label={texts.logo} hint={texts.logoHint}>
+                  {(attributes) => (
+                    <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />
+                  )}
+                </Control>
+                <button type="submit">{texts.save}</button>
+              </>
+            )}
+          </changeLook.Form>
           {color !== undefined && <Remove what="color" label={texts.removeColor} />}
           {logo && <Remove what="logo" label={texts.removeLogo} />}
         </WithProof>
         <h2>{texts.reporting}</h2>
-        <ReportingForm currencies={currencies} problem={refused.reporting} />
-        <TolerancesSection of={tolerances} problem={refused.tolerance} />
+        <ReportingForm currencies={currencies} />
+        <TolerancesSection of={tolerances} />
       </>
     ),
   };
@@ -180,14 +152,13 @@ function NameFact(): JSX.Element {
   );
 }
 
-function Remove(props: { what: 'color' | 'logo'; label: string }): JSX.Element {
-  const visit = useMemberVisit();
+function Remove({ what, label }: { what: 'color' | 'logo'; label: string }): JSX.Element {
   return (
-    <form method="post" action={pathTo(visit, paths.settings.remove)}>
-      <button type="submit" name="what" value={props.what} class="secondary">
-        {props.label}
+    <removeFromLook.Form>
+      <button type="submit" name="what" value={what} class="secondary">
+        {label}
       </button>
-    </form>
+    </removeFromLook.Form>
   );
 }
 

@@ -3,16 +3,13 @@ import { changeReporting } from '../../accounts/index.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { UTC } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Field, Refusal, Select } from '../../pages/index.ts';
+import { Field, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
+import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
-import { WithProof } from '../frame/parts.tsx';
-import { paths, pathTo } from '../request/paths.ts';
-import { attemptForm } from '../request/refusal.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { type Refused, SETTINGS } from './texts.ts';
+import { text, trimmed } from '../frame/fields.ts';
+import { paths } from '../request/paths.ts';
+import { SETTINGS } from './texts.ts';
 
 const MAX_ZONE_LENGTH = 50;
 
@@ -22,69 +19,54 @@ const zones = memoize(() => [UTC, ...Intl.supportedValuesOf('timeZone').filter((
 });
 
 /** In which time zone and base currency the panel shows the account's money; for owners. */
-export function changeReportingRoute(
-  { db }: PanelServices,
-  show: (visit: MemberVisit, refused: Refused) => Promise<Page>,
-): Route {
-  return {
-    method: 'post',
-    path: paths.settings.reporting,
-    access: OWNERS,
-    freshProof: true,
-    handle: (visit) =>
-      attemptForm(
-        pathTo(visit, paths.settings.page),
-        SETTINGS.en,
-        async () => {
-          const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
-          const wanted = {
-            timeZone: visit.field('time_zone').trim(),
-            baseCurrency: visit.field('base_currency') || null,
-            currencies,
-          };
-          await db.transaction((trx) => changeReporting(trx, visit.accountId, visit.actor, wanted));
-          return 'reporting_saved';
-        },
-        (reporting) => show(visit, { reporting }),
-      ),
-  };
-}
+export const changeReportingOf = formOf({
+  path: paths.settings.reporting,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  fields: { time_zone: trimmed, base_currency: text },
+  deed: async (trx, { accountId, actor }, { db }, entered) => {
+    const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
+    await changeReporting(trx, accountId, actor, {
+      timeZone: entered.time_zone,
+      baseCurrency: entered.base_currency || null,
+      currencies,
+    });
+  },
+  notice: 'reporting_saved',
+});
 
-export function ReportingForm(props: {
-  currencies: readonly string[];
-  problem: Refused['reporting'];
-}): JSX.Element {
-  const visit = useMemberVisit();
-  const { currencies, problem } = props;
-  const { timeZone, baseCurrency } = visit.membership;
+export function ReportingForm({ currencies }: { currencies: readonly string[] }): JSX.Element {
+  const { timeZone, baseCurrency } = useMemberVisit().membership;
   const texts = useTexts(SETTINGS);
-  const form = formOf(visit, { problem, texts: texts.problems }, ['time_zone', 'base_currency']);
   return (
-    <WithProof>
-      <form method="post" action={pathTo(visit, paths.settings.reporting)} class="narrow">
-        <Refusal>{form.above}</Refusal>
-        <Field
-          {...form.field('time_zone', timeZone)}
-          label={texts.timeZone}
-          hint={texts.timeZoneHint}
-          maxlength={MAX_ZONE_LENGTH}
-          list="zones"
-          autocomplete="off"
-        />
-        <datalist id="zones">
-          {zones('all').map((zone) => (
-            <option value={zone} />
-          ))}
-        </datalist>
-        <Select
-          {...form.field('base_currency', baseCurrency ?? '')}
-          label={texts.baseCurrency}
-          hint={texts.baseCurrencyHint}
-          required={false}
-          options={[['', texts.noBaseCurrency], ...currencies.map((one) => [one, one] as const)]}
-        />
-        <button type="submit">{texts.save}</button>
-      </form>
-    </WithProof>
+    <changeReportingOf.Form class="narrow">
+      {(field) => (
+        <>
+          <Field
+            {...field('time_zone', timeZone)}
+            label={texts.timeZone}
+            hint={texts.timeZoneHint}
+            maxlength={MAX_ZONE_LENGTH}
+            list="zones"
+            autocomplete="off"
+          />
+          <datalist id="zones">
+            {zones('all').map((zone) => (
+              <option value={zone} />
+            ))}
+          </datalist>
+          <Select
+            {...field('base_currency', baseCurrency ?? '')}
+            label={texts.baseCurrency}
+            hint={texts.baseCurrencyHint}
+            required={false}
+            options={[['', texts.noBaseCurrency], ...currencies.map((one) => [one, one] as const)]}
+          />
+          <button type="submit">{texts.save}</button>
+        </>
+      )}
+    </changeReportingOf.Form>
   );
 }

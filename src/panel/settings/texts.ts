@@ -1,12 +1,13 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Settings',
   seen: 'What your payers see',
   preview: (name: string): string => `The payment page of ${name}, light and dark`,
   pay: 'Pay',
   link: 'Pay another way',
-  name: 'Name',
   nameHint: 'To change it, ask the operator of the service.',
   color: 'Colour',
   standardColor: 'the default colour',
@@ -25,7 +26,6 @@ const en = {
   colorHint: 'For buttons and links. Text on it is black or white, whichever is easier to read.',
   logoHint:
     'PNG, JPEG or WebP, up to 24 KB, sides of 16 to 2048 pixels. Leave it empty to keep the current one.',
-  save: 'Save',
   removeColor: 'Use the default colour',
   removeLogo: 'Remove the logo',
   reporting: 'Reports',
@@ -36,10 +36,10 @@ const en = {
   noBaseCurrency: 'None',
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
   tolerances: {
+    ...WORDS.en,
     title: 'Payments that are short or over',
     why: 'A payment that is off by a little can pay its link all the same, if it is within both limits of its method. What arrived is credited. Any other payment waits under Deposits for your decision.',
     none: 'None set: only exactly the amount due pays a link.',
-    method: 'Method',
     choose: 'Choose a method',
     share: 'Percentage of the amount due',
     shareHint: 'Like 0.5; at most 10.',
@@ -63,8 +63,7 @@ const en = {
     'invalid_request.base_currency': 'Choose a base currency from the list.',
     'invalid_request.method': 'Choose one of the methods.',
     'invalid_request.share': 'Enter a percentage above 0 and up to 10, like 0.5.',
-    'invalid_request.max.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.max.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.max': 'Enter an amount above zero, like 20.',
     'invalid_request.color': 'The colour must be six hexadecimal digits after a #, like #0a7cff.',
     'invalid_request.logo':
@@ -73,12 +72,12 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Configuración',
   seen: 'Lo que ven quienes te pagan',
   preview: (name) => `La página de pago de ${name}, clara y oscura`,
   pay: 'Pagar',
   link: 'Pagar de otra forma',
-  name: 'Nombre',
   nameHint: 'Para cambiarlo, pídelo al operador del servicio.',
   color: 'Color',
   standardColor: 'el color predeterminado',
@@ -96,7 +95,6 @@ const es: typeof en = {
   colorHint: 'Para botones y enlaces. El texto encima es negro o blanco, lo que se lea mejor.',
   logoHint:
     'PNG, JPEG o WebP, hasta 24 KB, lados de 16 a 2048 píxeles. Déjalo vacío para conservar el actual.',
-  save: 'Guardar',
   removeColor: 'Usar el color predeterminado',
   removeLogo: 'Quitar el logotipo',
   reporting: 'Reportes',
@@ -107,10 +105,10 @@ const es: typeof en = {
   noBaseCurrency: 'Ninguna',
   baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
   tolerances: {
+    ...WORDS.es,
     title: 'Pagos con diferencia',
     why: 'Un pago con una diferencia pequeña puede pagar su enlace de todos modos, si no rebasa ninguno de los dos límites de su método. Se abona lo que llegó. Los demás esperan tu decisión en Depósitos.',
     none: 'Sin tolerancia: solo el monto exacto paga un enlace.',
-    method: 'Método',
     choose: 'Elige un método',
     share: 'Porcentaje del monto esperado',
     shareHint: 'Por ejemplo 0.5; máximo 10.',
@@ -134,16 +132,12 @@ const es: typeof en = {
     'invalid_request.base_currency': 'Elige una moneda base de la lista.',
     'invalid_request.method': 'Elige uno de los métodos.',
     'invalid_request.share': 'Escribe un porcentaje mayor que 0 y de hasta 10, como 0.5.',
-    'invalid_request.max.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.max.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.max': 'Escribe un monto mayor que cero, como 20.',
     'invalid_request.color': 'El color son seis dígitos hexadecimales después de un #, como #0a7cff.',
     'invalid_request.logo':
       'El logotipo no se guardó. Debe ser una imagen PNG, JPEG o WebP de hasta 24 KB, con lados de 16 a 2048 píxeles. No se acepta SVG, porque puede contener scripts.',
   },
 };
-
-/** Why what was entered in a form of the page was not saved. */
-export type Refused = Partial<Record<'brand' | 'reporting' | 'tolerance', keyof (typeof en)['problems']>>;
 
 export const SETTINGS: Readonly<Record<Language, typeof en>> = { en, es };

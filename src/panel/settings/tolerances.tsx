@@ -4,17 +4,14 @@ import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { listMethods, type Method } from '../../methods/index.ts';
-import { Field, Refusal, Select, Table } from '../../pages/index.ts';
+import { Field, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
+import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
-import { Amount, WithProof } from '../frame/parts.tsx';
-import { paths, pathTo } from '../request/paths.ts';
-import { attempt, attemptForm } from '../request/refusal.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { sumTyped } from '../request/typed-amount.ts';
-import { type Refused, SETTINGS } from './texts.ts';
+import { type Reader, sum, text } from '../frame/fields.ts';
+import { Rows } from '../frame/rows.tsx';
+import { paths } from '../request/paths.ts';
+import { SETTINGS } from './texts.ts';
 
 /** What the account tolerates, and the methods for which it can. */
 export interface TolerancesView {
@@ -27,99 +24,77 @@ export async function readTolerances(read: Queryable, accountId: string): Promis
   return { tolerances, methods };
 }
 
-/** How far payments may be off and still pay their link (D40); for owners. */
-export function toleranceRoutes(
-  { db, tolerances }: PanelServices,
-  show: (visit: MemberVisit, refused: Refused) => Promise<Page>,
-): Route[] {
-  return [
-    {
-      method: 'post',
-      path: paths.settings.tolerance,
-      access: OWNERS,
-      freshProof: true,
-      handle: (visit) =>
-        attemptForm(
-          pathTo(visit, paths.settings.page),
-          SETTINGS.en,
-          async () => {
-            const { accountId, actor } = visit;
-            const bounds = {
-              share: shareTyped(visit.field('share')),
-              max: sumTyped(visit, visit.field('max').trim(), 'max'),
-            };
-            await db.transaction((trx) =>
-              tolerances.set(trx, accountId, actor, visit.field('method'), bounds),
-            );
-            return 'tolerance_set';
-          },
-          (tolerance) => show(visit, { tolerance }),
-        ),
-    },
-    {
-      method: 'post',
-      path: paths.settings.removeTolerance,
-      access: OWNERS,
-      freshProof: true,
-      handle: (visit) =>
-        attempt({ page: pathTo(visit, paths.settings.page) }, SETTINGS.en, async () => {
-          const { accountId, actor } = visit;
-          await db.transaction((trx) => tolerances.set(trx, accountId, actor, visit.field('method'), null));
-          return 'tolerance_removed';
-        }),
-    },
-  ];
-}
-
 /** A percentage, with or without its sign. Throws `invalid_request` for what is none. */
-function shareTyped(text: string): Money {
-  const percent = /^(\d{1,2}(?:[.,]\d{1,6})?) ?%?$/.exec(text.trim())?.[1];
-  if (percent === undefined) throw invalidParam('share', 'share must be a percentage.');
+const share: Reader<Money> = (visit, name) => {
+  const percent = /^(\d{1,2}(?:[.,]\d{1,6})?) ?%?$/.exec(visit.field(name).trim())?.[1];
+  if (percent === undefined) throw invalidParam(name, `${name} must be a percentage.`);
   return money(percent.replace(',', '.')).shiftedBy(-2);
-}
+};
 
-export function TolerancesSection(props: { of: TolerancesView; problem: Refused['tolerance'] }): JSX.Element {
-  const visit = useMemberVisit();
-  const { of, problem } = props;
+/** The tolerance within which a payment still pays its link (D40); for owners. */
+export const setTolerance = formOf({
+  path: paths.settings.tolerance,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  fields: { method: text, share, max: sum },
+  deed: (trx, { accountId, actor }, { tolerances }, { method, ...bounds }) =>
+    tolerances.set(trx, accountId, actor, method, bounds),
+  notice: 'tolerance_set',
+});
+
+export const removeTolerance = actionOf({
+  path: paths.settings.removeTolerance,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  deed: (trx, visit, { tolerances }) =>
+    tolerances.set(trx, visit.accountId, visit.actor, visit.field('method'), null),
+  notice: 'tolerance_removed',
+});
+
+export function TolerancesSection({ of }: { of: TolerancesView }): JSX.Element {
   const texts = useTexts(SETTINGS).tolerances;
-  const form = formOf(visit, { problem, texts: useTexts(SETTINGS).problems }, ['method', 'share', 'max']);
   return (
     <>
       <h2>{texts.title}</h2>
       <p>{texts.why}</p>
       {of.tolerances.length === 0 ? <p>{texts.none}</p> : <Tolerances of={of} />}
-      <WithProof>
-        <form method="post" action={pathTo(visit, paths.settings.tolerance)} class="narrow">
-          <Refusal>{form.above}</Refusal>
-          <Select
-            {...form.field('method')}
-            label={texts.method}
-            options={[
-              ['', texts.choose],
-              ...of.methods
-                .filter(({ enabled }) => enabled)
-                .map(({ name, asset }) => [name, name === asset ? name : `${name} (${asset})`] as const),
-            ]}
-          />
-          <Field
-            {...form.field('share')}
-            label={texts.share}
-            hint={texts.shareHint}
-            inputmode="decimal"
-            autocomplete="off"
-            maxlength={12}
-          />
-          <Field
-            {...form.field('max')}
-            label={texts.max}
-            hint={texts.maxHint}
-            inputmode="decimal"
-            autocomplete="off"
-            maxlength={30}
-          />
-          <button type="submit">{texts.set}</button>
-        </form>
-      </WithProof>
+      <setTolerance.Form class="narrow">
+        {(field) => (
+          <>
+            <Select
+              {...field('method')}
+              label={texts.method}
+              options={[
+                ['', texts.choose],
+                ...of.methods
+                  .filter(({ enabled }) => enabled)
+                  .map(({ name, asset }) => [name, name === asset ? name : `${name} (${asset})`] as const),
+              ]}
+            />
+            <Field
+              {...field('share')}
+              label={texts.share}
+              hint={texts.shareHint}
+              inputmode="decimal"
+              autocomplete="off"
+              maxlength={12}
+            />
+            <Field
+              {...field('max')}
+              label={texts.max}
+              hint={texts.maxHint}
+              inputmode="decimal"
+              autocomplete="off"
+              maxlength={30}
+            />
+            <button type="submit">{texts.set}</button>
+          </>
+        )}
+      </setTolerance.Form>
     </>
   );
 }
@@ -128,17 +103,21 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(SETTINGS).tolerances;
   return (
-    <Table label={texts.title} headings={[texts.method, { number: texts.share }, { number: texts.max }, '']}>
-      {of.tolerances.map(({ method, share, max }) => (
-        <tr>
-          <th scope="row">{method}</th>
-          <td class="number">{money(share).shiftedBy(2).toFixed()}%</td>
-          <td class="number">
-            <Amount of={max} asset={of.methods.find(({ name }) => name === method)?.asset ?? ''} />
-          </td>
-          <td>
-            {visit.session.isFresh && (
-              <form method="post" action={pathTo(visit, paths.settings.removeTolerance)}>
+    <Rows
+      label={texts.title}
+      of={of.tolerances}
+      columns={[
+        { heading: texts.method, name: ({ method }) => method },
+        { heading: texts.share, number: ({ share }) => `${money(share).shiftedBy(2).toFixed()}%` },
+        {
+          heading: texts.max,
+          amount: ({ method, max }) => [max, of.methods.find(({ name }) => name === method)?.asset ?? ''],
+        },
+        {
+          heading: '',
+          cell: ({ method }) =>
+            visit.session.isFresh && (
+              <removeTolerance.Form>
                 <button
                   type="submit"
                   name="method"
@@ -148,11 +127,10 @@ function Tolerances({ of }: { of: TolerancesView }): JSX.Element {
                 >
                   {texts.remove}
                 </button>
-              </form>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+              </removeTolerance.Form>
+            ),
+        },
+      ]}
+    />
   );
 }

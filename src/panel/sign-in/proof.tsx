@@ -109,7 +109,7 @@ function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: stri
           {fields.map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
-          <button type="submit">{texts.resume}</button>
+          <button type="submit">{texts.proceed}</button>
         </form>
         <p>
           <a href={next}>{texts.resumeNot}</a>

@@ -1,11 +1,8 @@
-import { oidcRoutes } from './oidc.tsx';
-import type { Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { signIn } from './sign-in.tsx';
-import { prove } from './proof.tsx';
+import type { Pages } from '../request/area.ts';
 import { chooseLanguage } from './language.ts';
+import { oidcRoutes } from './oidc.tsx';
+import { prove } from './proof.tsx';
+import { signIn } from './sign-in.tsx';
 
 /** Signing in and out, proving it again, and the language of the pages. */
-export function signInRoutes(services: PanelServices): Route[] {
-  return [...signIn(services), ...prove(services), ...chooseLanguage(services), ...oidcRoutes(services)];
-}
+export const SIGN_IN_PAGES: readonly Pages[] = [signIn, prove, chooseLanguage, oidcRoutes];

@@ -1,6 +1,8 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Sign in',
   passkey: 'Sign in with a passkey',
   passkeyFailed: 'That did not work. Try again, or sign in with your password.',
@@ -8,7 +10,6 @@ const en = {
   oidcFailed:
     'Your organisation refused the sign-in, or its account is not linked to yours. Link it under “My access”.',
   byPassword: 'Sign in with a password',
-  email: 'E-mail',
   password: 'Password',
   code: 'Code',
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
@@ -22,14 +23,13 @@ const en = {
   proofWhy: 'Changes to keys, money or the team need a confirmation from the last five minutes.',
   proofPasskey: 'Confirm with a passkey',
   proofOidc: 'Confirm with your organisation',
-  confirm: 'Confirm',
   resumeTitle: 'Continue where you were',
   resumeWhy: 'You confirmed it’s you. Nothing has been done yet with what you entered:',
-  resume: 'Continue',
   resumeNot: 'Go back without it',
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Iniciar sesión',
   passkey: 'Entrar con una llave de acceso',
   passkeyFailed: 'No funcionó. Intenta de nuevo o entra con tu contraseña.',
@@ -37,7 +37,6 @@ const es: typeof en = {
   oidcFailed:
     'Tu organización rechazó el acceso, o su cuenta no está vinculada con la tuya. Vincúlala en «Mi acceso».',
   byPassword: 'Entrar con contraseña',
-  email: 'Correo electrónico',
   password: 'Contraseña',
   code: 'Código',
   codeHint: 'Seis dígitos de tu app de autenticación, o un código de recuperación.',
@@ -51,10 +50,8 @@ const es: typeof en = {
   proofWhy: 'Los cambios en claves, dinero o equipo requieren una confirmación de los últimos cinco minutos.',
   proofPasskey: 'Confirmar con una llave de acceso',
   proofOidc: 'Confirmar con tu organización',
-  confirm: 'Confirmar',
   resumeTitle: 'Continúa donde estabas',
   resumeWhy: 'Confirmaste que eres tú. Todavía no se hizo nada con lo que escribiste:',
-  resume: 'Continuar',
   resumeNot: 'Volver sin continuar',
 };
 

@@ -7,46 +7,39 @@ import {
   stopStatements,
   type Subscriber,
 } from '../../statement-mails/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Outcome } from '../frame/parts.tsx';
-import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import { MEMBERS, MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { pageOf } from '../request/area.ts';
+import { paths } from '../request/paths.ts';
+import { MEMBERS, MONEY, type MemberVisit, type Page } from '../request/route.ts';
 import { addressOf } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
 
+/** Subscribes this person to the monthly statements by e-mail, or unsubscribes them. */
+export const mailStatements = actionOf({
+  path: paths.statements.mail,
+  access: MONEY,
+  freshProof: false,
+  texts: STATEMENTS,
+  page: paths.statements.list,
+  deed: async (trx, visit) => {
+    const isWanted = visit.field('wanted') === 'yes';
+    await (isWanted ? sendStatements : stopStatements)(trx, subscriberOf(visit), visit.actor);
+    return { isWanted };
+  },
+  notice: ({ isWanted }) => (isWanted ? 'mailed' : 'not_mailed'),
+});
+
 /** A statement for each month and asset, and whether one gets them by e-mail. */
-export function showStatements({ db, sendsMail }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.statements.list,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const [held, isMailed] = await Promise.all([
-          findHeld(db.read, visit.accountId),
-          getsStatements(db.read, subscriberOf(visit)),
-        ]);
-        const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
-        return { page: statementsPage(visit, held, mails) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.statements.mail,
-      access: MONEY,
-      handle: (visit) => {
-        const isWanted = visit.field('wanted') === 'yes';
-        return attempt({ page: pathTo(visit, paths.statements.list) }, STATEMENTS.en, async () => {
-          const change = isWanted ? sendStatements : stopStatements;
-          await db.transaction((trx) => change(trx, subscriberOf(visit), visit.actor));
-          return isWanted ? 'mailed' : 'not_mailed';
-        });
-      },
-    },
-  ];
-}
+export const showStatements = pageOf(paths.statements.list, MEMBERS, async (visit, { db, sendsMail }) => {
+  const [held, isMailed] = await Promise.all([
+    findHeld(db.read, visit.accountId),
+    getsStatements(db.read, subscriberOf(visit)),
+  ]);
+  const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
+  return statementsPage(visit, held, mails);
+});
 
 function subscriberOf({ accountId, session }: MemberVisit): Subscriber {
   return { accountId, userId: session.userId };
@@ -77,11 +70,11 @@ function Mails({ isMailed }: { isMailed: boolean }): JSX.Element {
     <section aria-labelledby="mails">
       <h2 id="mails">{texts.title}</h2>
       <p>{isMailed ? texts.isMailed(visit.session.email) : texts.isNotMailed(visit.session.email)}</p>
-      <form method="post" action={pathTo(visit, paths.statements.mail)}>
+      <mailStatements.Form>
         <button type="submit" name="wanted" value={isMailed ? 'no' : 'yes'} class="secondary">
           {isMailed ? texts.stop : texts.start}
         </button>
-      </form>
+      </mailStatements.Form>
     </section>
   );
 }

@@ -139,7 +139,7 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
     rowHeight: 15,
     columns: [
       { label: texts.concept },
-      { label: texts.count, width: 80, align: 'right' },
+      { label: texts.movements, width: 80, align: 'right' },
       { label: `${texts.amount} (${period.asset})`, width: 120, align: 'right' },
     ],
   };

@@ -278,7 +278,7 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
       label={texts.summary}
       headings={[
         texts.concept,
-        { number: texts.count },
+        { number: texts.movements },
         { number: `${texts.amount} (${statement.period.asset})` },
       ]}
     >

@@ -1,6 +1,8 @@
 import { formatCount, type Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Statements',
   intro: (zone: string): string =>
     `One for each month and asset. Months begin and end at midnight in ${zone}.`,
@@ -24,27 +26,19 @@ const en = {
   notOver: 'In progress',
   /** Of one asset for one month. */
   titleOf: (asset: string, month: string): string => `${asset} statement, ${month}`,
-  account: 'Account',
   accountId: 'Account ID',
-  asset: 'Asset',
-  period: 'Period',
   asOf: 'As of',
   notOverYet: 'This month is still in progress: the figures are as of the time this page was opened.',
   summary: 'Summary',
   concept: 'Description',
-  count: 'Movements',
-  amount: 'Amount',
   opening: 'Opening balance',
   sum: 'Sum of all movements',
   closing: 'Closing balance',
   closingSoFar: 'Balance so far',
   addsUp:
     'The opening balance plus the sum of all movements is the closing balance. All three are computed from the ledger, not from the list below; a statement that does not add up is not shown.',
-  movements: 'Movements',
   noMovements: 'No movements.',
   date: 'Date',
-  reference: 'Reference',
-  balance: 'Balance',
   broughtForward: 'Brought forward',
   carriedForward: 'Carried forward',
   part: (part: number, of: number): string => `Part ${part} of ${of}`,
@@ -62,6 +56,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Estados de cuenta',
   intro: (zone) => `Uno por mes y activo. Los meses comienzan y terminan a la medianoche en ${zone}.`,
   mails: {
@@ -83,27 +78,19 @@ const es: typeof en = {
   statements: 'Estados de cuenta',
   notOver: 'En curso',
   titleOf: (asset, month) => `Estado de cuenta en ${asset}, ${month}`,
-  account: 'Cuenta',
   accountId: 'ID de la cuenta',
-  asset: 'Activo',
-  period: 'Periodo',
   asOf: 'Datos al',
   notOverYet: 'Este mes sigue en curso: las cifras corresponden al momento en que se abrió esta página.',
   summary: 'Resumen',
   concept: 'Concepto',
-  count: 'Movimientos',
-  amount: 'Monto',
   opening: 'Saldo inicial',
   sum: 'Suma de los movimientos',
   closing: 'Saldo final',
   closingSoFar: 'Saldo a la fecha',
   addsUp:
     'El saldo inicial más la suma de los movimientos es el saldo final. Los saldos y la suma se calculan a partir del libro contable, no de la lista de abajo; un estado de cuenta que no cuadra no se muestra.',
-  movements: 'Movimientos',
   noMovements: 'No hubo movimientos.',
   date: 'Fecha',
-  reference: 'Referencia',
-  balance: 'Saldo',
   broughtForward: 'Saldo anterior',
   carriedForward: 'Saldo al corte de esta parte',
   part: (part, of) => `Parte ${part} de ${of}`,

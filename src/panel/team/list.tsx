@@ -1,72 +1,42 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
-import { Field, Refusal, Subject, Table } from '../../pages/index.ts';
+import { Field, Subject, Table } from '../../pages/index.ts';
 import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
+import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { formOf } from '../frame/form.ts';
-import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { text } from '../frame/fields.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { attempt, type TeamProblem } from './attempt.tsx';
-import { Newness, RoleChoice, roleOf } from './parts.tsx';
+import type { MemberVisit, Page } from '../request/route.ts';
+import { linkOrNotice, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
+export const inviteMember = formOf({
+  path: paths.team.invite,
+  access: OWNERS,
+  freshProof: true,
+  texts: TEAM,
+  page: paths.team.list,
+  fields: { email: text, name: text, role },
+  places: { already_member: 'email' },
+  deed: (trx, { accountId, actor, language }, { people: { team } }, entered) =>
+    team.invite(trx, accountId, actor, { ...entered, language }),
+  reply: (visit, link, services) => linkOrNotice(visit, services, link, 'invited'),
+});
+
 /** The members, and the invitation of another. */
-export function showTeam(services: PanelServices): Route[] {
-  const { db, people } = services;
-  const { team } = people;
+export const showTeam = pageOf(paths.team.list, OWNERS, async (visit, { db }) => {
+  const [members, now] = await Promise.all([
+    listMembers(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  return teamPage(visit, members, now);
+});
 
-  const show = async (visit: MemberVisit, problem?: TeamProblem): Promise<Page> => {
-    const [members, now] = await Promise.all([
-      listMembers(db.read, { accountId: visit.accountId }),
-      readClock(db.read),
-    ]);
-    return teamPage(visit, members, now, problem);
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.team.list,
-      access: OWNERS,
-      handle: async (visit) => ({ page: await show(visit) }),
-    },
-    {
-      method: 'post',
-      path: paths.team.invite,
-      access: OWNERS,
-      freshProof: true,
-      handle: (visit) =>
-        attempt(
-          services,
-          visit,
-          'invited',
-          (trx) =>
-            team.invite(trx, visit.accountId, visit.actor, {
-              email: visit.field('email'),
-              name: visit.field('name'),
-              role: roleOf(visit),
-              language: visit.language,
-            }),
-          async (problem) => ({ page: await show(visit, problem), status: 422 }),
-        ),
-    },
-  ];
-}
-
-/** `problem`: why nobody was invited. */
-function teamPage(
-  visit: MemberVisit,
-  members: readonly ListedMember[],
-  now: Date,
-  problem?: TeamProblem,
-): Page {
+function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Date): Page {
   const texts = TEAM[visit.language];
-  const form = formOf(visit, { problem, texts: texts.problems }, ['email', 'name', 'role'], {
-    already_member: 'email',
-  });
   return {
     title: texts.title,
     body: (
@@ -78,22 +48,23 @@ function teamPage(
           ))}
         </Table>
         <h2>{texts.invite}</h2>
-        <WithProof>
-          <form method="post" action={pathTo(visit, paths.team.invite)} class="narrow">
-            <p>{texts.inviteHint}</p>
-            <Refusal>{form.above}</Refusal>
-            <Field
-              {...form.field('email')}
-              label={texts.email}
-              type="email"
-              autocomplete="off"
-              maxlength={320}
-            />
-            <Field {...form.field('name')} label={texts.name} autocomplete="off" maxlength={200} />
-            <RoleChoice {...form.field('role', 'viewer')} />
-            <button type="submit">{texts.send}</button>
-          </form>
-        </WithProof>
+        <inviteMember.Form class="narrow">
+          {(field) => (
+            <>
+              <p>{texts.inviteHint}</p>
+              <Field
+                {...field('email')}
+                label={texts.email}
+                type="email"
+                autocomplete="off"
+                maxlength={320}
+              />
+              <Field {...field('name')} label={texts.name} autocomplete="off" maxlength={200} />
+              <RoleChoice {...field('role', 'viewer')} />
+              <button type="submit">{texts.send}</button>
+            </>
+          )}
+        </inviteMember.Form>
       </>
     ),
   };
@@ -103,7 +74,7 @@ function Member(props: { member: ListedMember; members: readonly ListedMember[];
   const visit = useMemberVisit();
   const { member } = props;
   const texts = useTexts(TEAM);
-  const { userId: id, email, name, role, acceptedAt, disabledAt, lastUsedAt } = member;
+  const { userId: id, email, name, acceptedAt, disabledAt, lastUsedAt } = member;
   return (
     <tr>
       {/* Who is invited may belong to other accounts: their name is shown once they have joined. */}
@@ -115,7 +86,7 @@ function Member(props: { member: ListedMember; members: readonly ListedMember[];
         {acceptedAt === null ? email : name}
       </Subject>
       <td>
-        {useTexts(FRAME).roles[role]}
+        {useTexts(FRAME).roles[member.role]}
         {acceptedAt === null && <span class="muted"> · {texts.invited}</span>}
         {disabledAt !== null && acceptedAt !== null && <span class="muted"> · {texts.disabled}</span>}
         {id === visit.session.userId && <span class="muted"> · {texts.you}</span>}

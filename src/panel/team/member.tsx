@@ -1,86 +1,76 @@
 import { readClock } from '../../clock/index.ts';
-import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { withQuery } from '../../pages/index.ts';
-import { type IssuedLink, listMembers, type Member, OWNERS } from '../../people/index.ts';
+import { listMembers, type Member, OWNERS } from '../../people/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { attempt } from './attempt.tsx';
-import { isNew, Newness, RoleChoice, roleOf } from './parts.tsx';
+import type { MemberVisit, Page } from '../request/route.ts';
+import { isNew, linkOrNotice, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
-/** One member, and what owners can do about them. */
-export function showMember(services: PanelServices): Route[] {
-  const { db, people } = services;
-  const { team } = people;
-
-  const memberOf = (visit: MemberVisit): string => {
-    const id = visit.param('user');
-    if (!isId(id)) throw new DomainError('member_not_found');
-    return id;
-  };
-
-  /** An action on one member, from that member's page. */
-  const onMember = (
-    path: `${typeof paths.team.member}/${string}`,
-    notice: keyof (typeof TEAM)['en']['notices'],
-    work: (trx: Trx, visit: MemberVisit, userId: string) => Promise<IssuedLink | void>,
-  ): Route => ({
-    method: 'post',
-    path,
-    access: OWNERS,
-    freshProof: true,
-    handle: (visit) => {
-      const userId = memberOf(visit);
-      return attempt(
-        services,
-        visit,
-        notice,
-        (trx) => work(trx, visit, userId),
-        (problem) => ({
-          redirect: withQuery(pathTo(visit, paths.team.member, { user: userId }), { problem }),
-        }),
-      );
-    },
-  });
-
-  return [
-    {
-      method: 'get',
-      path: paths.team.member,
-      access: OWNERS,
-      handle: async (visit) => {
-        const userId = memberOf(visit);
-        const [members, now] = await Promise.all([
-          listMembers(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        const member = members.find(({ userId: user_id }) => user_id === userId);
-        if (!member) throw new DomainError('member_not_found');
-        return { page: memberPage(visit, { member, members, now }) };
-      },
-    },
-    onMember(paths.team.changeRole, 'role_changed', (trx, visit, userId) =>
-      team.changeRole(trx, visit.accountId, visit.actor, userId, roleOf(visit)),
-    ),
-    onMember(paths.team.vouch, 'vouched_for', (trx, visit, userId) =>
-      team.vouch(trx, visit.accountId, visit.actor, userId),
-    ),
-    onMember(paths.team.inviteAgain, 'invited', (trx, visit, userId) =>
-      team.inviteAgain(trx, visit.accountId, visit.actor, userId),
-    ),
-    onMember(paths.team.reset, 'reset', (trx, visit, userId) =>
-      team.reset(trx, visit.accountId, visit.actor, userId),
-    ),
-    onMember(paths.team.remove, 'removed', (trx, visit, userId) =>
-      team.remove(trx, visit.accountId, visit.actor, userId),
-    ),
-  ];
+function memberOf(visit: MemberVisit): string {
+  const id = visit.param('user');
+  if (!isId(id)) throw new DomainError('member_not_found');
+  return id;
 }
+
+/** The actions of owners on a member's page. */
+const ON_MEMBER = { access: OWNERS, freshProof: true, texts: TEAM, page: paths.team.member } as const;
+
+export const changeRole = actionOf({
+  ...ON_MEMBER,
+  path: paths.team.changeRole,
+  deed: (trx, visit, { people: { team } }) =>
+    team.changeRole(trx, visit.accountId, visit.actor, memberOf(visit), role(visit, 'role')),
+  notice: 'role_changed',
+  to: paths.team.list,
+});
+
+export const vouchForMember = actionOf({
+  ...ON_MEMBER,
+  path: paths.team.vouch,
+  deed: (trx, visit, { people: { team } }) => team.vouch(trx, visit.accountId, visit.actor, memberOf(visit)),
+  notice: 'vouched_for',
+  to: paths.team.list,
+});
+
+export const inviteAgain = actionOf({
+  ...ON_MEMBER,
+  path: paths.team.inviteAgain,
+  deed: (trx, visit, { people: { team } }) =>
+    team.inviteAgain(trx, visit.accountId, visit.actor, memberOf(visit)),
+  reply: (visit, link, services) => linkOrNotice(visit, services, link, 'invited'),
+});
+
+export const resetMember = actionOf({
+  ...ON_MEMBER,
+  path: paths.team.reset,
+  deed: (trx, visit, { people: { team } }) => team.reset(trx, visit.accountId, visit.actor, memberOf(visit)),
+  reply: (visit, link, services) => linkOrNotice(visit, services, link, 'reset'),
+});
+
+export const removeMember = actionOf({
+  ...ON_MEMBER,
+  path: paths.team.remove,
+  deed: (trx, visit, { people: { team } }) => team.remove(trx, visit.accountId, visit.actor, memberOf(visit)),
+  notice: 'removed',
+  to: paths.team.list,
+});
+
+/** One member, and what owners can do about them. */
+export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }) => {
+  const userId = memberOf(visit);
+  const [members, now] = await Promise.all([
+    listMembers(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  const member = members.find(({ userId: user_id }) => user_id === userId);
+  if (!member) throw new DomainError('member_not_found');
+  return memberPage(visit, { member, members, now });
+});
 
 function memberPage(
   visit: MemberVisit,
@@ -101,39 +91,39 @@ function memberPage(
         </p>
         <WithProof>
           {mayVouch && (
-            <form method="post" action={pathTo(visit, paths.team.vouch, own)}>
+            <vouchForMember.Form of={own}>
               <h2>{texts.vouch}</h2>
               <p>{texts.vouchHint}</p>
               <button type="submit">{texts.vouch}</button>
-            </form>
+            </vouchForMember.Form>
           )}
           <h2>{texts.changeRole}</h2>
-          <form method="post" action={pathTo(visit, paths.team.changeRole, own)} class="narrow">
+          <changeRole.Form of={own} class="narrow">
             <RoleChoice value={member.role} />
             <button type="submit">{texts.changeRole}</button>
-          </form>
+          </changeRole.Form>
           {member.acceptedAt === null ? (
-            <form method="post" action={pathTo(visit, paths.team.inviteAgain, own)}>
+            <inviteAgain.Form of={own}>
               <h2>{texts.inviteAgain}</h2>
               <p>{texts.inviteHint}</p>
               <button type="submit">{texts.inviteAgain}</button>
-            </form>
+            </inviteAgain.Form>
           ) : (
-            <form method="post" action={pathTo(visit, paths.team.reset, own)}>
+            <resetMember.Form of={own}>
               <h2>{texts.reset}</h2>
               <p>{texts.resetHint}</p>
               <button type="submit" class="secondary">
                 {texts.reset}
               </button>
-            </form>
+            </resetMember.Form>
           )}
-          <form method="post" action={pathTo(visit, paths.team.remove, own)}>
+          <removeMember.Form of={own}>
             <h2>{texts.remove}</h2>
             <p>{texts.removeHint}</p>
             <button type="submit" class="secondary">
               {texts.remove}
             </button>
-          </form>
+          </removeMember.Form>
         </WithProof>
       </>
     ),

@@ -1,16 +1,47 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { Select } from '../../pages/index.ts';
-import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
+import { Select, withQuery } from '../../pages/index.ts';
+import { isRole, type IssuedLink, type Member, type Role, ROLES } from '../../people/index.ts';
 import { useTexts } from '../frame/context.tsx';
+import type { Reader } from '../frame/fields.ts';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
-import { type MemberVisit, MONEY } from '../request/route.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, MONEY, type Page, type Reply } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { TEAM } from './texts.ts';
 
+/** In a test environment without mail, the link that the message would have contained. */
+function linkPage(visit: MemberVisit, url: string): Page {
+  const texts = TEAM[visit.language];
+  return {
+    title: texts.linkTitle,
+    back: { href: pathTo(visit, paths.team.list), label: texts.back },
+    body: (
+      <>
+        <p>{texts.linkHint}</p>
+        <p class="once">
+          <code>{url}</code>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** Where mail is sent, only the addressee sees the link: an owner must not be able to pose as somebody else. */
+export function linkOrNotice(
+  visit: MemberVisit,
+  { isTest, sendsMail }: PanelServices,
+  link: IssuedLink,
+  notice: keyof (typeof TEAM)['en']['notices'],
+): Reply {
+  if (isTest && !sendsMail) return { page: linkPage(visit, link.url) };
+  return { redirect: withQuery(pathTo(visit, paths.team.list), { notice }) };
+}
+
 /** Those whom an account's money is entrusted to, and from when (D44). */
-export const isNew = ({ role, trustedAt }: Member, now: Date): boolean =>
-  MONEY.includes(role) && trustedAt !== null && trustedAt > now;
+export const isNew = ({ role: held, trustedAt }: Member, now: Date): boolean =>
+  MONEY.includes(held) && trustedAt !== null && trustedAt > now;
 
 /** Until when somebody is not trusted yet, or who vouches for them. */
 export function Newness(props: {
@@ -43,13 +74,13 @@ export function RoleChoice(props: { value: string; error?: string | undefined })
         label={label}
         value={value}
         error={error}
-        options={ROLES.map((role) => [role, roles[role]])}
+        options={ROLES.map((one) => [one, roles[one]])}
         describedBy="role-hints"
       />
       <ul id="role-hints" class="hints">
-        {ROLES.map((role) => (
+        {ROLES.map((one) => (
           <li>
-            {roles[role]}: {rolesAllow[role]}
+            {roles[one]}: {rolesAllow[one]}
           </li>
         ))}
       </ul>
@@ -58,8 +89,8 @@ export function RoleChoice(props: { value: string; error?: string | undefined })
 }
 
 /** The role that was chosen. */
-export function roleOf(visit: MemberVisit): Role {
-  const role = visit.field('role');
-  if (!isRole(role)) throw invalidParam('role', 'role must be one of the roles.');
-  return role;
-}
+export const role: Reader<Role> = (visit, name) => {
+  const chosen = visit.field(name);
+  if (!isRole(chosen)) throw invalidParam(name, `${name} must be one of the roles.`);
+  return chosen;
+};

@@ -1,13 +1,11 @@
 import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Team',
-  name: 'Name',
-  email: 'E-mail',
-  role: 'Role',
   lastUsed: 'Last seen',
-  never: 'never',
   invited: 'invited',
   disabled: 'disabled by the operator',
   you: 'you',
@@ -57,12 +55,9 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Equipo',
-  name: 'Nombre',
-  email: 'Correo electrónico',
-  role: 'Rol',
   lastUsed: 'Último acceso',
-  never: 'nunca',
   invited: 'invitación pendiente',
   disabled: 'inhabilitado por el operador',
   you: 'tú',

@@ -1,26 +1,22 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const number = { en: new Intl.NumberFormat('en-US'), es: new Intl.NumberFormat('es-MX') };
 const countIn = (language: Language, count: number, one: string, many: string): string =>
   `${number[language].format(count)} ${count === 1 ? one : many}`;
 
 const en = {
+  ...WORDS.en,
   title: 'Deliveries',
   titleOf: (host: string): string => `Deliveries to ${host}`,
   deliveryOf: (type: string): string => `Delivery of ${type}`,
-  state: 'Status',
   type: 'Event type',
   allTypes: 'All types',
   from: 'From',
   to: 'To',
   none: 'There are no deliveries.',
-  event: 'Event',
-  when: 'When',
-  attempts: 'Attempts',
   lastAnswer: 'Last response',
-  nextAttempt: 'Next attempt',
   waitsForEndpoint: 'once the endpoint is enabled',
-  endpoint: 'Endpoint',
   happened: 'Occurred',
   body: 'Body',
   bodyHint: 'The signature covers exactly this body.',
@@ -28,11 +24,8 @@ const en = {
   noAttempts: 'Nothing has been sent yet.',
   sent: 'Headers sent',
   notKept: 'The headers of this attempt were not kept.',
-  answer: 'Response',
   noAnswer: 'none',
   ended: 'Ended',
-  took: 'Duration',
-  error: 'Error',
   redeliver: 'Resend',
   redeliverHint: 'One more attempt, at once, with the same event id. It is not retried if it fails.',
   tryNow: 'Send now',
@@ -60,22 +53,17 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Entregas',
   titleOf: (host) => `Entregas a ${host}`,
   deliveryOf: (type) => `Entrega de ${type}`,
-  state: 'Estado',
   type: 'Tipo de evento',
   allTypes: 'Todos los tipos',
   from: 'Desde',
   to: 'Hasta',
   none: 'No hay entregas.',
-  event: 'Evento',
-  when: 'Fecha',
-  attempts: 'Intentos',
   lastAnswer: 'Última respuesta',
-  nextAttempt: 'Próximo intento',
   waitsForEndpoint: 'cuando el endpoint esté activo',
-  endpoint: 'Endpoint',
   happened: 'Ocurrió',
   body: 'Cuerpo',
   bodyHint: 'La firma cubre exactamente este cuerpo.',
@@ -83,11 +71,8 @@ const es: typeof en = {
   noAttempts: 'Todavía no se ha enviado nada.',
   sent: 'Encabezados enviados',
   notKept: 'No se guardaron los encabezados de este intento.',
-  answer: 'Respuesta',
   noAnswer: 'ninguna',
   ended: 'Terminó',
-  took: 'Duración',
-  error: 'Error',
   redeliver: 'Reenviar',
   redeliverHint: 'Un intento más, de inmediato, con el mismo id de evento. Si falla, no se reintenta.',
   tryNow: 'Enviar ahora',

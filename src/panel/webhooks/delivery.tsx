@@ -14,67 +14,45 @@ import {
   MAX_REDELIVERIES,
   redeliver,
 } from '../../webhooks/index.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { actionOf } from '../frame/action.tsx';
+import { useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
-import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
-import { createOnce } from '../request/once.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
-import { createEndpointReader } from './endpoint.ts';
-import { AnswerBody, errorBeside } from './parts.tsx';
+import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
 
-/** One delivery, with its attempts, and sending it again. */
-export function showDelivery(services: PanelServices): Route[] {
-  const { db } = services;
-  const once = createOnce(services);
-  const endpointOf = createEndpointReader(db);
+export const redeliverEvent = actionOf({
+  path: paths.webhooks.redeliver,
+  access: TECHNICAL,
+  freshProof: true,
+  once: true,
+  texts: DELIVERIES,
+  page: paths.webhooks.delivery,
+  deed: async (trx, visit) => {
+    const { accountId, actor } = visit;
+    const endpoint = await getEndpoint(trx, visit);
+    const id = visit.param('delivery');
+    const { eventId } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
+    const details = { event: eventId };
+    await recordDeed(trx, accountId, actor, { action: 'webhook_delivery.redelivered', subject: id, details });
+  },
+  notice: 'redelivered',
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.delivery,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
-        const id = visit.param('delivery');
-        const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
-        const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
-        if (!delivery) throw new DomainError('webhook_delivery_not_found');
-        const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
-        return { page: deliveryPage(visit, endpoint, delivery, contents) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.webhooks.redeliver,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId, actor } = visit;
-        const endpoint = await endpointOf(visit);
-        const id = visit.param('delivery');
-        const page = pathTo(visit, paths.webhooks.delivery, { endpoint: endpoint.id, delivery: id });
-        return attempt({ page }, DELIVERIES.en, async () => {
-          await once(visit, () => async (trx) => {
-            const { eventId } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
-            const details = { event: eventId };
-            await recordDeed(trx, accountId, actor, {
-              action: 'webhook_delivery.redelivered',
-              subject: id,
-              details,
-            });
-            return {};
-          });
-          return 'redelivered';
-        });
-      },
-    },
-  ];
-}
+/** One delivery, with its attempts. */
+export const showDelivery = pageOf(paths.webhooks.delivery, TECHNICAL, async (visit, { db }) => {
+  const endpoint = await getEndpoint(db.read, visit);
+  const id = visit.param('delivery');
+  const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
+  const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
+  if (!delivery) throw new DomainError('webhook_delivery_not_found');
+  const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
+  return deliveryPage(visit, endpoint, delivery, contents);
+});
 
 function deliveryPage(
   visit: MemberVisit,
@@ -93,7 +71,7 @@ function deliveryPage(
         <Outcome notices={texts.notices} problems={texts.problems} />
         <Facts
           of={[
-            [texts.state, <DeliveryStatus status={delivery.status} />],
+            [texts.status, <DeliveryStatus status={delivery.status} />],
             [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
             [
               texts.event,
@@ -128,19 +106,15 @@ function deliveryPage(
 }
 
 function Redeliver({ delivery }: { delivery: DeliveryDetail }): JSX.Element {
-  const visit = useMemberVisit();
   const texts = useTexts(DELIVERIES);
   const isPending = delivery.status === 'pending';
   if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
   const own = { endpoint: delivery.endpointId, delivery: delivery.id };
   return (
-    <WithProof>
-      <form method="post" action={pathTo(visit, paths.webhooks.redeliver, own)} class="with-hint">
-        <Once />
-        <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
-        <small class="muted">{isPending ? texts.tryNowHint : texts.redeliverHint}</small>
-      </form>
-    </WithProof>
+    <redeliverEvent.Form of={own} class="with-hint">
+      <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
+      <small class="muted">{isPending ? texts.tryNowHint : texts.redeliverHint}</small>
+    </redeliverEvent.Form>
   );
 }
 
@@ -162,9 +136,9 @@ function Attempt(props: {
       </summary>
       <Facts
         of={[
-          [texts.answer, attempt.httpStatus ?? texts.noAnswer],
+          [texts.response, attempt.httpStatus ?? texts.noAnswer],
           [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
-          [texts.took, `${attempt.durationMs} ms`],
+          [texts.duration, `${attempt.durationMs} ms`],
           [texts.ended, <Moment at={new Date(attempt.endedAt)} exact />],
         ]}
       />
@@ -175,8 +149,8 @@ function Attempt(props: {
         </div>
         {typeof answered === 'string' && (
           <div>
-            <h3>{texts.answer}</h3>
-            <AnswerBody body={answered} label={`${name}: ${texts.answer}`} />
+            <h3>{texts.response}</h3>
+            <AnswerBody body={answered} label={`${name}: ${texts.response}`} />
           </div>
         )}
       </div>

@@ -1,182 +1,183 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { Field, Group, Refusal, withQuery } from '../../pages/index.ts';
+import { Field, Group } from '../../pages/index.ts';
 import { type EventTypeText, explainType } from '../events/parts.tsx';
-import { formOf } from '../frame/form.ts';
-import { Once, WithProof } from '../frame/parts.tsx';
-import { createOnce } from '../request/once.ts';
+import { formOf } from '../frame/action.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { createEndpointReader } from './endpoint.ts';
-import { record } from './record.ts';
-import { secretPage } from './secret.tsx';
+import { getEndpoint, record, secretPage } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const MAX_DESCRIPTION = 500;
 
-interface EndpointForm {
+interface Settings {
   url: string;
   description: string;
   enabledEvents: readonly string[];
   standardWebhooks: boolean;
 }
 
-/** A new endpoint, or other settings of one. */
-export function editEndpoint(services: PanelServices): Route[] {
-  const { db, endpoints, eventTypes, eventTypesIn } = services;
-  const once = createOnce(services);
-  const endpointOf = createEndpointReader(db);
+const description: Reader<string> = (visit, name) => {
+  const given = trimmed(visit, name);
+  if (given.length > MAX_DESCRIPTION)
+    throw invalidParam(name, `${name} must have at most ${MAX_DESCRIPTION} characters.`);
+  return given;
+};
+const isChosen: Reader<boolean> = (visit, name) => visit.field(name) === 'yes';
+const allChosen: Reader<string[]> = (visit, name) => visit.fields(name);
 
-  const typedIn = (visit: MemberVisit): EndpointForm => ({
-    url: visit.field('url').trim(),
-    description: visit.field('description').trim(),
-    enabledEvents: visit.fields('events'),
-    standardWebhooks: visit.field('standard_webhooks') === 'yes',
-  });
+/** The form of a new endpoint, and of the settings of one. */
+const OF_ENDPOINT = {
+  access: TECHNICAL,
+  freshProof: true,
+  texts: WEBHOOKS,
+  fields: { url: trimmed, description, events: allChosen, standard_webhooks: isChosen },
+  places: { 'invalid_request.enabled_events': 'events' },
+} as const;
 
-  /** What the contract validates in an API call. */
-  const checked = (form: EndpointForm): EndpointForm => {
-    if (form.description.length > MAX_DESCRIPTION)
-      throw invalidParam('description', `description must have at most ${MAX_DESCRIPTION} characters.`);
-    const known = eventTypes.map(({ type }) => type).filter((type) => form.enabledEvents.includes(type));
-    if (known.length === 0) throw invalidParam('enabled_events', 'enabled_events must name a type.');
-    return { ...form, enabledEvents: known };
-  };
-
-  /** Shows the form again, with the reason for the refusal. */
-  const again = async (visit: MemberVisit, error: unknown, id?: string): Promise<Reply> => {
-    const problem = reasonOf(error, WEBHOOKS.en.problems);
-    const types = await eventTypesIn(visit.language);
-    return {
-      page: endpointFormPage(visit, types, typedIn(visit), { ...(id && { id }), problem }),
-      status: 422,
-    };
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.new,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const types = await eventTypesIn(visit.language);
-        const all = types.map(({ type }) => type);
-        const empty = { url: '', description: '', enabledEvents: all, standardWebhooks: false };
-        return { page: endpointFormPage(visit, types, empty) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.webhooks.new,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: async (visit) => {
-        try {
-          const created = await once(
-            visit,
-            () => async (trx) => {
-              const { endpoint, secret } = await endpoints.create(
-                trx,
-                visit.accountId,
-                checked(typedIn(visit)),
-              );
-              await record(trx, visit, endpoint, 'created');
-              return { id: endpoint.id, secret };
-            },
-            { sealed: true },
-          );
-          return { page: secretPage(visit, created) };
-        } catch (error) {
-          return await again(visit, error);
-        }
-      },
-    },
-    {
-      method: 'get',
-      path: paths.webhooks.edit,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
-        const types = await eventTypesIn(visit.language);
-        return { page: endpointFormPage(visit, types, endpoint, { id: endpoint.id }) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.webhooks.edit,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: async (visit) => {
-        const { id } = await endpointOf(visit);
-        try {
-          await db.transaction(async (trx) => {
-            const change = { ...checked(typedIn(visit)), enabled: undefined };
-            const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
-            await record(trx, visit, changed, 'changed');
-          });
-          return {
-            redirect: withQuery(pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), {
-              notice: 'saved',
-            }),
-          };
-        } catch (error) {
-          return await again(visit, error, id);
-        }
-      },
-    },
-  ];
+function settingsOf(
+  entered: { url: string; description: string; events: string[]; standard_webhooks: boolean },
+  { eventTypes }: PanelServices,
+): Settings {
+  const { url, description, events, standard_webhooks: standardWebhooks } = entered;
+  const enabledEvents = eventTypes.map(({ type }) => type).filter((type) => events.includes(type));
+  if (enabledEvents.length === 0) throw invalidParam('enabled_events', 'enabled_events must name a type.');
+  return { url, description, enabledEvents, standardWebhooks };
 }
 
-/** A form for a new or an existing endpoint; after a refusal, with the input and the reason. */
-function endpointFormPage(
+export const createEndpoint = formOf({
+  ...OF_ENDPOINT,
+  path: paths.webhooks.new,
+  page: paths.webhooks.new,
+  once: 'sealed',
+  deed: async (trx, visit, services, entered) => {
+    const settings = settingsOf(entered, services);
+    const { endpoint, secret } = await services.endpoints.create(trx, visit.accountId, settings);
+    await record(trx, visit, endpoint, 'created');
+    return { id: endpoint.id, secret };
+  },
+  reply: (visit, created) => ({ page: secretPage(visit, created) }),
+});
+
+export const changeEndpoint = formOf({
+  ...OF_ENDPOINT,
+  path: paths.webhooks.edit,
+  page: paths.webhooks.edit,
+  deed: async (trx, visit, services, entered) => {
+    const { id } = await getEndpoint(trx, visit);
+    const change = { ...settingsOf(entered, services), enabled: undefined };
+    const changed = await services.endpoints.update(trx, visit.accountId, id, change, visit.actor);
+    await record(trx, visit, changed, 'changed');
+  },
+  notice: 'saved',
+  to: paths.webhooks.endpoint,
+});
+
+export const showNewEndpoint = pageOf(paths.webhooks.new, TECHNICAL, async (visit, { eventTypesIn }) =>
+  newEndpointPage(visit, await eventTypesIn(visit.language)),
+);
+
+export const showEndpointSettings = pageOf(
+  paths.webhooks.edit,
+  TECHNICAL,
+  async (visit, { db, eventTypesIn }) => {
+    const endpoint = await getEndpoint(db.read, visit);
+    return changePage(visit, await eventTypesIn(visit.language), endpoint);
+  },
+);
+
+function newEndpointPage(visit: MemberVisit, types: readonly EventTypeText[]): Page {
+  const texts = WEBHOOKS[visit.language];
+  const all = types.map(({ type }) => type);
+  const empty = { url: '', description: '', enabledEvents: all, standardWebhooks: false };
+  return {
+    title: texts.add,
+    back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
+    body: (
+      <createEndpoint.Form class="endpoint">
+        {(field) => (
+          <>
+            <Fields field={field} types={types} settings={empty} />
+            <button type="submit">{texts.add}</button>
+          </>
+        )}
+      </createEndpoint.Form>
+    ),
+  };
+}
+
+function changePage(
   visit: MemberVisit,
-  eventTypes: readonly EventTypeText[],
-  given: EndpointForm,
-  { id, problem }: { id?: string; problem?: keyof (typeof WEBHOOKS)['en']['problems'] } = {},
+  types: readonly EventTypeText[],
+  { id, ...settings }: Settings & { id: string },
 ): Page {
   const texts = WEBHOOKS[visit.language];
-  const form = formOf(visit, { problem, texts: texts.problems }, ['url', 'description', 'events'], {
-    'invalid_request.enabled_events': 'events',
-  });
+  const own = { endpoint: id };
+  return {
+    title: texts.edit,
+    back: { href: pathTo(visit, paths.webhooks.endpoint, own), label: texts.toEndpoint },
+    body: (
+      <changeEndpoint.Form of={own} class="endpoint">
+        {(field) => (
+          <>
+            <Fields field={field} types={types} settings={settings} />
+            <button type="submit">{texts.save}</button>
+          </>
+        )}
+      </changeEndpoint.Form>
+    ),
+  };
+}
 
-  const fields = (
+function Fields(props: {
+  field: FieldOf<keyof (typeof OF_ENDPOINT)['fields']>;
+  types: readonly EventTypeText[];
+  settings: Settings;
+}): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(WEBHOOKS);
+  const { field, types, settings: given } = props;
+  const chosen = visit.refused ? visit.fields('events') : given.enabledEvents;
+  return (
     <>
       <Field
-        {...form.field('url', given.url)}
+        {...field('url', given.url)}
         label={texts.url}
         hint={texts.urlHint}
         type="url"
         maxlength={2048}
       />
       <Field
-        {...form.field('description', given.description)}
+        {...field('description', given.description)}
         label={texts.description}
         hint={texts.descriptionHint}
         required={false}
         maxlength={500}
       />
-      <Group {...form.field('events')} label={texts.events}>
+      <Group {...field('events')} label={texts.events}>
         <small>{texts.eventsHint}</small>
-        {eventTypes.map((type) => (
+        {types.map((type) => (
           <Choice
             name="events"
             value={type.type}
-            chosen={given.enabledEvents.includes(type.type)}
+            chosen={chosen.includes(type.type)}
             hint={explainType(type)}
           >
             <code>{type.type}</code>
           </Choice>
         ))}
       </Group>
-      <Group {...form.field('standard_webhooks')} label={texts.signature}>
+      <Group {...field('standard_webhooks')} label={texts.signature}>
         <small>{texts.signatureHint}</small>
         <Choice
           name="standard_webhooks"
           value="yes"
-          chosen={given.standardWebhooks}
+          chosen={field('standard_webhooks', given.standardWebhooks ? 'yes' : '').value === 'yes'}
           hint={texts.standardWebhooksHint}
         >
           {texts.standardWebhooks}
@@ -184,36 +185,6 @@ function endpointFormPage(
       </Group>
     </>
   );
-  return {
-    title: id === undefined ? texts.add : texts.edit,
-    back:
-      id === undefined
-        ? { href: pathTo(visit, paths.webhooks.list), label: texts.back }
-        : { href: pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), label: texts.toEndpoint },
-    body: (
-      <>
-        <Refusal>{form.above}</Refusal>
-        <WithProof>
-          {id === undefined ? (
-            <form method="post" action={pathTo(visit, paths.webhooks.new)} class="endpoint">
-              <Once />
-              {fields}
-              <button type="submit">{texts.add}</button>
-            </form>
-          ) : (
-            <form
-              method="post"
-              action={pathTo(visit, paths.webhooks.edit, { endpoint: id })}
-              class="endpoint"
-            >
-              {fields}
-              <button type="submit">{texts.save}</button>
-            </form>
-          )}
-        </WithProof>
-      </>
-    ),
-  };
 }
 
 function Choice(props: {

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { Trx } from '../../db/index.ts';
-import { Facts, withQuery } from '../../pages/index.ts';
+import { Empty, Facts } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -8,18 +7,19 @@ import {
   listRecentOutcomes,
   type RecentOutcomes,
 } from '../../webhooks/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
-import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
+import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { Rows } from '../frame/rows.tsx';
+import { pageOf } from '../request/area.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
-import { DeliveryTable } from './delivery-table.tsx';
-import { createEndpointReader } from './endpoint.ts';
-import { LastDay } from './parts.tsx';
-import { record } from './record.ts';
+import { deliveryColumns } from './delivery-columns.tsx';
+import { DELIVERIES } from './delivery-texts.ts';
+import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const UNCHANGED = {
@@ -30,73 +30,92 @@ const UNCHANGED = {
 };
 const FIRST = { afterTime: undefined, afterId: undefined, limit: 10 };
 
+/** The changes on an endpoint's page. They need a proof, like all changes to where events go. */
+const ON_ENDPOINT = {
+  access: TECHNICAL,
+  freshProof: true,
+  texts: WEBHOOKS,
+  page: paths.webhooks.endpoint,
+} as const;
+
+export const switchEndpoint = actionOf({
+  ...ON_ENDPOINT,
+  path: paths.webhooks.switch,
+  deed: async (trx, visit, { endpoints }) => {
+    const { id } = await getEndpoint(trx, visit);
+    const enabled = visit.field('enabled') === 'yes';
+    const notice = enabled ? 'switched_on' : 'switched_off';
+    const change = { ...UNCHANGED, enabled };
+    await record(trx, visit, await endpoints.update(trx, visit.accountId, id, change, visit.actor), notice);
+    return { notice } as const;
+  },
+  notice: ({ notice }) => notice,
+});
+
+/** After the service has disabled it. */
+export const enableEndpoint = actionOf({
+  ...ON_ENDPOINT,
+  path: paths.webhooks.enable,
+  deed: async (trx, visit, { endpoints }) => {
+    const { id } = await getEndpoint(trx, visit);
+    await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
+  },
+  notice: 'enabled',
+});
+
+export const endPreviousSecret = actionOf({
+  ...ON_ENDPOINT,
+  path: paths.webhooks.endPrevious,
+  deed: async (trx, visit, { endpoints }) => {
+    const endpoint = await getEndpoint(trx, visit);
+    await endpoints.endPreviousSecret(trx, visit.accountId, endpoint.id);
+    // The row that was read may be outdated; what is done a second time changes nothing.
+    if (endpoint.previousValidUntil !== null) await record(trx, visit, endpoint, 'previous_secret_ended');
+  },
+  notice: 'previous_ended',
+});
+
+export const deleteEndpoint = actionOf({
+  ...ON_ENDPOINT,
+  path: paths.webhooks.delete,
+  deed: async (trx, visit, { endpoints }) => {
+    const endpoint = await getEndpoint(trx, visit);
+    await endpoints.remove(trx, visit.accountId, endpoint.id);
+    await record(trx, visit, endpoint, 'deleted');
+  },
+  notice: 'removed',
+  to: paths.webhooks.list,
+});
+
+/** A new signing secret. The old one may sign beside it for a while (D63). */
+export const rotateSecret = actionOf({
+  ...ON_ENDPOINT,
+  path: paths.webhooks.rotate,
+  once: 'sealed',
+  deed: async (trx, visit, { endpoints }) => {
+    const { id } = await getEndpoint(trx, visit);
+    const { endpoint, secret } = await endpoints.rotateSecret(trx, visit.accountId, id, overlapOf(visit));
+    const until = endpoint.previousValidUntil?.toISOString() ?? null;
+    await record(trx, visit, endpoint, 'secret_rotated', {
+      ...(until !== null && { previous_valid_until: until }),
+    });
+    return { id, secret, previousValidUntil: until };
+  },
+  reply: (visit, rotated) => ({ page: secretPage(visit, rotated) }),
+});
+
 /** One endpoint, with its newest deliveries and its forms. */
-export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
-  const endpointOf = createEndpointReader(db);
-
-  /** A change to an endpoint that needs no input, on its page. It needs a proof, like all changes to where events go. */
-  const onEndpoint = (
-    path: `${typeof paths.webhooks.endpoint}/${string}`,
-    work: (
-      trx: Trx,
-      visit: MemberVisit,
-      endpoint: WebhookEndpoint,
-    ) => Promise<{ notice: string; page?: string }>,
-  ): Route => ({
-    method: 'post',
-    path,
-    access: TECHNICAL,
-    freshProof: true,
-    handle: async (visit) => {
-      const endpoint = await endpointOf(visit);
-      const done = await db.transaction((trx) => work(trx, visit, endpoint));
-      const page = done.page ?? objectPages.webhook_endpoint(visit, endpoint.id);
-      return { redirect: withQuery(page, { notice: done.notice }) };
-    },
-  });
-
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.endpoint,
-      access: TECHNICAL,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const endpoint = await endpointOf(visit);
-        const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
-        const [outcomes, deliveries] = await Promise.all([
-          listRecentOutcomes(db.read, { accountId }),
-          listDeliveries(db.read, newest, undefined),
-        ]);
-        const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
-        return { page: endpointPage(visit, endpoint, own, deliveries) };
-      },
-    },
-    onEndpoint(paths.webhooks.switch, async (trx, visit, { id }) => {
-      const enabled = visit.field('enabled') === 'yes';
-      const change = { ...UNCHANGED, enabled };
-      const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
-      const notice = enabled ? 'switched_on' : 'switched_off';
-      await record(trx, visit, changed, notice);
-      return { notice };
-    }),
-    onEndpoint(paths.webhooks.enable, async (trx, visit, { id }) => {
-      await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
-      return { notice: 'enabled' };
-    }),
-    onEndpoint(paths.webhooks.endPrevious, async (trx, visit, endpoint) => {
-      // The row that was read may be outdated; what is done a second time changes nothing.
-      await endpoints.endPreviousSecret(trx, visit.accountId, endpoint.id);
-      if (endpoint.previousValidUntil !== null) await record(trx, visit, endpoint, 'previous_secret_ended');
-      return { notice: 'previous_ended' };
-    }),
-    onEndpoint(paths.webhooks.delete, async (trx, visit, endpoint) => {
-      await endpoints.remove(trx, visit.accountId, endpoint.id);
-      await record(trx, visit, endpoint, 'deleted');
-      return { notice: 'removed', page: pathTo(visit, paths.webhooks.list) };
-    }),
-  ];
-}
+export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (visit, { db }) => {
+  const { accountId } = visit;
+  const endpoint = await getEndpoint(db.read, visit);
+  const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
+  const [outcomes, deliveries] = await Promise.all([
+    listRecentOutcomes(db.read, { accountId }),
+    listDeliveries(db.read, newest, undefined),
+  ]);
+  const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
+  return endpointPage(visit, endpoint, own, deliveries);
+});
 
 function endpointPage(
   visit: MemberVisit,
@@ -111,11 +130,11 @@ function endpointPage(
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome notices={texts.notices} problems={texts.problems} />
         <Health endpoint={endpoint} />
         <Facts
           of={[
-            [texts.state, <EndpointStatus endpoint={endpoint} />],
+            [texts.status, <EndpointStatus endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
@@ -131,7 +150,15 @@ function endpointPage(
           <small class="muted">{texts.testHint}</small>
         </form>
         <h2>{texts.deliveries}</h2>
-        <DeliveryTable endpointId={endpoint.id} deliveries={deliveries} />
+        {deliveries.length === 0 ? (
+          <Empty>{DELIVERIES[visit.language].none}</Empty>
+        ) : (
+          <Rows
+            label={DELIVERIES[visit.language].title}
+            of={deliveries}
+            columns={deliveryColumns(visit, endpoint.id)}
+          />
+        )}
         <p class="row">
           <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
@@ -148,7 +175,6 @@ function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
 
 /** What is wrong with an endpoint, and what to do about it. */
 function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
-  const visit = useMemberVisit();
   const { endpoint } = props;
   const texts = useTexts(WEBHOOKS);
   if (endpoint.disabledAt !== null) {
@@ -158,16 +184,10 @@ function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
           {useTexts(DELIVERY_STATUS).switchedOff}, <Moment at={endpoint.disabledAt} />.{' '}
           {texts.switchedOffHint}
         </p>
-        <WithProof>
-          <form
-            method="post"
-            action={pathTo(visit, paths.webhooks.enable, { endpoint: endpoint.id })}
-            class="with-hint"
-          >
-            <button type="submit">{texts.enable}</button>
-            <small>{texts.enableHint}</small>
-          </form>
-        </WithProof>
+        <enableEndpoint.Form of={{ endpoint: endpoint.id }} class="with-hint">
+          <button type="submit">{texts.enable}</button>
+          <small>{texts.enableHint}</small>
+        </enableEndpoint.Form>
       </div>
     );
   }
@@ -189,32 +209,31 @@ function Settings(props: { endpoint: WebhookEndpoint }) {
       <h2>{texts.settings}</h2>
       <PreviousSecret
         until={endpoint.previousValidUntil}
-        action={pathTo(visit, paths.webhooks.endPrevious, own)}
+        form={(button) => <endPreviousSecret.Form of={own}>{button}</endPreviousSecret.Form>}
       />
       <p>
         <a href={pathTo(visit, paths.webhooks.edit, own)}>{texts.edit}</a>
       </p>
       <WithProof>
-        <form method="post" action={pathTo(visit, paths.webhooks.switch, own)} class="with-hint">
+        <switchEndpoint.Form of={own} class="with-hint">
           <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
           <button type="submit" class="secondary">
             {endpoint.enabled ? texts.switchOff : texts.switchOn}
           </button>
           <small class="muted">{endpoint.enabled && texts.switchOffHint}</small>
-        </form>
-        <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="narrow">
-          <Once />
+        </switchEndpoint.Form>
+        <rotateSecret.Form of={own} class="narrow">
           <OverlapField hint={texts.overlapHint} />
           <button type="submit" class="secondary">
             {texts.rotate}
           </button>
-        </form>
+        </rotateSecret.Form>
         <details>
           <summary>{texts.remove}</summary>
-          <form method="post" action={pathTo(visit, paths.webhooks.delete, own)} class="with-hint">
+          <deleteEndpoint.Form of={own} class="with-hint">
             <button type="submit">{texts.removeNow}</button>
             <small class="muted">{texts.removeHint}</small>
-          </form>
+          </deleteEndpoint.Form>
         </details>
       </WithProof>
     </>

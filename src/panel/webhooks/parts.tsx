@@ -1,7 +1,77 @@
 import type { JSX } from 'preact';
-import type { RecentOutcomes } from '../../webhooks/index.ts';
+import { type Deed, recordDeed } from '../../audit-log/index.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { findEndpoint, type RecentOutcomes, type WebhookEndpoint } from '../../webhooks/index.ts';
 import { useTexts } from '../frame/context.tsx';
+import { WorksUntil } from '../frame/overlap.tsx';
+import { Copy } from '../frame/parts.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { WEBHOOKS } from './texts.ts';
+
+/** The id in the path. Throws `webhook_endpoint_not_found` for what cannot be one. */
+export function endpointIdOf(visit: MemberVisit): string {
+  const id = visit.param('endpoint');
+  if (!isId(id)) throw new DomainError('webhook_endpoint_not_found');
+  return id;
+}
+
+/** The endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
+export async function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(on, { accountId: visit.accountId, id: endpointIdOf(visit) });
+  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  return endpoint;
+}
+
+/** For the audit log, without the URL's path and query, where receivers keep secrets. */
+export function record(
+  trx: Trx,
+  visit: MemberVisit,
+  endpoint: WebhookEndpoint,
+  what: string,
+  details: Deed['details'] = {},
+): Promise<void> {
+  return recordDeed(trx, visit.accountId, visit.actor, {
+    action: `webhook_endpoint.${what}`,
+    subject: new URL(endpoint.url).host,
+    details: { id: endpoint.id, ...details },
+  });
+}
+
+/** The only page that ever shows a signing secret. */
+export function secretPage(
+  visit: MemberVisit,
+  {
+    id,
+    secret,
+    previousValidUntil: until,
+  }: {
+    id: string;
+    secret: string;
+    /** Of the secret that it replaces, in ISO 8601: null when that has ended, undefined when there was none. */
+    previousValidUntil?: string | null;
+  },
+): Page {
+  const texts = WEBHOOKS[visit.language];
+  return {
+    title: texts.secretTitle,
+    back: { href: pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), label: texts.toEndpoint },
+    body: (
+      <>
+        <p>
+          {texts.secretHint} {until === null && texts.rotatedHint}
+          {until && <WorksUntil until={new Date(until)} />}
+        </p>
+        <p class="once">
+          <code>{secret}</code> <Copy text={secret} />
+        </p>
+        <p>{texts.secretUse}</p>
+      </>
+    ),
+  };
+}
 
 /** How many of the finished deliveries were delivered. */
 export function LastDay({ outcomes }: { outcomes: RecentOutcomes | undefined }): JSX.Element {

@@ -14,13 +14,12 @@ import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
-import { createEndpointReader } from './endpoint.ts';
+import { getEndpoint } from './parts.tsx';
 
 /** Sending the events of a time range again. */
 export function replayEvents(services: PanelServices): Route[] {
   const { db } = services;
   const once = createOnce(services);
-  const endpointOf = createEndpointReader(db);
 
   return [
     {
@@ -30,7 +29,7 @@ export function replayEvents(services: PanelServices): Route[] {
       // Before the time range is chosen, rather than after.
       freshProof: true,
       handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
+        const endpoint = await getEndpoint(db.read, visit);
         if (visit.query('from') === undefined) return { page: replayPage(visit, endpoint, {}) };
         const key = { accountId: visit.accountId, endpointId: endpoint.id };
         try {
@@ -51,7 +50,7 @@ export function replayEvents(services: PanelServices): Route[] {
       freshProof: true,
       handle: async (visit) => {
         const { accountId, actor } = visit;
-        const endpoint = await endpointOf(visit);
+        const endpoint = await getEndpoint(db.read, visit);
         const request = windowOf(visit, (name) => visit.field(name));
         const replayed = await once(visit, () => async (trx) => {
           const key = { accountId, endpointId: endpoint.id };

@@ -6,15 +6,13 @@ import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { createEndpointReader } from './endpoint.ts';
-import { AnswerBody, errorBeside } from './parts.tsx';
+import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** A test event, and what the receiver answered. */
 export function testEndpoint(services: PanelServices): Route[] {
   const { db, sendTestEvent } = services;
   const once = createOnce(services);
-  const endpointOf = createEndpointReader(db);
 
   return [
     {
@@ -22,7 +20,7 @@ export function testEndpoint(services: PanelServices): Route[] {
       path: paths.webhooks.test,
       access: TECHNICAL,
       handle: async (visit) => {
-        const endpoint = await endpointOf(visit);
+        const endpoint = await getEndpoint(db.read, visit);
         const outcome = await once(visit, () => ({
           ask: async (providerKey) => {
             const sent = await sendTestEvent(endpoint, providerKey);
@@ -52,12 +50,12 @@ function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome):
         )}
         <Facts
           of={[
-            [texts.answer, outcome.httpStatus ?? texts.noAnswer],
+            [texts.response, outcome.httpStatus ?? texts.noAnswer],
             [texts.error, errorBeside(outcome.httpStatus, outcome.error)],
-            [texts.took, `${outcome.durationMs} ms`],
+            [texts.duration, `${outcome.durationMs} ms`],
           ]}
         />
-        {outcome.httpStatus !== null && <AnswerBody body={outcome.responseBody} label={texts.answer} />}
+        {outcome.httpStatus !== null && <AnswerBody body={outcome.responseBody} label={texts.response} />}
         <form method="post" action={`${endpoint}/test`}>
           <Once />
           <button type="submit" class="secondary">

@@ -1,7 +1,9 @@
 import type { Language } from '../../pages/index.ts';
 import { forEachObstacle } from '../frame/obstacles.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Webhooks',
   why: 'Endpoints that receive your events, each as a signed request.',
   none: 'There are no endpoints yet. Add one to receive events from then on.',
@@ -9,9 +11,8 @@ const en = {
   url: 'URL',
   urlHint: 'https, with a public host name, on port 443 or 8443.',
   description: 'Description (optional)',
-  note: 'Description',
+  note: WORDS.en.description,
   descriptionHint: 'For your own use, up to 500 characters.',
-  events: 'Events',
   eventsHint: 'Only these are sent to the endpoint.',
   allEvents: 'all types',
   signature: 'Signature',
@@ -19,8 +20,6 @@ const en = {
   standardWebhooks: 'Also the headers of Standard Webhooks',
   standardWebhooksHint:
     'webhook-id, webhook-timestamp and webhook-signature, which libraries for Standard Webhooks verify. They cannot read a signing secret from before this choice existed: make a new one then.',
-  save: 'Save',
-  state: 'Status',
   lastDay: 'Delivered in 24 hours',
   lastDayOf: (delivered: number, all: number): string => `${delivered} of ${all}`,
   nothingSent: 'nothing sent',
@@ -29,7 +28,6 @@ const en = {
   failingHint:
     'Deliveries to this endpoint fail after all attempts. After five in a row we disable it. A single success resets the count.',
   offHint: 'While this endpoint is disabled, events are neither sent to it nor kept for it.',
-  created: 'Created',
   id: 'Id',
   deliveries: 'Latest deliveries',
   allDeliveries: 'All deliveries',
@@ -40,10 +38,7 @@ const en = {
   testDelivered: 'The receiver accepted the test event.',
   testRefused: 'The receiver did not accept the test event.',
   testAgain: 'Send another',
-  answer: 'Response',
   noAnswer: 'none',
-  took: 'Duration',
-  error: 'Error',
   emptyBody: 'The response has no body.',
   settings: 'Settings',
   edit: 'Change URL, events or headers',
@@ -86,6 +81,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Webhooks',
   why: 'Endpoints que reciben tus eventos, cada uno en una solicitud firmada.',
   none: 'Todavía no hay endpoints. Agrega uno para recibir eventos a partir de entonces.',
@@ -93,9 +89,8 @@ const es: typeof en = {
   url: 'URL',
   urlHint: 'https, con un nombre de host público, en el puerto 443 u 8443.',
   description: 'Descripción (opcional)',
-  note: 'Descripción',
+  note: WORDS.es.description,
   descriptionHint: 'Para uso interno, hasta 500 caracteres.',
-  events: 'Eventos',
   eventsHint: 'Solo estos se envían al endpoint.',
   allEvents: 'todos los tipos',
   signature: 'Firma',
@@ -103,8 +98,6 @@ const es: typeof en = {
   standardWebhooks: 'También los encabezados de Standard Webhooks',
   standardWebhooksHint:
     'webhook-id, webhook-timestamp y webhook-signature, que verifican las librerías de Standard Webhooks. No pueden leer un secreto de firma de antes de que existiera esta opción: en ese caso, crea uno nuevo.',
-  save: 'Guardar',
-  state: 'Estado',
   lastDay: 'Entregadas en 24 horas',
   lastDayOf: (delivered, all) => `${delivered} de ${all}`,
   nothingSent: 'nada enviado',
@@ -113,7 +106,6 @@ const es: typeof en = {
   failingHint:
     'Las entregas a este endpoint fallan en todos sus intentos. Después de cinco seguidas lo desactivamos. Una sola entrega exitosa reinicia el conteo.',
   offHint: 'Mientras está desactivado, no se le envían ni se le guardan eventos.',
-  created: 'Creado',
   id: 'Id',
   deliveries: 'Entregas más recientes',
   allDeliveries: 'Todas las entregas',
@@ -125,10 +117,7 @@ const es: typeof en = {
   testDelivered: 'El receptor aceptó el evento de prueba.',
   testRefused: 'El receptor no aceptó el evento de prueba.',
   testAgain: 'Enviar otro',
-  answer: 'Respuesta',
   noAnswer: 'ninguna',
-  took: 'Duración',
-  error: 'Error',
   emptyBody: 'La respuesta no tiene cuerpo.',
   settings: 'Configuración',
   edit: 'Cambiar la URL, los eventos o los encabezados',

@@ -3,52 +3,49 @@ import { type Withdrawal, withdrawals } from '../../transfers/index.ts';
 import { requesterOf } from '../approvals/parts.tsx';
 import { isWaiting, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { listOf } from '../approvals/transfer-list.tsx';
+import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { WITHDRAWAL_COLUMNS } from '../frame/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
-import type { Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { READERS } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
 /** The withdrawals, and which of them wait. */
-export function showWithdrawals(services: PanelServices): Route[] {
-  return listOf(services, {
-    page: 'withdrawals',
-    access: READERS,
-    texts: WITHDRAWALS,
-    records: withdrawals,
-    decided: 'withdrawal',
-    filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
-    file: WITHDRAWAL_COLUMNS,
-    read: withRequests<Withdrawal>,
-    subjectHeading: (texts) => texts.destination,
-    subject: (one, texts, visit) => {
-      const place = describeDestination(one.transfer.destination);
-      const name = one.request?.destinationLabel;
-      const leads = isWaiting(one) ? texts.review : texts.open;
-      return {
-        href: pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: one.transfer.id }),
-        title: name ?? place,
-        detail: name === undefined ? undefined : place,
-        label: (amount) => leads(amount, name ?? place),
-      };
+export const showWithdrawals = listTransfers({
+  page: 'withdrawals',
+  access: READERS,
+  texts: WITHDRAWALS,
+  records: withdrawals,
+  decided: 'withdrawal',
+  filteredStatuses: ['processing', 'completed', 'failed', 'returned'],
+  asset: (texts) => texts.balance,
+  file: WITHDRAWAL_COLUMNS,
+  read: withRequests<Withdrawal>,
+  subjectHeading: (texts) => texts.destination,
+  subject: (one, texts, visit) => {
+    const place = describeDestination(one.transfer.destination);
+    const name = one.request?.destinationLabel;
+    const leads = isWaiting(one) ? texts.review : texts.open;
+    return {
+      href: pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: one.transfer.id }),
+      title: name ?? place,
+      detail: name === undefined ? undefined : place,
+      label: (amount) => leads(amount, name ?? place),
+    };
+  },
+  columns: (visit) => [
+    {
+      heading: APPROVALS[visit.language].requestedBy,
+      cell: ({ request }) => requesterOf(visit, request),
     },
-    columns: [
-      {
-        heading: (language) => APPROVALS[language].requestedBy,
-        cell: ({ request }, visit) => requesterOf(visit, request),
-      },
-    ],
-    status: (one) => <State of={one} />,
-    amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
-    start: paths.withdrawals.new,
-    Beside,
-  });
-}
+  ],
+  status: (one) => <State of={one} />,
+  amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
+  start: paths.withdrawals.new,
+  Beside,
+});
 
 function Beside(): JSX.Element {
   const visit = useMemberVisit();

@@ -6,20 +6,19 @@ import { Control, Field, formatMoney, Refusal, typedAmountOf, withQuery } from '
 import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
+import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
-import { type Form, formOf } from '../frame/form.ts';
+import { type Form, fieldsOf } from '../frame/fields.ts';
 import { withAvailable } from '../frame/parts.tsx';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
-import { createOnce } from '../request/once.ts';
-import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
+import { pageOf } from '../request/area.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { refusalOf } from '../request/refusal.ts';
+import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { sumTyped } from '../request/typed-amount.ts';
-import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
-
-type OrderProblem = keyof WithdrawalTexts['problems'];
+import { WITHDRAWALS } from './texts.ts';
 
 /** An order as somebody typed it in. */
 interface Draft {
@@ -40,104 +39,83 @@ interface OrderForm {
   hasMoney: boolean;
   /** Only balances with money that some destination can take. */
   ways: readonly Way[];
-  problem?: OrderProblem;
 }
 
-/** A new withdrawal: filled in, checked, and requested. */
-export function orderWithdrawal(services: PanelServices): Route[] {
-  const { db, requests, withdrawals } = services;
-  const once = createOnce(services);
+/** A withdrawal, as it was reviewed. */
+export const requestWithdrawal = formOf({
+  path: paths.withdrawals.new,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  review: { method: 'get', path: paths.withdrawals.confirm },
+  texts: WITHDRAWALS,
+  page: paths.withdrawals.new,
+  // Those of its page lead to the review.
+  fields: {},
+  deed: async (trx, visit, { requests }) => {
+    const order = toOrder(visit, draftOf(visit));
+    const created = await requests.create(trx, visit.accountId, visit.actor, order);
+    return { id: created.withdrawal.id, waitsFor: created.waitsFor };
+  },
+  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  to: (visit, { id }) => objectPages.withdrawal(visit, id),
+});
 
-  const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
-    const { accountId } = visit;
-    const [destinations, { balances }] = await Promise.all([
-      listDestinations(db.read, { accountId }),
-      findBalances(db.read, accountId),
-    ]);
-    const withMoney = balances.filter(({ available }) => money(available).gt(0));
-    const assets = withMoney.map(({ asset }) => asset);
-    const carries = await withdrawals.readCarriers(db.read, accountId, assets);
-    const form: OrderForm = {
-      draft,
-      hasDestinations: destinations.length > 0,
-      hasMoney: withMoney.length > 0,
-      ways: withMoney
-        .map((balance) => ({
-          balance,
-          destinations: destinations.filter(({ method }) => carries(method, balance.asset)),
-        }))
-        .filter((way) => way.destinations.length > 0),
-    };
-    if (problem === undefined) return { page: orderPage(visit, form) };
-    return { page: orderPage(visit, { ...form, problem }), status: 422 };
+/** A new withdrawal. */
+export const showOrder = pageOf(paths.withdrawals.new, MONEY, async (visit, services) =>
+  orderPage(visit, await readForm(services, visit)),
+);
+
+/** The page on which it is confirmed. It asks for the proof first, so that no confirmation is lost to it. */
+export const reviewWithdrawal = pageOf(
+  paths.withdrawals.confirm,
+  MONEY,
+  async (visit, { db, requests }) => {
+    const draft = draftOf(visit);
+    if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
+    try {
+      const order = toOrder(visit, draft);
+      const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
+      const [outlook, available] = await Promise.all([
+        readOutlook(db.read, visit, terms),
+        readAvailable(db.read, visit.accountId, order.asset),
+      ]);
+      const { amount } = order;
+      return confirmPage(visit, { terms, outlook, draft, amount, after: available.minus(amount) });
+    } catch (error) {
+      const on = { form: paths.withdrawals.confirm, page: paths.withdrawals.new };
+      return refusalOf(error, on, WITHDRAWALS.en.problems);
+    }
+  },
+  { freshProof: true },
+);
+
+async function readForm({ db, withdrawals }: PanelServices, visit: MemberVisit): Promise<OrderForm> {
+  const { accountId } = visit;
+  const [destinations, { balances }] = await Promise.all([
+    listDestinations(db.read, { accountId }),
+    findBalances(db.read, accountId),
+  ]);
+  const withMoney = balances.filter(({ available }) => money(available).gt(0));
+  const assets = withMoney.map((balance) => balance.asset);
+  const carries = await withdrawals.readCarriers(db.read, accountId, assets);
+  return {
+    draft: draftOf(visit),
+    hasDestinations: destinations.length > 0,
+    hasMoney: withMoney.length > 0,
+    ways: withMoney
+      .map((balance) => ({
+        balance,
+        destinations: destinations.filter(({ method }) => carries(method, balance.asset)),
+      }))
+      .filter((way) => way.destinations.length > 0),
   };
-
-  return [
-    {
-      method: 'get',
-      path: paths.withdrawals.new,
-      access: MONEY,
-      handle: (visit) =>
-        showOrder(
-          visit,
-          draftOf((name) => visit.query(name)),
-        ),
-    },
-    {
-      method: 'get',
-      path: paths.withdrawals.confirm,
-      access: MONEY,
-      // What is confirmed here moves money, and should not first be lost to proving who one is.
-      freshProof: true,
-      handle: async (visit) => {
-        const draft = draftOf((name) => visit.query(name));
-        if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
-        try {
-          const order = toOrder(visit, draft);
-          const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
-          const [outlook, available] = await Promise.all([
-            readOutlook(db.read, visit, terms),
-            readAvailable(db.read, visit.accountId, order.asset),
-          ]);
-          const { amount } = order;
-          return {
-            page: confirmPage(visit, { terms, outlook, draft, amount, after: available.minus(amount) }),
-          };
-        } catch (error) {
-          return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
-        }
-      },
-    },
-    {
-      method: 'post',
-      path: paths.withdrawals.new,
-      access: MONEY,
-      freshProof: true,
-      review: { method: 'get', path: paths.withdrawals.confirm },
-      handle: async (visit) => {
-        const draft = draftOf((name) => visit.field(name));
-        try {
-          const { id, waitsFor } = await once(visit, () => {
-            const order = toOrder(visit, draft);
-            return async (trx) => {
-              const created = await requests.create(trx, visit.accountId, visit.actor, order);
-              return { id: created.withdrawal.id, waitsFor: created.waitsFor };
-            };
-          });
-          return {
-            redirect: withQuery(pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: id }), {
-              notice: waitsFor ?? 'sent',
-            }),
-          };
-        } catch (error) {
-          return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
-        }
-      },
-    },
-  ];
 }
 
-function draftOf(read: (name: string) => string | undefined): Draft {
+/** From the form, or from the page that was confirmed. */
+function draftOf(visit: MemberVisit): Draft {
+  const read = (name: string): string | undefined =>
+    visit.request.method === 'POST' ? visit.field(name) : visit.query(name);
   // The form has one field for both, the page that confirms them one for each.
   const [destination = '', asset = ''] = (read('way') ?? '').split(' ');
   return {
@@ -156,11 +134,11 @@ function toOrder(visit: MemberVisit, { destination, asset, amount: text }: Draft
 
 function orderPage(visit: MemberVisit, order: OrderForm): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { draft, hasDestinations, hasMoney, ways, problem } = order;
+  const { draft, hasDestinations, hasMoney, ways } = order;
   const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
-  const form = formOf(
+  const form = fieldsOf(
     visit,
-    { problem, texts: withAvailable(visit, texts, chosen) },
+    withAvailable(visit, texts, chosen),
     ways.length === 0 ? [] : ['way', 'amount'],
     { destination_not_found: 'way', 'invalid_request.method': 'way', insufficient_funds: 'amount' },
   );
@@ -235,7 +213,7 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
         autocomplete="off"
         maxlength={30}
       />
-      <button type="submit">{texts.next}</button>
+      <button type="submit">{texts.proceed}</button>
     </form>
   );
 }
@@ -272,7 +250,7 @@ function confirmPage(
           after: { amount: after, asset },
           more: [[texts.account, describeDestination(saved.destination)]],
         }}
-        action={pathTo(visit, paths.withdrawals.new)}
+        form={(content) => <requestWithdrawal.Form>{() => content}</requestWithdrawal.Form>}
         fields={
           <>
             <input type="hidden" name="destination" value={draft.destination} />

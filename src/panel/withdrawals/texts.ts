@@ -1,7 +1,9 @@
 import type { Language } from '../../pages/index.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Withdrawals',
   start: 'Withdraw',
   destinations: 'Destinations',
@@ -9,11 +11,6 @@ const en = {
   all: 'All withdrawals',
   none: 'No withdrawals yet.',
   noMatch: 'No withdrawals match.',
-  status: 'Status',
-  asset: 'Balance',
-  when: 'When',
-  amount: 'Amount',
-  fee: 'Fee',
   net: 'Arrives',
   destination: 'Destination',
   open: (amount: string, to: string): string => `Open the withdrawal of ${amount} to ${to}`,
@@ -26,12 +23,8 @@ const en = {
     returned: 'Returned',
   },
   titleOf: (amount: string): string => `Withdrawal of ${amount}`,
-  method: 'Method',
   account: 'Account or address',
-  reason: 'Reason',
   providerSays: 'Provider says',
-  providerReference: 'Provider reference',
-  history: 'History',
   steps: {
     completed: 'Sent',
     failed: 'Failed; the money was returned to the balance',
@@ -42,7 +35,6 @@ const en = {
   available: (amount: string): string => `${amount} available`,
   atMost: (amount: string): string => `At most ${amount}.`,
   amountHint: 'Including the fee, like 1,500.50',
-  next: 'Continue',
   noDestinations: 'Money is only sent to a saved destination. Save the first one, like your bank account.',
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
@@ -58,8 +50,7 @@ const en = {
     ...APPROVALS.en.problems,
     destination_not_found: 'Choose one of the saved destinations.',
     insufficient_funds: 'The balance is lower than this amount.',
-    'invalid_request.amount.ambiguous':
-      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'This amount cannot be sent. Write it like 1500.50, with no more decimals than the method carries, and above its fee and minimum.',
     'invalid_request.method':
@@ -68,6 +59,7 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Retiros',
   start: 'Retirar',
   destinations: 'Destinos',
@@ -75,11 +67,6 @@ const es: typeof en = {
   all: 'Todos los retiros',
   none: 'Aún no hay retiros.',
   noMatch: 'Ningún retiro coincide.',
-  status: 'Estado',
-  asset: 'Saldo',
-  when: 'Cuándo',
-  amount: 'Monto',
-  fee: 'Comisión',
   net: 'Llega',
   destination: 'Destino',
   open: (amount, to) => `Ver el retiro de ${amount} a ${to}`,
@@ -92,12 +79,8 @@ const es: typeof en = {
     returned: 'Devuelto',
   },
   titleOf: (amount) => `Retiro de ${amount}`,
-  method: 'Método',
   account: 'Cuenta o dirección',
-  reason: 'Motivo',
   providerSays: 'El proveedor dice',
-  providerReference: 'Referencia del proveedor',
-  history: 'Historial',
   steps: {
     completed: 'Enviado',
     failed: 'Falló; el dinero volvió al saldo',
@@ -108,7 +91,6 @@ const es: typeof en = {
   available: (amount) => `${amount} disponibles`,
   atMost: (amount) => `Máximo ${amount}.`,
   amountHint: 'Con la comisión incluida, como 1,500.50',
-  next: 'Continuar',
   noDestinations:
     'El dinero solo se envía a un destino guardado. Guarda el primero, por ejemplo tu cuenta bancaria.',
   addDestination: 'Agregar un destino',
@@ -125,8 +107,7 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     destination_not_found: 'Elige uno de los destinos guardados.',
     insufficient_funds: 'El saldo es menor que este monto.',
-    'invalid_request.amount.ambiguous':
-      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'No se puede enviar este monto. Escríbelo como 1500.50, sin más decimales de los que admite el método, y por encima de su comisión y su mínimo.',
     'invalid_request.method':

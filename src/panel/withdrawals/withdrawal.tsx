@@ -1,24 +1,21 @@
-import type { JSX } from 'preact';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { Facts, formatMoney } from '../../pages/index.ts';
+import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
-import { Detail } from '../frame/detail.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Amount, Outcome } from '../frame/parts.tsx';
+import { Amount } from '../frame/parts.tsx';
 import { History, Movements, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
+import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { READERS } from '../request/readers.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
+import { type MemberVisit, type Page, READERS } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -30,72 +27,57 @@ interface WithdrawalDetail extends Requested<Withdrawal> {
 }
 
 /** One withdrawal. */
-export function showWithdrawal({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.withdrawals.withdrawal,
-      access: READERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const id = visit.param('withdrawal');
-        const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-        if (!withdrawal) throw new DomainError('withdrawal_not_found');
-        const [{ request, approvers }, movements, events] = await Promise.all([
-          readRequest(db.read, accountId, id),
-          findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
-          findTransferEvents(db.read, withdrawal),
-        ]);
-        const detail = { transfer: withdrawal, request, approvers, movements, events };
-        return { page: withdrawalPage(visit, detail) };
-      },
-    },
-  ];
-}
+export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, async (visit, { db }) => {
+  const { accountId } = visit;
+  const id = visit.param('withdrawal');
+  const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+  if (!withdrawal) throw new DomainError('withdrawal_not_found');
+  const [{ request, approvers }, movements, events] = await Promise.all([
+    readRequest(db.read, accountId, id),
+    findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
+    findTransferEvents(db.read, withdrawal),
+  ]);
+  const detail = { transfer: withdrawal, request, approvers, movements, events };
+  return withdrawalPage(visit, detail);
+});
 
 function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const texts = WITHDRAWALS[visit.language];
   const { transfer, movements, events, approvers } = detail;
-  return {
+  return detailOf({
     title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
-    body: (
+    outcomes: texts,
+    headline: <State of={detail} />,
+    facts: factsOf(visit, detail),
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Detail headline={<State of={detail} />} facts={<Known detail={detail} />}>
-          <Waits of={transfer} />
-          <Decision of={detail} approvers={approvers} />
-          <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-          <Movements of={movements} />
-        </Detail>
+        <Waits of={transfer} />
+        <Decision of={detail} approvers={approvers} />
+        <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        <Movements of={movements} />
       </>
     ),
-  };
+  });
 }
 
-function Known({ detail }: { detail: WithdrawalDetail }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(WITHDRAWALS);
-  const { requestedBy, operator } = useTexts(APPROVALS);
-  const failures = useTexts(FAILURES);
+function factsOf(visit: MemberVisit, detail: WithdrawalDetail): Fact[] {
+  const texts = WITHDRAWALS[visit.language];
+  const { requestedBy, operator } = APPROVALS[visit.language];
   const { transfer, request } = detail;
   const { asset, amount, fee, toAsset, toAmount, failureReason: reason } = transfer;
-  return (
-    <Facts
-      of={[
-        [texts.amount, <Amount of={amount} asset={asset} />],
-        [texts.fee, <Amount of={fee} asset={asset} />],
-        [texts.net, <Amount of={toAmount} asset={toAsset} />],
-        [texts.destination, request?.destinationLabel],
-        [texts.method, transfer.method],
-        [texts.account, describeDestination(transfer.destination)],
-        ...(request ? requestFacts(visit, detail) : [[requestedBy, operator] as const]),
-        [texts.reason, reason && failures[reason]],
-        [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
-        [texts.providerReference, transfer.providerReference],
-      ]}
-    />
-  );
+  return [
+    [texts.amount, <Amount of={amount} asset={asset} />],
+    [texts.fee, <Amount of={fee} asset={asset} />],
+    [texts.net, <Amount of={toAmount} asset={toAsset} />],
+    [texts.destination, request?.destinationLabel],
+    [texts.method, transfer.method],
+    [texts.account, describeDestination(transfer.destination)],
+    ...(request ? requestFacts(visit, detail) : [[requestedBy, operator] as const]),
+    [texts.reason, reason && FAILURES[visit.language][reason]],
+    [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
+    [texts.providerReference, transfer.providerReference],
+  ];
 }
 
 function stepsOf(visit: MemberVisit, { transfer, request }: WithdrawalDetail): Step[] {

@@ -38,23 +38,18 @@ describe('deposits in the panel', () => {
     return text.split('\r\n').filter((line) => line.includes(',deposit.') || line.includes('auto_refund'));
   };
 
-  it('are listed newest first, a page at a time, by state, method and day', async () => {
+  it('are listed newest first, by state, method and day', async () => {
     const { code } = await createLink(account.api);
     const ids: string[] = [];
-    for (let paid = 0; paid < 26; paid++) {
-      const { body } = await pay(account.api, code, { method: 'SPEI', amount: `1.${paid + 10}` });
+    for (const amount of ['1.10', '1.11']) {
+      const { body } = await pay(account.api, code, { method: 'SPEI', amount });
       ids.unshift(body.id);
     }
     await pay(account.api, code, { method: 'MXNB' });
     const shown = (text: string) => [...text.matchAll(/\/deposits\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
-    const first = await read('?status=unmatched');
-    expect(shown(first)).to.deep.equal(ids.slice(0, 25));
-    const [, next = ''] = /href="[^"]*\/deposits(\?[^"]*cursor=[^"]*)" rel="next"/.exec(first) ?? [];
-    expect(shown(await read(next))).to.deep.equal(ids.slice(25));
+    expect(shown(await read('?status=unmatched'))).to.deep.equal(ids);
     expect(shown(await read('?method=MXNB'))).to.have.length(1);
     expect(await read('?until=2020-01-01')).to.contain('No deposit matches these filters.');
-    const reused = await owner.visitor.get(at(next.replace('unmatched', 'credited')));
-    expect(reused.status, "another list's cursor").to.equal(400);
   });
 
   it('that pay no link wait on top, with why, and with what the payer reads on their own page', async () => {
@@ -176,9 +171,12 @@ describe('deposits in the panel', () => {
         decide(id, 'accept', {}, finance.visitor),
         decide(id, 'refund'),
       ]);
-      const outcomes = answers.map((answer) => new URL(locationOf(answer) ?? '', 'http://panel').search);
-      const lost = outcomes.filter((outcome) => outcome === '?problem=deposit_not_unmatched');
-      expect(lost, outcomes.join()).to.have.length(3);
+      const lost = answers.filter(({ status, headers, text }) =>
+        status === 422
+          ? text.includes('Somebody else decided first')
+          : headers.get('location')?.endsWith('?problem=deposit_not_unmatched'),
+      );
+      expect(lost).to.have.length(3);
       await runToRest(service);
       const status = await statusOf(id);
       expect(status).to.be.oneOf(['accepted', 'refunded']);
@@ -275,7 +273,8 @@ describe('deposits in the panel', () => {
     await owner.visitor.post(at('/auto-refund'), { auto_refund: 'off' });
     expect(await statusOf(await payTooLittle(account))).to.equal('unmatched');
     expect(await audited()).to.have.length(2);
-    expect((await owner.visitor.post(at('/auto-refund'), { auto_refund: 'maybe' })).status).to.equal(400);
+    const unclear = await owner.visitor.post(at('/auto-refund'), { auto_refund: 'maybe' });
+    expect(locationOf(unclear)).to.equal(at('?problem=invalid_request'));
   });
 });
 

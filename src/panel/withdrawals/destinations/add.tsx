@@ -7,14 +7,14 @@ import {
   destinationFieldsOf,
   destinationTyped,
 } from '../../frame/destination-fields.tsx';
-import { formOf } from '../../frame/form.ts';
+import { fieldsOf } from '../../frame/fields.ts';
 import { Once, WithProof } from '../../frame/parts.tsx';
 import { createOnce } from '../../request/once.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { reasonOf } from '../../request/refusal.ts';
+import { refusalOf } from '../../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
 import type { PanelServices } from '../../request/services.ts';
-import { DESTINATIONS, type DestinationTexts } from './texts.ts';
+import { DESTINATIONS } from './texts.ts';
 
 /** A new destination: by which method, and its details. */
 export function addDestination(services: PanelServices): Route[] {
@@ -42,10 +42,9 @@ export function addDestination(services: PanelServices): Route[] {
       access: MONEY,
       handle: async (visit) => {
         const methods = await listOpenMethods(visit.accountId);
-        const method = methods.find(({ name }) => name === visit.query('method'));
-        return {
-          page: method ? addPage(visit, { method }) : chooseMethodPage(visit, methods),
-        };
+        const named = visit.refused ? visit.field('method') : visit.query('method');
+        const method = methods.find(({ name }) => name === named);
+        return { page: method ? addPage(visit, method) : chooseMethodPage(visit, methods) };
       },
     },
     {
@@ -54,7 +53,7 @@ export function addDestination(services: PanelServices): Route[] {
       access: MONEY,
       freshProof: true,
       handle: async (visit) => {
-        const { accountId, actor, language } = visit;
+        const { accountId, actor } = visit;
         const methods = await listOpenMethods(accountId);
         const method = methods.find(({ name }) => name === visit.field('method'));
         if (!method) return { page: chooseMethodPage(visit, methods), status: 422 };
@@ -72,8 +71,8 @@ export function addDestination(services: PanelServices): Route[] {
           });
           return { redirect: withQuery(pathTo(visit, paths.destinations.list), { notice: 'added' }) };
         } catch (error) {
-          const problem = reasonOf(error, DESTINATIONS[language].problems);
-          return { page: addPage(visit, { method, problem }), status: 422 };
+          const on = { form: paths.destinations.new, page: paths.destinations.new };
+          return refusalOf(error, on, DESTINATIONS.en.problems);
         }
       },
     },
@@ -104,14 +103,11 @@ function chooseMethodPage(visit: MemberVisit, methods: readonly Method[]): Page 
   };
 }
 
-function addPage(
-  visit: MemberVisit,
-  { method, problem }: { method: Method; problem?: keyof DestinationTexts['problems'] },
-): Page {
+function addPage(visit: MemberVisit, method: Method): Page {
   const texts = DESTINATIONS[visit.language];
-  const form = formOf(
+  const form = fieldsOf(
     visit,
-    { problem, texts: texts.problems },
+    texts.problems,
     ['label', ...destinationFieldsOf(method.kind)],
     DESTINATION_PLACES,
   );
@@ -127,7 +123,7 @@ function addPage(
             <input type="hidden" name="method" value={method.name} />
             <Field
               {...form.field('label')}
-              label={texts.label}
+              label={texts.name}
               hint={texts.labelHint}
               autocomplete="off"
               maxlength={100}

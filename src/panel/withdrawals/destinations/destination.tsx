@@ -3,46 +3,40 @@ import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { Facts, withQuery } from '../../../pages/index.ts';
 import { findDestination, type SavedDestination } from '../../../treasury/index.ts';
+import { actionOf } from '../../frame/action.tsx';
 import { describeDestination } from '../../frame/destination.ts';
-import { Moment, WithProof } from '../../frame/parts.tsx';
+import { Moment } from '../../frame/parts.tsx';
+import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
-import type { PanelServices } from '../../request/services.ts';
+import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 
+export const removeDestination = actionOf({
+  path: paths.destinations.remove,
+  access: MONEY,
+  freshProof: true,
+  texts: DESTINATIONS,
+  page: paths.destinations.destination,
+  deed: async (trx, visit, { destinations }) => {
+    const id = visit.param('destination');
+    if (!isId(id)) throw new DomainError('destination_not_found');
+    await destinations.remove(trx, visit.accountId, visit.actor, id);
+  },
+  notice: 'removed',
+  to: paths.destinations.list,
+});
+
 /** One destination, and its removal. */
-export function showDestination({ db, destinations }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.destinations.destination,
-      access: READERS,
-      handle: async (visit) => {
-        const id = visit.param('destination');
-        const [destination, now] = await Promise.all([
-          isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
-          readClock(db.read),
-        ]);
-        if (!destination) throw new DomainError('destination_not_found');
-        return { page: destinationPage(visit, destination, now) };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.destinations.remove,
-      access: MONEY,
-      freshProof: true,
-      handle: async (visit) => {
-        const id = visit.param('destination');
-        if (!isId(id)) throw new DomainError('destination_not_found');
-        await db.transaction((trx) => destinations.remove(trx, visit.accountId, visit.actor, id));
-        return { redirect: withQuery(pathTo(visit, paths.destinations.list), { notice: 'removed' }) };
-      },
-    },
-  ];
-}
+export const showDestination = pageOf(paths.destinations.destination, READERS, async (visit, { db }) => {
+  const id = visit.param('destination');
+  const [destination, now] = await Promise.all([
+    isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
+    readClock(db.read),
+  ]);
+  if (!destination) throw new DomainError('destination_not_found');
+  return destinationPage(visit, destination, now);
+});
 
 function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): Page {
   const texts = DESTINATIONS[visit.language];
@@ -72,13 +66,11 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
             </p>
             <h2>{texts.remove}</h2>
             <p class="muted">{texts.removeHint}</p>
-            <WithProof>
-              <form method="post" action={pathTo(visit, paths.destinations.remove, { destination: id })}>
-                <button type="submit" class="secondary">
-                  {texts.removeIt}
-                </button>
-              </form>
-            </WithProof>
+            <removeDestination.Form of={{ destination: id }}>
+              <button type="submit" class="secondary">
+                {texts.removeIt}
+              </button>
+            </removeDestination.Form>
           </>
         )}
       </>

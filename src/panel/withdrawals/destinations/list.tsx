@@ -1,34 +1,22 @@
-import type { JSX } from 'preact';
 import { readClock } from '../../../clock/index.ts';
-import { Table } from '../../../pages/index.ts';
 import { listDestinations, type SavedDestination } from '../../../treasury/index.ts';
-import { useMemberVisit } from '../../frame/context.tsx';
 import { describeDestination } from '../../frame/destination.ts';
-import { Moment, Outcome } from '../../frame/parts.tsx';
+import { Outcome } from '../../frame/parts.tsx';
+import { Rows } from '../../frame/rows.tsx';
+import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { READERS } from '../../request/readers.ts';
-import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
-import type { PanelServices } from '../../request/services.ts';
+import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 import { Trust } from './trust.tsx';
 
 /** Where the account may withdraw to. */
-export function showDestinations({ db }: PanelServices): Route[] {
-  return [
-    {
-      method: 'get',
-      path: paths.destinations.list,
-      access: READERS,
-      handle: async (visit) => {
-        const [destinations, now] = await Promise.all([
-          listDestinations(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        return { page: destinationsPage(visit, { destinations, now }) };
-      },
-    },
-  ];
-}
+export const showDestinations = pageOf(paths.destinations.list, READERS, async (visit, { db }) => {
+  const [destinations, now] = await Promise.all([
+    listDestinations(db.read, { accountId: visit.accountId }),
+    readClock(db.read),
+  ]);
+  return destinationsPage(visit, { destinations, now });
+});
 
 function destinationsPage(
   visit: MemberVisit,
@@ -49,36 +37,24 @@ function destinationsPage(
         <Outcome notices={texts.notices} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
         {destinations.length > 0 && (
-          <Table
+          <Rows
             label={texts.title}
-            headings={[texts.name, texts.account, texts.state, texts.method, texts.saved]}
-          >
-            {destinations.map((destination) => (
-              <Row of={destination} now={now} />
-            ))}
-          </Table>
+            of={destinations}
+            columns={[
+              {
+                heading: texts.name,
+                name: ({ id, label }) => (
+                  <a href={pathTo(visit, paths.destinations.destination, { destination: id })}>{label}</a>
+                ),
+              },
+              { heading: texts.account, cell: ({ destination }) => describeDestination(destination) },
+              { heading: texts.status, cell: (destination) => <Trust of={destination} now={now} /> },
+              { heading: texts.method, cell: ({ method }) => method },
+              { heading: texts.saved, moment: ({ createdAt }) => createdAt },
+            ]}
+          />
         )}
       </>
     ),
   };
-}
-
-function Row({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
-  const visit = useMemberVisit();
-  const { id, label, method, destination, createdAt } = of;
-  return (
-    <tr>
-      <th scope="row" dir="auto">
-        <a href={pathTo(visit, paths.destinations.destination, { destination: id })}>{label}</a>
-      </th>
-      <td>{describeDestination(destination)}</td>
-      <td>
-        <Trust of={of} now={now} />
-      </td>
-      <td>{method}</td>
-      <td>
-        <Moment at={createdAt} />
-      </td>
-    </tr>
-  );
 }

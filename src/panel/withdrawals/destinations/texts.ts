@@ -1,21 +1,19 @@
 import type { Language } from '../../../pages/index.ts';
 import { DESTINATION_FIELDS } from '../../frame/destination-texts.ts';
+import { WORDS } from '../../frame/words.ts';
 
 const en = {
+  ...WORDS.en,
   title: 'Destinations',
   why: 'Withdrawals go to these only. A saved destination never changes. For 24 hours, withdrawals to a new one wait, unless a second person approves them.',
   add: 'Add a destination',
   none: 'No destination is saved yet. Add your bank account or wallet to withdraw to it.',
-  name: 'Name',
-  method: 'Method',
   account: 'Account or address',
-  state: 'State',
   saved: 'Saved',
   savedBy: 'Saved by',
   inUse: 'In use',
   newUntil: 'New until',
   withdraw: 'Withdraw',
-  remove: 'Remove',
   removeIt: 'Remove the destination',
   removeHint:
     'Withdrawals waiting to be sent there are then returned to your balance. To use it again, save it again.',
@@ -28,7 +26,6 @@ const en = {
     key: (asset: string): string => `A Bre-B key, in ${asset}`,
     on_chain: (asset: string): string => `A wallet, in ${asset}`,
   },
-  label: 'Name',
   labelHint: 'What you call it, like Main account',
   beneficiaryHint: 'Empty: the name of this account',
   save: 'Save the destination',
@@ -48,20 +45,17 @@ const en = {
 };
 
 const es: typeof en = {
+  ...WORDS.es,
   title: 'Destinos',
   why: 'Los retiros solo se envían a estos destinos. Un destino guardado no cambia. Durante 24 horas, los retiros a uno nuevo esperan, salvo que los apruebe una segunda persona.',
   add: 'Agregar un destino',
   none: 'Aún no hay destinos guardados. Agrega tu cuenta bancaria o billetera para retirar.',
-  name: 'Nombre',
-  method: 'Método',
   account: 'Cuenta o dirección',
-  state: 'Estado',
   saved: 'Guardado',
   savedBy: 'Guardado por',
   inUse: 'En uso',
   newUntil: 'Nuevo hasta el',
   withdraw: 'Retirar',
-  remove: 'Eliminar',
   removeIt: 'Eliminar el destino',
   removeHint:
     'Lo que esté en espera de enviarse ahí vuelve al saldo. Para usarlo otra vez, guárdalo de nuevo.',
@@ -74,7 +68,6 @@ const es: typeof en = {
     key: (asset) => `Una llave de Bre-B, en ${asset}`,
     on_chain: (asset) => `Una billetera, en ${asset}`,
   },
-  label: 'Nombre',
   labelHint: 'Cómo lo llamas, por ejemplo Cuenta principal',
   beneficiaryHint: 'Vacío: el nombre de esta cuenta',
   save: 'Guardar el destino',
@@ -94,7 +87,5 @@ const es: typeof en = {
     invalid_request: 'Falta algo o no es válido.',
   },
 };
-
-export type DestinationTexts = typeof en;
 
 export const DESTINATIONS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,51 +1,64 @@
-import { withQuery } from '../../pages/index.ts';
 import { recordDeed } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import { findPayingDeposit, type LinkRefundRequest } from '../../deposits/index.ts';
 import type { Money } from '../../lib/money.ts';
 import { notEnough, type Purchase, type RefundReason } from '../../transfers/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
+import { formOf } from '../frame/action.tsx';
 import { createOnce } from '../request/once.ts';
-import { reasonOf } from '../request/refusal.ts';
+import { refusalOf } from '../request/refusal.ts';
 import { destinationTyped } from '../frame/destination-fields.tsx';
 import { readAvailable } from '../approvals/review.tsx';
 import { noteFor, reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
-import { pathTo, paths } from '../request/paths.ts';
+import { objectPages, paths } from '../request/paths.ts';
 import { amountTyped } from '../request/typed-amount.ts';
 import { MONEY, type MemberVisit, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { linkPage } from './link.tsx';
-import { codeOf, readLinkView } from './view.ts';
+import { codeOf } from './view.ts';
 
 type Request = LinkRefundRequest & { reason: RefundReason; note: string | null };
 
-/** The refund of a paid link: reviewed or, of a converted payment, quoted, and then asked for (D10). */
-export function refundLink(services: PanelServices): Route[] {
+async function toRequest(on: Queryable, visit: MemberVisit): Promise<Request> {
+  const { accountId } = visit;
+  const code = codeOf(visit);
+  const deposit = await findPayingDeposit(on, { accountId, code });
+  const destination = destinationTyped(visit, deposit?.network ?? null);
+  const why = { reason: reasonFor(visit), note: noteFor(visit) };
+  return { accountId, code, amount: amountOf(visit), destination, ...why };
+}
+
+/** The refund of a paid link, as it was reviewed. */
+export const refundLink = formOf({
+  path: paths.links.refund,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  review: { method: 'post', path: paths.links.reviewRefund },
+  texts: REFUNDS,
+  page: paths.links.link,
+  // They depend on the method that was paid with.
+  fields: {},
+  deed: async (trx, visit, { refunds }) => {
+    const request = await toRequest(trx, visit);
+    const { refund, waitsFor } = await refunds.refundLink(trx, visit.actor, request);
+    const { id, amount, asset } = refund;
+    await recordDeed(trx, visit.accountId, visit.actor, {
+      action: 'refund.requested',
+      subject: request.code,
+      details: { amount, asset, refund: id },
+    });
+    return { id, waitsFor };
+  },
+  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  to: (visit, { id }) => objectPages.refund(visit, id),
+});
+
+/** The review of a refund; that of a converted payment is quoted instead, and confirmed on the refund's page (D10). */
+export function reviewLinkRefund(services: PanelServices): Route[] {
   const { db, refunds, refundQuotes, conversions } = services;
   const once = createOnce(services);
-
-  /** Does it, or shows the link with why it is refused. */
-  const refunding = async (
-    visit: MemberVisit,
-    work: (request: Request) => Promise<Reply>,
-  ): Promise<Reply> => {
-    try {
-      return await work(await toRequest(visit));
-    } catch (error) {
-      const problem = reasonOf(error, REFUNDS.en.problems);
-      return { page: linkPage(visit, await readLinkView(services, visit), problem), status: 422 };
-    }
-  };
-
-  const toRequest = async (visit: MemberVisit): Promise<Request> => {
-    const { accountId } = visit;
-    const code = codeOf(visit);
-    const deposit = await findPayingDeposit(db.read, { accountId, code });
-    const destination = destinationTyped(visit, deposit?.network ?? null);
-    const why = { reason: reasonFor(visit), note: noteFor(visit) };
-    return { accountId, code, amount: amountOf(visit), destination, ...why };
-  };
 
   const review = async (visit: MemberVisit, request: Request): Promise<Reply> => {
     const { accountId, code, reason, note } = request;
@@ -53,11 +66,16 @@ export function refundLink(services: PanelServices): Route[] {
     const available = await readAvailable(db.read, accountId, plan.asset);
     if (available.lt(plan.amount)) throw notEnough(available, plan.asset, plan.amount);
     const outlook = await readOutlook(db.read, visit, plan);
-    const balanceAfter = available.minus(plan.amount);
-    return { page: reviewPage(visit, { ...plan, balanceAfter, reason, note, outlook, of: { link: code } }) };
+    const known = { ...plan, balanceAfter: available.minus(plan.amount), reason, note, outlook };
+    const { backToLink } = REFUNDS[visit.language].review;
+    return {
+      page: reviewPage(visit, known, {
+        form: (content) => <refundLink.Form of={{ code }}>{() => content}</refundLink.Form>,
+        back: { href: objectPages.payment_link(visit, code), text: backToLink },
+      }),
+    };
   };
 
-  /** To the refund's page, where it is confirmed. */
   const quote = async (visit: MemberVisit, request: Request, purchase: Purchase): Promise<Reply> => {
     const { id } = await once(visit, () => ({
       ask: async (providerKey) => {
@@ -80,7 +98,7 @@ export function refundLink(services: PanelServices): Route[] {
         };
       },
     }));
-    return { redirect: pathTo(visit, paths.refunds.refund, { refund: id }) };
+    return { redirect: objectPages.refund(visit, id) };
   };
 
   return [
@@ -90,36 +108,16 @@ export function refundLink(services: PanelServices): Route[] {
       access: MONEY,
       // Moves nothing yet, but nobody should lose a short quote to proving who they are.
       freshProof: true,
-      handle: (visit) =>
-        refunding(visit, async (request) => {
+      handle: async (visit) => {
+        try {
+          const request = await toRequest(db.read, visit);
           const purchase = await refundQuotes.prepare(visit.actor, request);
-          return purchase ? quote(visit, request, purchase) : review(visit, request);
-        }),
-    },
-    {
-      method: 'post',
-      path: paths.links.refund,
-      access: MONEY,
-      freshProof: true,
-      review: { method: 'post', path: paths.links.reviewRefund },
-      handle: (visit) =>
-        refunding(visit, async (request) => {
-          const { id, waitsFor } = await once(visit, () => async (trx) => {
-            const { refund, waitsFor } = await refunds.refundLink(trx, visit.actor, request);
-            const { id, amount, asset } = refund;
-            await recordDeed(trx, visit.accountId, visit.actor, {
-              action: 'refund.requested',
-              subject: request.code,
-              details: { amount, asset, refund: id },
-            });
-            return { id, waitsFor };
-          });
-          return {
-            redirect: withQuery(pathTo(visit, paths.refunds.refund, { refund: id }), {
-              notice: waitsFor ?? 'sent',
-            }),
-          };
-        }),
+          return await (purchase ? quote(visit, request, purchase) : review(visit, request));
+        } catch (error) {
+          const on = { form: paths.links.reviewRefund, page: paths.links.link };
+          return refusalOf(error, on, REFUNDS.en.problems);
+        }
+      },
     },
   ];
 }

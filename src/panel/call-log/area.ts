@@ -1,0 +1,17 @@
+import { TECHNICAL } from '../../people/index.ts';
+import type { Area } from '../request/area.ts';
+import { showCalls } from './list.tsx';
+import { showFailures } from './failures.tsx';
+import { showVersions } from './versions.tsx';
+import { showCall } from './call.tsx';
+import { CALL_LOG } from './texts.ts';
+
+/** The account's API calls: a list with filters, single calls, grouped failures, versions in use. */
+export const callLogArea: Area = {
+  group: 'developers',
+  path: 'call-log',
+  roles: TECHNICAL,
+  companiesOnly: true,
+  texts: CALL_LOG,
+  pages: [showCalls, showFailures, showVersions, showCall],
+};

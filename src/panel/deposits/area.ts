@@ -1,0 +1,30 @@
+import type { Area } from '../request/area.ts';
+import { MEMBERS } from '../request/route.ts';
+import { showDeposits, switchAutoRefund } from './list.tsx';
+import { showDeposit } from './deposit.tsx';
+import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
+import { acceptDeposit, reviewAcceptance } from './accept.tsx';
+import { refundDeposit, reviewDepositRefund } from './refund.tsx';
+import { reviewSettlement, settleDeposit } from './taken-back.tsx';
+import { DEPOSITS } from './texts.ts';
+
+/** The account's deposits, and the decisions on those that paid no link (D7). */
+export const depositsArea: Area = {
+  group: 'money',
+  path: 'deposits',
+  roles: MEMBERS,
+  texts: DEPOSITS,
+  pages: [
+    showDeposits,
+    switchAutoRefund.route,
+    showDeposit,
+    reviewAcceptanceAsPayment,
+    acceptAsPayment.route,
+    reviewAcceptance,
+    acceptDeposit.route,
+    reviewDepositRefund,
+    refundDeposit.route,
+    reviewSettlement,
+    settleDeposit.route,
+  ],
+};

@@ -1,0 +1,215 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Trx } from '../../db/index.ts';
+import { fillPath, type Language, type ParamsOf, Refusal, withQuery } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
+import type { Pages } from '../request/area.ts';
+import { createOnce } from '../request/once.ts';
+import { type AccountPath, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import type { MemberVisit, Reply, Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
+import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
+import { Once, WithProof } from './parts.tsx';
+
+/** The texts of an action: for when it is done, and for when it is refused. */
+interface Outcomes {
+  notices?: Readonly<Record<string, string>>;
+  problems?: Readonly<Record<string, string>>;
+}
+
+type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
+type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
+
+/** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
+type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Deed<
+  Path,
+  T,
+  R,
+  E
+> &
+  (Ending<T, R> | OwnEnding<R, E>);
+
+interface Deed<Path extends AccountPath, T extends Outcomes, R extends object | void, E> {
+  path: Path;
+  access: readonly Role[];
+  /** D29: for keys, secrets, webhooks, money and team. */
+  freshProof: boolean;
+  companiesOnly?: true;
+  /**
+   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
+   */
+  once?: true | 'sealed';
+  /** Of an action that is reviewed first: the page to come back to after a proof. */
+  review?: { method: 'get' | 'post'; path: AccountPath };
+  texts: Readonly<Record<Language, T>>;
+  /** The page that its form is on, to which a refusal leads back. */
+  page: AccountPath;
+  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
+  /** Awaited after the commit, before the answer. */
+  afterwards?: (services: PanelServices) => Promise<void>;
+}
+
+interface Ending<T extends Outcomes, R> {
+  /** Shown on the page that the visitor is led `to`, which is that of the form by default. */
+  notice: NoticeOf<NoInfer<T>> | ((result: NoInfer<R>) => NoticeOf<NoInfer<T>>);
+  to?: AccountPath | ((visit: MemberVisit, result: NoInfer<R>) => string);
+  reply?: undefined;
+}
+
+/** Answers with a page of its own, such as one that shows a secret. */
+interface OwnEnding<R, E> {
+  reply: (visit: MemberVisit, result: NoInfer<R>, services: PanelServices, entered: NoInfer<E>) => Reply;
+  notice?: undefined;
+  to?: undefined;
+}
+
+type OwnParam<Path extends string> = Exclude<ParamsOf<Path>, 'account'>;
+
+/** The parameters of the path, unless the account is its only one, and the attributes that a form may have. */
+type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
+  ? { of?: undefined }
+  : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
+
+/** An action: its route, for the area, and its form, for the page. */
+export interface Action<Path extends AccountPath> {
+  route: Pages;
+  /** Shown only after a fresh proof, if it needs one. */
+  Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element;
+}
+
+/**
+ * Declares something that people do with a button: its route and its form, which cannot disagree. It ends on a page with a
+ * notice or, if it is refused, with the problem on the page that its form is on.
+ */
+export function actionOf<Path extends AccountPath, T extends Outcomes, R extends object | void>(
+  declared: Declared<Path, T, R, undefined>,
+): Action<Path> {
+  const refuse = (visit: MemberVisit, problem: string): Reply => ({
+    redirect: withQuery(filled(declared.page, visit), { problem }),
+  });
+  return {
+    route: (services) => [routeOf(declared, services, () => undefined, refuse)],
+    Form: ({ children, ...props }) => <Shell of={declared} form={props} content={children} />,
+  };
+}
+
+/** The same for an action with fields. */
+export interface FormAction<Path extends AccountPath, Name extends string> {
+  route: Pages;
+  Form: (
+    props: FormProps<Path> & {
+      /** Its fields; `field` gives each its name, its value and its error. */
+      children: (field: FieldOf<Name>) => ComponentChildren;
+    },
+  ) => JSX.Element;
+}
+
+/**
+ * Declares a form: its fields, how each is read, and the deed. A form that is refused is shown again on its page with a 422 and
+ * with everything that was entered. The problem stands beside the field that its key names, as `invalid_request.amount` does, or
+ * that `places` gives for it.
+ */
+export function formOf<
+  Path extends AccountPath,
+  T extends Outcomes,
+  R extends object | void,
+  E extends Readonly<Record<string, unknown>>,
+>(
+  declared: Declared<Path, T, R, E> & {
+    fields: { [Name in keyof E]: Reader<E[Name]> };
+    places?: Readonly<Partial<Record<ProblemOf<NoInfer<T>>, keyof NoInfer<E> & string>>>;
+  },
+): FormAction<Path, keyof E & string> {
+  const { path, page, texts, fields, places } = declared;
+  const readers = Object.entries<Reader<unknown>>(fields);
+  const read = (visit: MemberVisit): E =>
+    Object.fromEntries(readers.map(([name, of]) => [name, of(visit, name)])) as E;
+  const refuse = (_: MemberVisit, problem: string): Reply => ({ refused: { form: path, page, problem } });
+  return {
+    route: (services) => [routeOf(declared, services, read, refuse)],
+    Form: ({ children, ...props }) => {
+      const visit = useMemberVisit();
+      const { problems = {} } = useTexts(texts);
+      // A page may have several forms, of which another was refused.
+      const its = visit.refused?.form === path ? visit : { ...visit, refused: undefined };
+      const names = readers.map(([name]) => name);
+      const { field, above } = fieldsOf<string>(its, problems, names, places);
+      return (
+        <Shell of={declared} form={props} above={<Refusal>{above}</Refusal>} content={children(field)} />
+      );
+    },
+  };
+}
+
+function routeOf<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
+  declared: Declared<Path, T, R, E>,
+  services: PanelServices,
+  read: (visit: MemberVisit) => E,
+  refuse: (visit: MemberVisit, problem: string) => Reply,
+): Route {
+  const { path, access, freshProof, companiesOnly, review, texts, deed, once, afterwards } = declared;
+  const runOnce = createOnce(services);
+  const perform = (visit: MemberVisit, entered: E): Promise<R> => {
+    const work = (trx: Trx) => deed(trx, visit, services, entered);
+    if (once === undefined) return services.db.transaction(work);
+    const options = { sealed: once === 'sealed' };
+    return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;
+  };
+  return {
+    method: 'post',
+    path,
+    access,
+    freshProof,
+    ...(companiesOnly && { companiesOnly }),
+    ...(review && { review }),
+    handle: async (visit) => {
+      try {
+        const entered = read(visit);
+        const result = await perform(visit, entered);
+        await afterwards?.(services);
+        return replyTo(declared, visit, services, { result, entered });
+      } catch (error) {
+        return refuse(visit, reasonOf(error, texts.en.problems ?? {}));
+      }
+    },
+  };
+}
+
+function replyTo<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
+  { page, to = page, notice, reply }: Declared<Path, T, R, E>,
+  visit: MemberVisit,
+  services: PanelServices,
+  { result, entered }: { result: R; entered: E },
+): Reply {
+  if (reply) return reply(visit, result, services, entered);
+  const redirect = typeof to === 'function' ? to(visit, result) : filled(to, visit);
+  return {
+    redirect: withQuery(redirect, { notice: typeof notice === 'function' ? notice(result) : notice }),
+  };
+}
+
+/** Another path of the same object. */
+function filled(path: AccountPath, visit: MemberVisit): string {
+  return fillPath<string>(path, visit.request.params as Record<string, string>);
+}
+
+function Shell(props: {
+  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' };
+  form: { of?: Readonly<Record<string, string>> | undefined; class?: string };
+  above?: ComponentChildren;
+  content: ComponentChildren;
+}): JSX.Element {
+  const visit = useMemberVisit();
+  const { path, freshProof, once } = props.of;
+  const { of = {}, ...attributes } = props.form;
+  const action = pathTo<AccountPath>(visit, path, of);
+  const form = (
+    <form method="post" action={action} {...attributes}>
+      {props.above}
+      {once && <Once />}
+      {props.content}
+    </form>
+  );
+  return freshProof ? <WithProof>{form}</WithProof> : form;
+}

@@ -1,0 +1,59 @@
+import type { Money } from '../../lib/money.ts';
+import type { MemberVisit, Visit } from '../request/route.ts';
+import type { Upload } from '../request/upload.ts';
+import { amountTyped, sumTyped } from '../request/typed-amount.ts';
+
+/** A field's name, with what stands in it and what is wrong with that. */
+export type FieldOf<Name extends string> = (
+  name: Name,
+  initial?: string,
+) => { name: string; value: string; error: string | undefined };
+
+/** A form as it starts or, once it was refused, with what was entered and what is wrong with it. */
+export interface Form {
+  field: FieldOf<string>;
+  /** What is wrong with none of its fields, for a `<Refusal>` above them. */
+  above: string | undefined;
+}
+
+/**
+ * The form of a page. If it was refused, the problem is shown beside the field that its key names, as `invalid_request.amount`
+ * and `invalid_request.amount.ambiguous` do, or that `places` gives for it; above the form if that is none of its fields.
+ */
+export function fieldsOf<P extends string>(
+  visit: Visit,
+  problems: Readonly<Record<P, string>>,
+  fields: readonly string[],
+  places?: Readonly<Partial<Record<NoInfer<P>, string>>>,
+): Form {
+  if (!visit.refused) {
+    return { field: (name, value = '') => ({ name, value, error: undefined }), above: undefined };
+  }
+  const { problem } = visit.refused;
+  const named = places?.[problem as P] ?? /^invalid_request\.(\w+)/.exec(problem)?.[1];
+  const place = fields.find((name) => name === named);
+  const said = problems[problem as P];
+  return {
+    field: (name) => ({ name, value: visit.field(name), error: name === place ? said : undefined }),
+    above: place === undefined ? said : undefined,
+  };
+}
+
+/** Reads a field of a form. Throws `invalid_request` naming it for what cannot be meant. */
+export type Reader<V> = (visit: MemberVisit, name: string) => V;
+
+export const text: Reader<string> = (visit, name) => visit.field(name);
+
+export const trimmed: Reader<string> = (visit, name) => visit.field(name).trim();
+
+/** A file, if one was chosen. */
+export const file: Reader<Upload | undefined> = (visit, name) => visit.file(name);
+
+/** An amount above zero. */
+export const sum: Reader<Money> = (visit, name) => sumTyped(visit, visit.field(name).trim(), name);
+
+/** An amount, or null if the field is left empty. */
+export const optionalAmount: Reader<Money | null> = (visit, name) => {
+  const typed = trimmed(visit, name);
+  return typed === '' ? null : amountTyped(visit, typed, name);
+};

@@ -1,0 +1,188 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { inBatches, positionAfter, type Queryable } from '../../db/index.ts';
+import type { PageRange } from '../../lib/cursor.ts';
+import { Empty, fillPath } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
+import type { AccountPath } from '../request/paths.ts';
+import { pageOf, type Pages as PanelPages } from '../request/area.ts';
+import type { MemberVisit, Page, Reply } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { useMemberVisit } from './context.tsx';
+import { type Columns, csvFile, EXPORT_BATCH } from './csv.ts';
+import { chosenKeys, Export, MetadataExport } from './export.tsx';
+import { FilterBar, type FilterField } from './filter-bar.tsx';
+import { Pages } from './paging.tsx';
+import { Outcome } from './parts.tsx';
+import { type Column, Rows } from './rows.tsx';
+
+/** A list of an account's objects, newest first: how it is read, and how it is shown. */
+export interface List<T extends { createdAt: Date }, F extends object, R> {
+  path: AccountPath;
+  access: readonly Role[];
+  /** Its name in cursors, which are valid in no other list. */
+  name: string;
+  /** Rows on a page, if not as many as usual. */
+  limit?: (filters: F) => number | undefined;
+  /** The filters in the URL; undefined for those that are not set. */
+  filters?: (visit: MemberVisit, services: PanelServices) => F | Promise<F>;
+  read: (on: Queryable, query: F & PageRange & { accountId: string }) => Promise<T[]>;
+  /** The key that orders rows of the same time. */
+  idOf: (row: T) => string;
+  /** All that it is filtered by as a file. */
+  file?: ListFile<T>;
+  show: (
+    visit: MemberVisit,
+    listed: Listed<T, F>,
+    services: PanelServices,
+  ) => ListPage<R> | Promise<ListPage<R>>;
+}
+
+/** The columns of a file, and its name without its ending. */
+interface ListFile<T> {
+  path: AccountPath;
+  name: string;
+  columns: (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<T>;
+}
+
+/** The rows of one page, and the filters that selected them. */
+export interface Listed<T, F> {
+  rows: readonly T[];
+  /** The cursor of the next page. */
+  next: string | null;
+  filters: F;
+  isFiltered: boolean;
+  /** Whether it is the first page. */
+  isFirst: boolean;
+}
+
+/** A page of a list; its texts are those of the visit's language. */
+export interface ListPage<R> {
+  title: string;
+  back?: Page['back'];
+  /** The one thing that is mostly done here, if this person may do it. */
+  action?: { href: string; text: string } | undefined;
+  notices?: Readonly<Record<string, string>>;
+  problems?: Readonly<Record<string, string>>;
+  /** Before the filters. */
+  above?: ComponentChildren;
+  filters?: readonly FilterField[];
+  /** Parameters of the URL that the form of the filters only passes on. */
+  keep?: readonly string[];
+  /** Keys of metadata that the file can have columns for. */
+  metadataKeys?: readonly string[];
+  /** Of the table, if that is not the page's title. */
+  label?: string;
+  rows: readonly R[];
+  next: string | null;
+  columns: readonly Column<R>[];
+  /** The text without rows; undefined where `above` explains it. */
+  none: string | undefined;
+  /** After the rows. */
+  below?: ComponentChildren;
+}
+
+/**
+ * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
+ * a cursor of another list, account or choice of filters.
+ */
+export function listOf<T extends { createdAt: Date }, F extends object = object, R = T>(
+  list: List<T, F, R>,
+): PanelPages {
+  const { path, access, file } = list;
+  const page = pageOf(path, access, async (visit, services) => {
+    const shown = await list.show(visit, await readPage(list, visit, services), services);
+    return toPage(shown, file && fillPath<string>(file.path, { account: visit.accountId }));
+  });
+  if (!file) return page;
+  const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
+  return (services) => [...page(services), ...download(services)];
+}
+
+async function readPage<T extends { createdAt: Date }, F extends object, R>(
+  list: List<T, F, R>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<Listed<T, F>> {
+  const { accountId } = visit;
+  const { db, cursors } = services;
+  const filters = await filtersOf(list, visit, services);
+  const cursor = visit.query('cursor');
+  const { data, next_cursor: next } = await cursors.list(
+    { accountId, list: list.name, filters },
+    { limit: list.limit?.(filters), cursor },
+    {
+      read: (range) => list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+      idOf: list.idOf,
+      view: (row) => row,
+    },
+  );
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return { rows: data, next, filters, isFiltered, isFirst: cursor === undefined };
+}
+
+async function readFile<T extends { createdAt: Date }, F extends object, R>(
+  list: List<T, F, R>,
+  { name, columns }: ListFile<T>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<Reply> {
+  const { accountId } = visit;
+  const filters = await filtersOf(list, visit, services);
+  const batches = inBatches<T>(
+    (work) => services.db.snapshot(work),
+    EXPORT_BATCH,
+    (on, after, limit) => {
+      const position = positionAfter(after && { createdAt: after.createdAt, id: list.idOf(after) });
+      return list.read(on, { ...filters, ...position, limit, accountId });
+    },
+  );
+  return csvFile(name, columns(visit, chosenKeys(visit)), batches);
+}
+
+async function filtersOf<T extends { createdAt: Date }, F extends object, R>(
+  { filters }: List<T, F, R>,
+  visit: MemberVisit,
+  services: PanelServices,
+): Promise<F> {
+  return filters ? filters(visit, services) : ({} as F);
+}
+
+function toPage<R>(list: ListPage<R>, file: string | undefined): Page {
+  const { title, back, action } = list;
+  return {
+    title,
+    ...(back && { back }),
+    action: action && (
+      <a href={action.href} role="button">
+        {action.text}
+      </a>
+    ),
+    body: <Body list={list} file={file} />,
+  };
+}
+
+function Body<R>({ list, file }: { list: ListPage<R>; file: string | undefined }): JSX.Element {
+  const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
+  return (
+    <>
+      <Outcome notices={list.notices ?? {}} problems={list.problems ?? {}} />
+      {list.above}
+      {list.filters && <FilterBar action={pathname} fields={list.filters} keep={list.keep ?? []} />}
+      {file !== undefined && (
+        <>
+          <p>
+            <Export path={file} />
+          </p>
+          <MetadataExport path={file} keys={list.metadataKeys ?? []} />
+        </>
+      )}
+      {list.rows.length === 0 ? (
+        list.none !== undefined && <Empty>{list.none}</Empty>
+      ) : (
+        <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
+      )}
+      <Pages next={list.next} />
+      {list.below}
+    </>
+  );
+}

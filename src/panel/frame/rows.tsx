@@ -1,0 +1,77 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Subject, Table } from '../../pages/index.ts';
+import { Amount, Moment } from './parts.tsx';
+
+/** A column of a table: its heading, and how it shows a row. */
+export type Column<R> = { heading: string } & (
+  | { cell: (row: R) => ComponentChildren }
+  /** The row's name, linked to the page that the whole row leads to. */
+  | { subject: (row: R) => RowSubject }
+  /** The row's name, where only a part of it is a link, or none. */
+  | { name: (row: R) => ComponentChildren; class?: 'address' | 'call' }
+  /** Text written by others, which may run in either direction. */
+  | { said: (row: R) => ComponentChildren }
+  | { moment: (row: R) => Date | null }
+  /** `aside`: a phone does not show it. */
+  | { number: (row: R) => ComponentChildren; aside?: boolean }
+  | { amount: (row: R) => readonly [amount: string, asset: string]; aside?: boolean }
+);
+
+/** The name that people know a row by, and the detail that tells it apart from others of that name. */
+export interface RowSubject {
+  /** Undefined for who may not open it. */
+  href: string | undefined;
+  title: string;
+  detail?: string | null | undefined;
+  /** Read out after the title by screen readers, where other rows have the same title. */
+  label?: string | undefined;
+}
+
+/** A table of things of one kind. */
+export function Rows<R>(props: {
+  label: string;
+  of: readonly R[];
+  columns: readonly Column<R>[];
+}): JSX.Element {
+  const { label, of, columns } = props;
+  const headings = columns.map((column) =>
+    'number' in column || 'amount' in column ? { number: column.heading } : column.heading,
+  );
+  const isOfRecords = columns.some((column) => 'subject' in column);
+  return (
+    <Table label={label} as={isOfRecords ? 'records' : 'details'} headings={headings}>
+      {of.map((row) => (
+        <tr>{columns.map((column) => cellOf(column, row))}</tr>
+      ))}
+    </Table>
+  );
+}
+
+function cellOf<R>(column: Column<R>, row: R): JSX.Element {
+  if ('subject' in column) {
+    const { title, ...subject } = column.subject(row);
+    return <Subject {...subject}>{title}</Subject>;
+  }
+  if ('name' in column) {
+    return (
+      <th scope="row" class={column.class} dir="auto">
+        {column.name(row)}
+      </th>
+    );
+  }
+  if ('said' in column) return <td dir="auto">{column.said(row)}</td>;
+  if ('moment' in column) {
+    const at = column.moment(row);
+    return <td>{at && <Moment at={at} />}</td>;
+  }
+  if ('number' in column) return figure(column.number(row), column.aside);
+  if ('amount' in column) {
+    const [amount, asset] = column.amount(row);
+    return figure(<Amount of={amount} asset={asset} />, column.aside);
+  }
+  return <td>{column.cell(row)}</td>;
+}
+
+function figure(value: ComponentChildren, aside = false): JSX.Element {
+  return <td class={aside ? 'number aside' : 'number'}>{value}</td>;
+}

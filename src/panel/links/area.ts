@@ -1,0 +1,27 @@
+import type { Area } from '../request/area.ts';
+import { MEMBERS } from '../request/route.ts';
+import { showLinks } from './list.tsx';
+import { createLink } from './create.tsx';
+import { showLink } from './link.tsx';
+import { cancelLink, deleteLink } from './actions.tsx';
+import { refundLink, reviewLinkRefund } from './refund.tsx';
+import { simulatePayment } from './simulate.tsx';
+import { LINKS } from './texts.ts';
+
+/** The account's payment links: search, creation, and details with their history. */
+export const linksArea: Area = {
+  group: 'money',
+  path: 'links',
+  roles: MEMBERS,
+  texts: LINKS,
+  pages: [
+    showLinks,
+    createLink,
+    showLink,
+    cancelLink.route,
+    deleteLink.route,
+    reviewLinkRefund,
+    refundLink.route,
+    simulatePayment.route,
+  ],
+};

@@ -1,0 +1,23 @@
+import type { Area } from '../request/area.ts';
+import { MEMBERS } from '../request/route.ts';
+import { showCodes } from './list.tsx';
+import { createCode, showNewCode } from './create.tsx';
+import { changeCode, deleteCode, showCode, switchCode } from './code.tsx';
+import { QR_CODES } from './texts.ts';
+
+/** The counter codes of an account (D12), with the same functions as the API. */
+export const qrCodesArea: Area = {
+  group: 'money',
+  path: 'qr-codes',
+  roles: MEMBERS,
+  texts: QR_CODES,
+  pages: [
+    showCodes,
+    showNewCode,
+    createCode.route,
+    showCode,
+    changeCode.route,
+    switchCode.route,
+    deleteCode.route,
+  ],
+};

@@ -1,0 +1,23 @@
+import { OWNERS } from '../../people/index.ts';
+import type { Area } from '../request/area.ts';
+import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
+import { changeReportingOf } from './reporting.tsx';
+import { SETTINGS } from './texts.ts';
+import { removeTolerance, setTolerance } from './tolerances.tsx';
+
+/** The look of the payers' pages, and how the panel shows the account's money; for owners. */
+export const settingsArea: Area = {
+  group: 'team',
+  path: 'settings',
+  roles: OWNERS,
+  texts: SETTINGS,
+  pages: [
+    showSettings,
+    showLogo,
+    changeLook.route,
+    removeFromLook.route,
+    changeReportingOf.route,
+    setTolerance.route,
+    removeTolerance.route,
+  ],
+};

@@ -1,0 +1,14 @@
+import type { Area } from '../request/area.ts';
+import { MEMBERS } from '../request/route.ts';
+import { mailStatements, showStatements } from './list.tsx';
+import { showStatement } from './statement.tsx';
+import { STATEMENTS } from './texts.ts';
+
+/** A statement for each month and asset. */
+export const statementsArea: Area = {
+  group: 'money',
+  path: 'statements',
+  roles: MEMBERS,
+  texts: STATEMENTS,
+  pages: [showStatements, mailStatements.route, showStatement],
+};

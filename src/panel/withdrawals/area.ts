@@ -1,0 +1,34 @@
+import { DECISIONS } from '../approvals/decisions.ts';
+import type { Area } from '../request/area.ts';
+import { READERS } from '../request/route.ts';
+import { showWithdrawals } from './list.tsx';
+import { requestWithdrawal, reviewWithdrawal, showOrder } from './order.tsx';
+import { showDestinations } from './destinations/list.tsx';
+import { addDestination } from './destinations/add.tsx';
+import { removeDestination, showDestination } from './destinations/destination.tsx';
+import { setLimit, showLimit } from './limits/limit.tsx';
+import { showWithdrawal } from './withdrawal.tsx';
+import { WITHDRAWALS } from './texts.ts';
+
+/** Money that leaves the account: asked for, approved by a second person where needed, and what came of it (D29). */
+export const withdrawalsArea: Area = {
+  group: 'money',
+  path: 'withdrawals',
+  roles: READERS,
+  texts: WITHDRAWALS,
+  pages: [
+    showWithdrawals,
+    showOrder,
+    reviewWithdrawal,
+    requestWithdrawal.route,
+    showDestinations,
+    addDestination,
+    showDestination,
+    removeDestination.route,
+    showLimit,
+    setLimit.route,
+    showWithdrawal,
+    DECISIONS.withdrawal.approve.route,
+    DECISIONS.withdrawal.decline.route,
+  ],
+};

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { startService, type TestService } from '../support/service.ts';
+import { createLink } from './links/walls.ts';
+import { join, type Person } from './people.ts';
+
+/** The behaviour that all lists share, shown with that of the payment links. */
+describe('the lists of the panel', () => {
+  let service: TestService;
+  let owner: Person;
+  let list: string;
+  /** Newest first. */
+  const codes: string[] = [];
+
+  before(async () => {
+    service = await startService();
+    const account = await service.createAccount();
+    owner = await join(service, account.id, 'owner');
+    list = `/panel/accounts/${account.id}/links`;
+    for (let count = 0; count < 27; count++) codes.unshift(await createLink(account));
+  });
+  after(() => service?.close());
+
+  const read = async (path: string): Promise<string> => (await owner.visitor.get(path)).text;
+  const shown = (text: string) => [...text.matchAll(/\/links\/(PL-[\w-]+)"/g)].map(([, code]) => code);
+  const linkIn = (text: string, pattern: RegExp): string =>
+    (pattern.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  const olderIn = (text: string) => linkIn(text, /href="([^"]+)" rel="next"/);
+
+  it('go on to older rows with the same filters, and back', async () => {
+    const first = await read(`${list}?status=active`);
+    const older = olderIn(first);
+    expect(older).to.contain('status=active');
+    const second = await read(older);
+    expect([...shown(first), ...shown(second)]).to.deep.equal(codes);
+    expect(olderIn(second)).to.equal('');
+    expect(linkIn(second, /class="pages"[^>]*><a href="([^"]+)"/)).to.equal(`${list}?status=active`);
+  });
+
+  it('refuse a cursor of other filters', async () => {
+    const older = olderIn(await read(`${list}?status=active`));
+    expect((await owner.visitor.get(older.replace('active', 'paid'))).status).to.equal(400);
+  });
+
+  it('lead to a file of all that they are filtered by', async () => {
+    const text = await read(`${list}?status=active&from=2026-01-01&until=&notice=deleted`);
+    const file = linkIn(text, /href="([^"]*\/csv[^"]*)"/);
+    expect(file).to.equal(`${list}/csv?status=active&from=2026-01-01`);
+    expect((await read(file)).trim().split('\r\n')).to.have.length(1 + codes.length);
+  });
+
+  it('say whether there is nothing yet, or nothing that matches', async () => {
+    const { id } = await service.createAccount();
+    const { visitor } = await join(service, id, 'viewer');
+    const none = await visitor.get(`/panel/accounts/${id}/links`);
+    const noMatch = await read(`${list}?until=2001-01-01`);
+    const [inNone, inNoMatch] = [none.text, noMatch].map((text) => linkIn(text, /class="empty"><p>([^<]+)/));
+    expect(inNone).not.to.equal('');
+    expect(inNoMatch).not.to.equal('').and.not.to.equal(inNone);
+  });
+
+  it('name the column of each cell, since a phone shows no head', async () => {
+    const text = await read(list);
+    const heads = [...text.matchAll(/<th scope="col"[^>]*>([^<]+)/g)].map(([, head]) => head);
+    const [row = ''] = /<tr><th scope="row".*?<\/tr>/.exec(text) ?? [];
+    expect([...row.matchAll(/data-label="([^"]+)"/g)].map(([, label]) => label)).to.deep.equal(
+      heads.slice(1),
+    );
+  });
+});
