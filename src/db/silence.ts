@@ -7,7 +7,7 @@ import { backendOf, bytesFrom, cut, type Hosts, probe } from './hosts.ts';
 const TICK_MS = 500;
 /** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
 const SILENT_MS = 1_000;
-/** A server that lets nobody in may only be busy: it counts as lost when it has said nothing to anybody for so long. */
+/** A server that accepts no connection may only be busy, so it counts as lost after this time without an answer to any. */
 const UNREACHED_MS = 8_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
 /** How long a server process may wait for the rest of a command: as long as a statement may take. */
@@ -19,7 +19,7 @@ const WORKING = `select pid from pg_stat_activity
                          or state_change > clock_timestamp() - ${RECEIVING_MS} * interval '1 ms')`;
 
 /**
- * Ends connections that are silent because nobody is there any more. A host that loses its power, a firewall that forgets a
+ * Ends connections that are silent because their other end is gone. A host that loses its power, a firewall that forgets a
  * connection or a network that drops its packets says nothing; TCP alone would wait for a quarter of an hour.
  */
 export interface Silence {
@@ -74,7 +74,7 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
   /** Those of the silent ones that are dead: the server, asked twice, does not work for them, or says nothing to anybody. */
   const judge = async (silent: readonly Watched[]): Promise<{ dead: Watched[]; isReached: boolean }> => {
     const working = await findWorking(silent.map(({ client }) => backendOf(client)));
-    // What has arrived meanwhile is read before anybody is judged.
+    // Answers that have arrived meanwhile are read before any connection is judged.
     await nextTurn();
     silent.forEach(look);
     const stillFor = (leastMs: number): Watched[] =>
@@ -103,7 +103,7 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
       const { dead, isReached } = await judge(silent);
       if (dead.length === 0) return;
       const sinceMs = Math.min(...dead.map(({ owedMs }) => owedMs));
-      // What was idle all the time is as suspect, and costs nothing to open again.
+      // Connections that were idle all the time are as suspect, and cost nothing to open again.
       const idle = [...all].filter((one) => one.heardMs < sinceMs && !isOwed(one));
       logger.warn('database connections fell silent', { owed: dead.length, idle: idle.length });
       const ended = [...dead, ...idle];

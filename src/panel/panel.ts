@@ -174,7 +174,7 @@ async function send(sending: Sending, visit: Visit, reply: Reply): Promise<void>
     return streamAnswer(response, call, { status: 200, headers, text: '' }, reply.file).catch(
       (error: unknown) => {
         if (error instanceof DatabaseAway) return;
-        options.logger.error('a response broke off', { request_id: call.requestId, ...describeError(error) });
+        options.logger.error('response aborted', { request_id: call.requestId, ...describeError(error) });
       },
     );
   }
@@ -276,7 +276,7 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
       // The route, not the path: that of a one-time link is a secret.
       const route = (request.route as { path: string } | undefined)?.path;
       const userId = 'session' in visit ? (visit as UserVisit).session.userId : undefined;
-      logger.warn('the panel refused a request', { request_id, address, route, user_id: userId });
+      logger.warn('panel request refused', { request_id, address, route, user_id: userId });
     }
     const missing = status === 404 ? 'not_found' : 'not_accepted';
     const problem = PROBLEMS[errorCode] ?? missing;

@@ -9,7 +9,7 @@ import type { Denial } from './parts.tsx';
 export function logDenial(logger: Logger, { request }: Visit, reason: Denial, error?: unknown): void {
   const { requestId, clientAddress: address } = request.call;
   const cause = error === undefined ? {} : describeError(error);
-  logger.warn('somebody was not let in to the panel', {
+  logger.warn('panel sign-in failed', {
     request_id: requestId,
     address,
     path: request.path,
