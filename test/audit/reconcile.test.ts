@@ -385,7 +385,7 @@ describe('reconciling with the provider', () => {
       ]);
       expect(turned).to.deep.equal({ code: 1, stdout: '', stderr: '--from must be before --to.\n' });
       expect(nonsense.code).to.equal(1);
-      expect(nonsense.stderr).to.match(/^option '--from <time>' argument 'yesterday-ish' is invalid\. .*\n$/);
+      expect(nonsense.stderr).to.match(/^'yesterday-ish' is not valid for --from\. .*\n$/);
     });
   });
 });

@@ -431,7 +431,7 @@ describe('the transfer engine', () => {
       {
         what: 'an invalid id',
         args: ['x', '--retry'],
-        says: /'x' is invalid .*`payments transfers stuck` lists/,
+        says: /'x' is not valid for <id>\. .*`payments transfers stuck` lists/,
       },
       {
         what: 'with two decisions',

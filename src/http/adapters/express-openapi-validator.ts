@@ -1,5 +1,5 @@
-// express-openapi-validator, without its own route match and the schema of OpenAPI itself. Made for
-// express-openapi-validator 5.6.2; its replaced parts are guarded by test/http/libraries.test.ts.
+// express-openapi-validator, without its own route match and the schema of OpenAPI itself.
+// Made for express-openapi-validator 5.6.2; its replaced parts are guarded by test/http/libraries.test.ts.
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';

@@ -1,6 +1,6 @@
 // openapi-backend calls the handler that is registered under an operation's operationId, after its security handlers;
-// its route match and its validation are replaced. Made for openapi-backend 5.21.2; its replaced parts are guarded by
-// test/http/libraries.test.ts.
+// its route match and its validation are replaced.
+// Made for openapi-backend 5.21.2; its replaced parts are guarded by test/http/libraries.test.ts.
 import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { type ContractDocument, requestsOnly } from '../../contract/index.ts';
 import type { Answer } from '../answers/reply.ts';
