@@ -7,7 +7,7 @@ import { readAvailable, Review } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paymentLink } from '../frame/trace.tsx';
-import { pageOf } from '../request/area.ts';
+import { pageOf, PROVEN_FIRST } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
@@ -63,10 +63,7 @@ export const reviewAcceptanceAsPayment = pageOf(
     const available = await readAvailable(db.read, accountId, link.currency);
     return reviewPage(visit, deposit, outlook.can, available);
   },
-  {
-    // What is confirmed here moves money, and should not first be lost to proving who one is.
-    freshProof: true,
-  },
+  PROVEN_FIRST,
 );
 
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {

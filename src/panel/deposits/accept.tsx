@@ -3,7 +3,7 @@ import { money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
-import { pageOf } from '../request/area.ts';
+import { pageOf, PROVEN_FIRST } from '../request/area.ts';
 import { objectPages, paths } from '../request/paths.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
@@ -36,10 +36,7 @@ export const reviewAcceptance = pageOf(
     const available = await readAvailable(db.read, accountId, deposit.asset);
     return reviewPage(visit, deposit, available.plus(deposit.amount));
   },
-  {
-    // What is confirmed here moves money, and should not first be lost to proving who one is.
-    freshProof: true,
-  },
+  PROVEN_FIRST,
 );
 
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, after: ReturnType<typeof money>): Page {

@@ -13,7 +13,7 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import { Review, REVIEW } from '../approvals/review.tsx';
 import { Rows } from '../frame/rows.tsx';
-import { pageOf } from '../request/area.ts';
+import { pageOf, PROVEN_FIRST } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
@@ -53,10 +53,7 @@ export const reviewSettlement = pageOf(
     if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
     return settlePage(visit, owed, paid);
   },
-  {
-    // What is confirmed here moves money, and should not first be lost to proving who one is.
-    freshProof: true,
-  },
+  PROVEN_FIRST,
 );
 
 function settlePage(

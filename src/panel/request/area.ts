@@ -28,6 +28,9 @@ export function pageOf(
   ];
 }
 
+/** Of a page that confirms a payment: the proof comes before it, because a confirmation would be lost to a proof after it. */
+export const PROVEN_FIRST = { freshProof: true } as const;
+
 /** The groups of the navigation. */
 export type AreaGroup = 'money' | 'developers' | 'team';
 
