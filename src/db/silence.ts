@@ -8,7 +8,7 @@ const TICK_MS = 500;
 /** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
 const SILENT_MS = 1_000;
 /** A server that accepts no connection may only be busy, so it counts as lost after this time without an answer to any. */
-const UNREACHED_MS = 8_000;
+const UNREACHED_MS = 4_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
 /** How long a server process may wait for the rest of a command: as long as a statement may take. */
 const RECEIVING_MS = 15_000;

@@ -29,7 +29,7 @@ describe('counter codes in the panel', function () {
   it('are created, printed, paid, changed, disabled and enabled', async () => {
     const { page, complaints } = await openAs(browser(), service, owner, root());
     await page.getByText('No counter codes yet.').waitFor();
-    await page.getByRole('link', { name: 'Create a counter code' }).click();
+    await page.getByRole('button', { name: 'Create a counter code' }).click();
     await page.getByLabel('Name').fill('Till 4');
     await page.getByLabel('Store (optional)').fill('Reforma 222');
     await page.getByLabel('Your reference (optional)').fill('till-04');
