@@ -55,9 +55,9 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
   asset?: (texts: X) => string;
   /** What a transfer's status is called here, if not as usual. */
   statusShown?: Record<TransferStatus, string>;
-  file: Columns<T>;
+  file: Columns<R>;
   /** What a row shows besides the transfer. */
-  read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<readonly R[]>;
+  read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<R[]>;
   subjectHeading: (texts: X) => string;
   /** Its label is read out with the amount. */
   subject: (
@@ -82,14 +82,14 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
 ): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  return listOf<T, TransferFilters, R>({
+  return listOf<T, TransferFilters, R, R>({
     path: paths[name].list,
     access,
     name,
     filters: (given, _visit, { db }) => filtersOf(given, db.read, list),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
-    file: { path: paths[name].csv, name, columns: () => list.file },
+    file: { path: paths[name].csv, name, read: list.read, columns: () => list.file },
     show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];

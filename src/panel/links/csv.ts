@@ -13,8 +13,6 @@ const COLUMNS = apiColumns<PaymentLinkSummary>(viewLinkSummary, [
   'difference',
   'paid_at',
   'paid_with_method',
-  'amount_received',
-  'difference',
   'fee_bearer',
   'accepted_methods',
   'expires_at',
