@@ -16,6 +16,7 @@ import { useTexts } from '../frame/context.tsx';
 import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import type { ListFilters } from '../frame/list-filters.ts';
+import type { Notices } from '../frame/parts.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
 import type { Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -32,7 +33,7 @@ interface ListTexts {
   status: string;
   statuses: Readonly<Record<string, string>>;
   start?: string;
-  notices: Readonly<Record<string, string>>;
+  notices: Notices;
   problems: Readonly<Record<string, string>>;
 }
 

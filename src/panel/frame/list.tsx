@@ -15,7 +15,7 @@ import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
-import { Outcome } from './parts.tsx';
+import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 
 /** A list of an account's objects, newest first: how it is read, and how it is shown. */
@@ -68,7 +68,7 @@ export interface ListPage<R> {
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */
   action?: { href: string; text: string } | undefined;
-  notices?: Readonly<Record<string, string>>;
+  notices?: Notices;
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
