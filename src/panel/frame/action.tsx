@@ -71,11 +71,26 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   ? { of?: undefined }
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
-/** An action: its route, for the area, and its form, for the page. */
+/** An action: its route, for the area, and its form, for the page; shown only after a fresh proof, if it needs one. */
 export interface Action<Path extends AccountPath> {
   route: Pages;
-  /** Shown only after a fresh proof, if it needs one. */
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element;
+  /** The form as a section of its own. */
+  Section: (props: FormProps<Path> & SectionProps) => JSX.Element;
+}
+
+/** An action under a heading that is also its button, with what it does between them. */
+interface SectionProps {
+  title: string;
+  hint?: string;
+  /** If it says more than the title. */
+  button?: string;
+  /** The one thing that is mostly done with the object in its state. */
+  isMain?: boolean;
+  /** Opened by a first click, because it cannot be undone. */
+  folded?: boolean;
+  /** Its fields. */
+  children?: ComponentChildren;
 }
 
 /**
@@ -91,6 +106,26 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
   return {
     route: (services) => [routeOf(declared, services, () => undefined, refuse)],
     Form: ({ children, ...props }) => <Shell of={declared} form={props} content={children} />,
+    Section: ({ title, hint, button = title, isMain = false, folded = false, children, ...props }) => {
+      const content = (
+        <>
+          {!folded && <h2>{title}</h2>}
+          {hint && <p>{hint}</p>}
+          {children}
+          <button type="submit" class={isMain ? undefined : 'secondary'}>
+            {button}
+          </button>
+        </>
+      );
+      const form = <Shell of={declared} form={props} content={content} />;
+      if (!folded) return form;
+      return (
+        <details>
+          <summary>{title}</summary>
+          {form}
+        </details>
+      );
+    },
   };
 }
 

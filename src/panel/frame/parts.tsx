@@ -150,3 +150,21 @@ export function Copy({ text }: { text: string }): JSX.Element {
     </button>
   );
 }
+
+/** A code, key or address that people take elsewhere. */
+export function Copyable({ text, id }: { text: string; id?: string }): JSX.Element {
+  return (
+    <>
+      <code id={id}>{text}</code> <Copy text={text} />
+    </>
+  );
+}
+
+/** A text as a program sends or gets it. */
+export function Verbatim({ label, text }: { label: string; text: string }): JSX.Element {
+  return (
+    <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>
+      <code>{text}</code>
+    </pre>
+  );
+}

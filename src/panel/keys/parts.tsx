@@ -12,7 +12,7 @@ import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { WorksUntil } from '../frame/overlap.tsx';
-import { Copy, Moment } from '../frame/parts.tsx';
+import { Copyable, Moment } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { KEYS } from './texts.ts';
@@ -75,14 +75,14 @@ export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options
           {options.previousValidUntil && <WorksUntil until={new Date(options.previousValidUntil)} />}
         </p>
         <p class="once">
-          <code id="secret">{issued.secret}</code> <Copy text={issued.secret} />
+          <Copyable id="secret" text={issued.secret} />
         </p>
         <h2>{texts.curlTitle}</h2>
         <p>
           {texts.curl} {options.isBoundToAddresses && texts.curlFrom}
         </p>
         <p class="once">
-          <code id="curl">{curl}</code> <Copy text={curl} />
+          <Copyable id="curl" text={curl} />
         </p>
         <p>
           <a href={pathTo(visit, paths.keys.key, { key: issued.id })} class="action">

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { nextStatus } from '../../payment-links/index.ts';
 import { actionOf } from '../frame/action.tsx';
@@ -46,35 +46,11 @@ export function Actions({ view }: { view: LinkView }): JSX.Element {
     <>
       {canSimulate && <Simulate view={view} />}
       {mayChange && nextStatus(link.status, 'cancel') && (
-        <Confirmed label={texts.cancel}>
-          <cancelLink.Form of={own}>
-            <p>{texts.cancelHint}</p>
-            <button type="submit" class="secondary">
-              {texts.cancel}
-            </button>
-          </cancelLink.Form>
-        </Confirmed>
+        <cancelLink.Section of={own} folded title={texts.cancel} hint={texts.cancelHint} />
       )}
       {mayChange && nextStatus(link.status, 'delete') && (
-        <Confirmed label={texts.remove}>
-          <deleteLink.Form of={own}>
-            <p>{texts.removeHint}</p>
-            <button type="submit" class="secondary">
-              {texts.remove}
-            </button>
-          </deleteLink.Form>
-        </Confirmed>
+        <deleteLink.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
       )}
     </>
-  );
-}
-
-/** Cannot be undone: two clicks, with an explanation in between. */
-function Confirmed({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <details>
-      <summary>{label}</summary>
-      {children}
-    </details>
   );
 }
