@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Trx } from '../../db/index.ts';
+import type { Work } from '../../idempotency/index.ts';
 import { fillPath, type Language, type ParamsOf, Refusal, withQuery } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { Pages } from '../request/area.ts';
@@ -22,32 +23,39 @@ type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
 /** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
-type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Deed<
-  Path,
-  T,
-  R,
-  E
-> &
+type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Form<Path, T> &
+  (Deed<R, E> | PreparedDeed<R, E>) &
   (Ending<T, R> | OwnEnding<R, E>);
 
-interface Deed<Path extends AccountPath, T extends Outcomes, R extends object | void, E> {
+interface Form<Path extends AccountPath, T extends Outcomes> {
   path: Path;
   access: readonly Role[];
   /** D29: for keys, secrets, webhooks, money and team. */
   freshProof: boolean;
   companiesOnly?: true;
-  /**
-   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
-   */
-  once?: true | 'sealed';
   /** Of an action that is reviewed first: the page to come back to after a proof. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
   /** The page that its form is on, to which a refusal leads back. */
   page: AccountPath;
-  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
   /** Awaited after the commit, before the answer. */
   afterwards?: (services: PanelServices) => Promise<void>;
+}
+
+interface Deed<R, E> {
+  /**
+   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
+   */
+  once?: true | 'sealed';
+  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
+  prepare?: undefined;
+}
+
+/** Acts once per rendering of its form, and may ask somebody over the network before its transaction. */
+interface PreparedDeed<R, E> {
+  prepare: (visit: MemberVisit, services: PanelServices, entered: E) => Work<R> | Promise<Work<R>>;
+  deed?: undefined;
+  once?: undefined;
 }
 
 interface Ending<T extends Outcomes, R> {
@@ -183,14 +191,7 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
   read: (visit: MemberVisit) => E,
   refuse: (visit: MemberVisit, problem: string) => Reply,
 ): Route {
-  const { path, access, freshProof, companiesOnly, review, texts, deed, once, afterwards } = declared;
-  const runOnce = createOnce(services);
-  const perform = (visit: MemberVisit, entered: E): Promise<R> => {
-    const work = (trx: Trx) => deed(trx, visit, services, entered);
-    if (once === undefined) return services.db.transaction(work);
-    const options = { sealed: once === 'sealed' };
-    return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;
-  };
+  const { path, access, freshProof, companiesOnly, review, texts, afterwards } = declared;
   return {
     method: 'post',
     path,
@@ -201,7 +202,7 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
     handle: async (visit) => {
       try {
         const entered = read(visit);
-        const result = await perform(visit, entered);
+        const result = await perform(declared, services, visit, entered);
         await afterwards?.(services);
         return replyTo(declared, visit, services, { result, entered });
       } catch (error) {
@@ -209,6 +210,23 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
       }
     },
   };
+}
+
+function perform<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
+  { deed, prepare, once }: Declared<Path, T, R, E>,
+  services: PanelServices,
+  visit: MemberVisit,
+  entered: E,
+): Promise<R> {
+  const runOnce = createOnce(services);
+  if (prepare) {
+    const prepared = () => prepare(visit, services, entered) as Promise<Work<R & object>>;
+    return runOnce(visit, prepared);
+  }
+  const work = (trx: Trx) => deed(trx, visit, services, entered);
+  if (once === undefined) return services.db.transaction(work);
+  const options = { sealed: once === 'sealed' };
+  return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;
 }
 
 function replyTo<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
@@ -230,19 +248,20 @@ function filled(path: AccountPath, visit: MemberVisit): string {
 }
 
 function Shell(props: {
-  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' };
+  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' | undefined; prepare?: unknown };
   form: { of?: Readonly<Record<string, string>> | undefined; class?: string };
   above?: ComponentChildren;
   content: ComponentChildren;
 }): JSX.Element {
   const visit = useMemberVisit();
-  const { path, freshProof, once } = props.of;
+  const { path, freshProof, once, prepare } = props.of;
+  const isOnce = once !== undefined || prepare !== undefined;
   const { of = {}, ...attributes } = props.form;
   const action = pathTo<AccountPath>(visit, path, of);
   const form = (
     <form method="post" action={action} {...attributes}>
       {props.above}
-      {once && <Once />}
+      {isOnce && <Once />}
       {props.content}
     </form>
   );

@@ -6,7 +6,7 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
-import { Moment, Once, WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -14,6 +14,7 @@ import { TECHNICAL } from '../../people/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
+import { testEndpoint } from './test.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const UNCHANGED = {
@@ -126,11 +127,10 @@ export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (vi
     ],
     children: (
       <>
-        <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
-          <Once />
+        <testEndpoint.Form of={own} class="with-hint">
           <button type="submit">{texts.test}</button>
           <small class="muted">{texts.testHint}</small>
-        </form>
+        </testEndpoint.Form>
         <h2>{texts.deliveries}</h2>
         {deliveries.length === 0 ? (
           <Empty>{DELIVERIES[language].none}</Empty>
