@@ -142,6 +142,8 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
+      /** Its problems, where they tell more than the declared texts: how much there is, for example. */
+      problems?: Readonly<Record<string, string>>;
       /** Its fields; `field` gives each its name, its value and its error. */
       children: (field: FieldOf<Name>) => ComponentChildren;
     },
@@ -171,13 +173,13 @@ export function formOf<
   const refuse = (_: MemberVisit, problem: string): Reply => ({ refused: { form: path, page, problem } });
   return {
     route: (services) => [routeOf(declared, services, read, refuse)],
-    Form: ({ children, ...props }) => {
+    Form: ({ children, problems: own, ...props }) => {
       const visit = useMemberVisit();
       const { problems = {} } = useTexts(texts);
       // A page may have several forms, of which another was refused.
       const its = visit.refused?.form === path ? visit : { ...visit, refused: undefined };
       const names = readers.map(([name]) => name);
-      const { field, above } = fieldsOf<string>(its, problems, names, places);
+      const { field, above } = fieldsOf<string>(its, own ?? problems, names, places);
       return (
         <Shell of={declared} form={props} above={<Refusal>{above}</Refusal>} content={children(field)} />
       );
