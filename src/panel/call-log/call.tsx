@@ -4,7 +4,7 @@ import { formatRequestId, parseRequestId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Facts, formatCount, withQuery } from '../../pages/index.ts';
-import { findLog, type LoggedCall } from '../../request-logs/index.ts';
+import { findLog, type LoggedCall, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { Copy, Copyable, Moment } from '../frame/parts.tsx';
@@ -13,7 +13,6 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { asCurl } from './curl.ts';
-import { Body, lackingIn } from './json.tsx';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
 
@@ -29,6 +28,10 @@ const ID_FIELDS = {
 } as const;
 
 const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
+
+/** What the log does not keep of a body. */
+const MARKS = [REDACTED, TRUNCATED];
+const MARK = /(\[redacted\]|\[truncated\])/;
 
 interface Subject {
   object: keyof typeof ID_FIELDS;
@@ -157,4 +160,33 @@ function subjectsOf({ path, status, responseBody: body }: LoggedCall): Subject[]
   if (typeof object !== 'string' || !isKeyOf(ID_FIELDS, object)) return [];
   const id = fields[ID_FIELDS[object]];
   return typeof id === 'string' ? [{ object, id }] : [];
+}
+
+/** A body in the order in which it was sent. What the log does not keep is marked. */
+function Body({ of, none }: { of: unknown; none: string }): JSX.Element {
+  if (of === null) return <p class="muted">{none}</p>;
+  const text = JSON.stringify(of, null, 2);
+  return (
+    <>
+      <pre class="body">
+        <code>{text.split(MARK).map((part) => (MARKS.includes(part) ? <mark>{part}</mark> : part))}</code>
+      </pre>
+      <p>
+        <Copy text={text} />
+      </p>
+    </>
+  );
+}
+
+/** The names of a body's fields, or of a query's parameters, of which the log keeps less than was sent. */
+function lackingIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    isLacking(inner) ? [name] : lackingIn(inner),
+  );
+}
+
+function isLacking(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isLacking);
+  return typeof value === 'string' && MARKS.some((mark) => value.includes(mark));
 }

@@ -1,5 +1,14 @@
 import type { JSX } from 'preact';
-import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '../../credentials/index.ts';
+import {
+  findCredential,
+  isScope,
+  type ListedCredential,
+  MAX_NAME_LENGTH,
+  REFUND_SCOPE,
+} from '../../credentials/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
 import { Field, formatCount, Status, withQuery } from '../../pages/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
@@ -10,9 +19,23 @@ import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import { getKey, idOf, issuedPage, LastUse, TONES } from './parts.tsx';
+import { issuedPage, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
+
+function idOf(visit: MemberVisit): string {
+  const id = visit.param('key');
+  if (!isId(id)) throw new DomainError('api_key_not_found');
+  return id;
+}
+
+/** The key in the path. Throws `api_key_not_found`. */
+async function getKey(on: Queryable, visit: MemberVisit): Promise<ListedCredential> {
+  const key = await findCredential(on, { accountId: visit.accountId, id: idOf(visit) });
+  if (!key) throw new DomainError('api_key_not_found');
+  return key;
+}
 
 /** The changes on a key's page. */
 const ON_KEY = { access: TECHNICAL, freshProof: true, texts: KEYS, page: paths.keys.key } as const;

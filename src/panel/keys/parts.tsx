@@ -1,13 +1,5 @@
 import type { JSX } from 'preact';
-import {
-  type CredentialState,
-  findCredential,
-  type IssuedCredential,
-  type ListedCredential,
-} from '../../credentials/index.ts';
-import type { Queryable } from '../../db/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
+import type { CredentialState, IssuedCredential } from '../../credentials/index.ts';
 import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -22,12 +14,6 @@ export const TONES: Readonly<Record<CredentialState, 'good' | 'quiet'>> = {
   expired: 'quiet',
   revoked: 'quiet',
 };
-
-export function idOf(visit: MemberVisit): string {
-  const id = visit.param('key');
-  if (!isId(id)) throw new DomainError('api_key_not_found');
-  return id;
-}
 
 /** When it was last used, from where, for what, and with which version. */
 export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
@@ -45,13 +31,6 @@ export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
       </small>
     </>
   );
-}
-
-/** The key in the path. */
-export async function getKey(on: Queryable, visit: MemberVisit): Promise<ListedCredential> {
-  const key = await findCredential(on, { accountId: visit.accountId, id: idOf(visit) });
-  if (!key) throw new DomainError('api_key_not_found');
-  return key;
 }
 
 interface IssuedOptions {

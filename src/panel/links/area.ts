@@ -3,9 +3,8 @@ import { MEMBERS } from '../request/route.ts';
 import { showLinks } from './list.tsx';
 import { createLink, showMethods, showNewLink } from './create.tsx';
 import { showLink } from './link.tsx';
-import { cancelLink, deleteLink } from './actions.tsx';
+import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
-import { simulatePayment } from './simulate.tsx';
 import { LINKS } from './texts.ts';
 
 /** The account's payment links: search, creation, and details with their history. */

@@ -11,7 +11,7 @@ import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { deliveryColumns } from './deliveries.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
 import { testEndpoint } from './test.tsx';

@@ -10,8 +10,8 @@ import { Moment } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { MONEY, READERS } from '../../request/route.ts';
+import { Trust } from './list.tsx';
 import { DESTINATIONS } from './texts.ts';
-import { Trust } from './trust.tsx';
 
 export const removeDestination = actionOf({
   path: paths.destinations.remove,
