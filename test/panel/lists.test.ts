@@ -48,6 +48,22 @@ describe('the lists of the panel', () => {
     expect((await read(file)).trim().split('\r\n')).to.have.length(1 + codes.length);
   });
 
+  it('end with the last moment of the last day, and not with the first of the next', async () => {
+    const dated = (at: string) =>
+      service.database.query('update payment_links set created_at = $2 where code = $1', [codes[0], at]);
+    const until = async () => shown(await read(`${list}?from=2026-03-01&until=2026-03-05`));
+    await dated('2026-03-05T23:59:59.999Z');
+    expect(await until()).to.deep.equal([codes[0]]);
+    await dated('2026-03-06T00:00:00Z');
+    expect(await until()).to.deep.equal([]);
+  });
+
+  it('name only the filters that they apply', async () => {
+    const deposits = list.replace(/links$/, 'deposits');
+    const text = await read(`${deposits}?status=unmatched&method=none`);
+    expect(text).to.contain('Status: To be decided ×').and.not.to.contain('Method: none');
+  });
+
   it('say whether there is nothing yet, or nothing that matches', async () => {
     const { id } = await service.createAccount();
     const { visitor } = await join(service, id, 'viewer');

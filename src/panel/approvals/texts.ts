@@ -1,4 +1,5 @@
 import type { Language } from '../../pages/index.ts';
+import { WORDS } from '../frame/words.ts';
 
 const en = {
   waiting: 'Waiting for a decision',
@@ -77,10 +78,14 @@ const en = {
       'You cannot approve it: within the last 24 hours, its requester joined, was given more rights or set up a new sign-in, or they have left the account. Another owner can vouch for them under Team. If you do not know why it was requested, decline it.',
     account_suspended: 'The account is suspended, so no money can be moved. Contact support.',
     account_blocked: 'The account is blocked, so no money can be moved. Contact support.',
+    deposit_not_unmatched:
+      'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
+    deposit_too_small: 'It is less than the smallest amount that can be moved.',
+    account_owes_money:
+      'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
     invalid_request: 'Something is missing or not valid.',
-    idempotency_request_in_progress: 'This is already in progress. Check again in a moment.',
-    idempotency_key_reused:
-      'This form was already submitted with other values. Check the result, then try again.',
+    idempotency_request_in_progress: WORDS.en.inProgress,
+    idempotency_key_reused: WORDS.en.formReused,
   },
 };
 
@@ -162,10 +167,14 @@ const es: typeof en = {
       'No puedes aprobarlo: en las últimas 24 horas, quien lo solicitó se unió, recibió más permisos o configuró de nuevo su acceso, o ya no pertenece a la cuenta. Otro propietario puede responder por esa persona en Equipo. Si no sabes por qué se solicitó, recházalo.',
     account_suspended: 'La cuenta está suspendida, por lo que no se puede mover dinero. Contacta a soporte.',
     account_blocked: 'La cuenta está bloqueada, por lo que no se puede mover dinero. Contacta a soporte.',
+    deposit_not_unmatched:
+      'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
+    deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    account_owes_money:
+      'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
     invalid_request: 'Falta algo o no es válido.',
-    idempotency_request_in_progress: 'Esto ya está en proceso. Revisa de nuevo en un momento.',
-    idempotency_key_reused:
-      'Este formulario ya se envió con otros datos. Revisa el resultado e intenta de nuevo.',
+    idempotency_request_in_progress: WORDS.es.inProgress,
+    idempotency_key_reused: WORDS.es.formReused,
   },
 };
 

@@ -5,6 +5,8 @@ import { formatMoney, type Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import {
   listUndecided,
+  STATUS_SHOWN,
+  TRANSFER_STATUSES,
   type Transfer,
   type TransferFilters,
   type TransferRecords,
@@ -13,8 +15,8 @@ import {
 import { useTexts } from '../frame/context.tsx';
 import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
+import type { ListFilters } from '../frame/list-filters.ts';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
-import { transferFields, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import type { Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
@@ -80,20 +82,18 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
 ): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  const readAssets = async (on: Queryable) => (list.asset === undefined ? [] : listAssets(on));
   return listOf<T, TransferFilters, R>({
     path: paths[name].list,
     access,
     name,
-    filters: async (visit, { db }) => transferFiltersOf(visit, await readAssets(db.read), list.statusShown),
+    filters: (given, _visit, { db }) => filtersOf(given, db.read, list),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
     file: { path: paths[name].csv, name, columns: () => list.file },
     show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];
-      const [assets, undecided] = await Promise.all([readAssets(read), listUndecided(read, { accountId })]);
-      const decided = undecided.filter(isDecided);
+      const decided = (await listUndecided(read, { accountId })).filter(isDecided);
       const all = await list.read(read, accountId, [...decided, ...transfers]);
       const [waiting, rows] = [all.slice(0, decided.length), all.slice(decided.length)];
       const columns = columnsOf(visit, list);
@@ -111,7 +111,6 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
             <Waiting of={waiting} columns={columns} all={texts.all} />
           </>
         ),
-        filters: transferFields(texts, list.filteredStatuses, list.asset && [list.asset(texts), assets]),
         label: texts.all,
         rows,
         next,
@@ -120,6 +119,29 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
       };
     },
   });
+}
+
+async function filtersOf<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
+  given: ListFilters,
+  on: Queryable,
+  {
+    texts: { [given.language]: texts },
+    filteredStatuses,
+    statusShown: shown = STATUS_SHOWN,
+    asset,
+  }: TransferList<T, R, X>,
+): Promise<TransferFilters> {
+  const chosen = given.choice('status', texts.status, filteredStatuses, texts.statuses);
+  const statuses = TRANSFER_STATUSES.filter((status) => shown[status] === chosen);
+  return {
+    statuses: statuses.length === 0 ? undefined : statuses,
+    asset: asset && given.choice('asset', asset(texts), await listAssets(on)),
+    method: undefined,
+    paymentLinkCode: undefined,
+    amount: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+  };
 }
 
 /** Those that wait for a decision, with the heading of the list that they stand above. */

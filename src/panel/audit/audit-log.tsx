@@ -3,7 +3,6 @@ import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
-import { readFilters } from '../request/filters.ts';
 import { paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { AUDIT_COLUMNS } from './csv.ts';
@@ -15,10 +14,7 @@ export const auditRoutes = listOf({
   access: OWNERS,
   name: 'panel_audit_log',
   limit: () => 50,
-  filters: (visit) => {
-    const given = readFilters(visit);
-    return { createdAfter: given.dayStart('from'), createdBefore: given.dayEnd('until') };
-  },
+  filters: (given) => given.days('excluded'),
   read: listEntries,
   idOf: ({ id }) => id,
   file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
@@ -27,7 +23,6 @@ export const auditRoutes = listOf({
     return {
       title: texts.title,
       above: <p>{texts.why}</p>,
-      filters: [{ kind: 'days' }],
       rows,
       next,
       columns: [

@@ -197,7 +197,7 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
       )}
       <div data-after-end hidden={!hasEnded} role="status">
         <p>
-          <strong>{texts.expired}.</strong> {texts.expiredHint}
+          <strong>{texts.quoteExpired}.</strong> {texts.expiredHint}
         </p>
         {MONEY.includes(visit.membership.role) && (
           <quoteConversion.Form>

@@ -20,7 +20,7 @@ export const showConversions = listTransfers({
   statusShown: CONVERSION_STATUS_SHOWN,
   file: CONVERSION_COLUMNS,
   read: withRequests<AnyConversion>,
-  subjectHeading: (texts) => texts.what,
+  subjectHeading: (texts) => texts.conversion,
   subject: ({ transfer: { id, asset, toAsset, paymentLinkCode } }, texts, visit) => ({
     href: pathTo(visit, paths.conversions.conversion, { conversion: id }),
     title: `${asset} → ${toAsset}`,

@@ -9,10 +9,8 @@ const en = {
   start: 'New conversion',
   none: 'There are no conversions yet. Convert part of a balance, or let a payer pay a link in another currency.',
   noMatch: 'No conversion matches these filters.',
-  what: 'Conversion',
   from: 'From',
   to: 'To',
-  rate: 'Rate',
   /** As the API names them, and a quote whose time has passed. */
   statuses: {
     requested: 'Quoted',
@@ -23,13 +21,11 @@ const en = {
   },
   origin: 'Of',
   ownMoney: 'your balance',
-  deposit: 'Deposit',
   asset: 'Asset',
   openWhich: (what: string): string => `Details of ${what}`,
   amountHint: 'Like 1,500.50.',
   atMost: (amount: string): string => `At most ${amount}.`,
   available: 'From your available balance of',
-  askQuote: 'Get a quote',
   nothing: 'You have no balance that can be converted. What payers send you appears in your balances.',
   whoMayConvert: 'Owners and finance can convert.',
 
@@ -39,7 +35,6 @@ const en = {
   youReceive: 'You receive',
   rateIs: (from: string, to: string): string => `${from} = ${to}`,
   confirm: 'Convert now',
-  expired: 'This quote has expired',
   expiredHint: 'Nothing was converted. Get a new quote for the same amount.',
   askAgain: 'Get a new quote',
 
@@ -49,7 +44,6 @@ const en = {
   expected: 'To be received',
   asked: 'Quoted',
   ofRefund: 'It buys what a refund sends back to the payer of a converted payment.',
-  refund: 'Refund',
   steps: { asked: 'Requested', confirmed: 'Confirmed', done: 'Converted', failed: 'Failed' },
 
   notices: {
@@ -80,10 +74,8 @@ const es: typeof en = {
   start: 'Nueva conversión',
   none: 'Todavía no hay conversiones. Convierte parte de un saldo, o deja que un pagador pague un enlace en otra moneda.',
   noMatch: 'Ninguna conversión coincide con estos filtros.',
-  what: 'Conversión',
   from: 'De',
   to: 'A',
-  rate: 'Tipo de cambio',
   statuses: {
     requested: 'Cotizada',
     quote_expired: 'Cotización vencida',
@@ -93,13 +85,11 @@ const es: typeof en = {
   },
   origin: 'Origen',
   ownMoney: 'tu saldo',
-  deposit: 'Depósito',
   asset: 'Moneda',
   openWhich: (what) => `Detalle de ${what}`,
   amountHint: 'Como 1,500.50.',
   atMost: (amount) => `Máximo ${amount}.`,
   available: 'De tu saldo disponible de',
-  askQuote: 'Cotizar',
   nothing: 'No tienes saldo que se pueda convertir. Lo que te envíen los pagadores aparecerá en tus saldos.',
   whoMayConvert: 'Convierte un propietario o alguien de finanzas.',
 
@@ -109,7 +99,6 @@ const es: typeof en = {
   youReceive: 'Recibes',
   rateIs: (from, to) => `${from} = ${to}`,
   confirm: 'Convertir ahora',
-  expired: 'Esta cotización venció',
   expiredHint: 'No se convirtió nada. Pide una cotización nueva por el mismo monto.',
   askAgain: 'Cotizar de nuevo',
 
@@ -119,7 +108,6 @@ const es: typeof en = {
   expected: 'Por recibir',
   asked: 'Cotizada',
   ofRefund: 'Compra lo que una devolución envía al pagador de un pago convertido.',
-  refund: 'Devolución',
   steps: { asked: 'Solicitada', confirmed: 'Confirmada', done: 'Convertida', failed: 'Fallida' },
 
   notices: {

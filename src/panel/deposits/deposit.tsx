@@ -77,7 +77,7 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   const { deposit } = detail.case;
   return detailOf({
     title: texts.titleOf(amountOf(visit, deposit)),
-    back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
+    back: { href: pathTo(visit, paths.deposits.list), label: texts.all },
     outcomes: texts,
     headline: (
       <>

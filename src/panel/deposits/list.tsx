@@ -21,7 +21,6 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { listOf } from '../frame/list.tsx';
 import { type Column, Rows } from '../frame/rows.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
-import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY } from '../request/route.ts';
 import { DEPOSIT_COLUMNS } from './csv.ts';
@@ -47,14 +46,14 @@ export const showDeposits = listOf({
   path: paths.deposits.list,
   access: MEMBERS,
   name: 'deposits',
-  filters: async (visit, { db }): Promise<DepositFilters> => {
-    const given = readFilters(visit);
+  filters: async (given, _visit, { db }): Promise<DepositFilters> => {
+    const texts = DEPOSITS[given.language];
+    const methods = (await listMethods(db.read)).map(({ name }) => name);
     return {
       ...NO_FILTERS,
-      status: given.choice('status', DEPOSIT_STATUSES),
-      method: given.choice('method', await readMethods(db.read)),
-      createdAfter: given.dayStart('from'),
-      createdBefore: given.dayLast('until'),
+      status: given.choice('status', texts.status, DEPOSIT_STATUSES, texts.statuses),
+      method: given.choice('method', texts.method, methods),
+      ...given.days('included'),
     };
   },
   read: listDepositRecords,
@@ -64,8 +63,7 @@ export const showDeposits = listOf({
     const { accountId } = visit;
     const texts = DEPOSITS[visit.language];
     const isStart = isFirst && !isFiltered;
-    const [methods, attention, account] = await Promise.all([
-      readMethods(db.read),
+    const [attention, account] = await Promise.all([
       isStart ? readAttention(db.read, accountId) : undefined,
       isStart ? findAccount(db.read, { id: accountId }) : undefined,
     ]);
@@ -86,21 +84,6 @@ export const showDeposits = listOf({
           <h2>{texts.all}</h2>
         </>
       ),
-      filters: [
-        {
-          kind: 'choice',
-          name: 'status',
-          label: texts.status,
-          options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
-        },
-        {
-          kind: 'choice',
-          name: 'method',
-          label: texts.method,
-          options: methods.map((method) => [method, method]),
-        },
-        { kind: 'days' },
-      ],
       label: texts.all,
       rows,
       next,
@@ -145,10 +128,6 @@ export const switchAutoRefund = actionOf({
   },
   notice: ({ wanted }) => `auto_refund_${wanted}` as const,
 });
-
-async function readMethods(on: Queryable): Promise<string[]> {
-  return (await listMethods(on)).map(({ name }) => name);
-}
 
 /** Everything that needs attention, shown on the first page. */
 interface Attention {

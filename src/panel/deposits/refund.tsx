@@ -52,7 +52,7 @@ export function reviewDepositRefund({ db, inbox }: PanelServices): Route[] {
           const amount = money(deposit.amount);
           const outlook = await readOutlook(db.read, visit, wait);
           const sent = { asset, amount, balanceAfter: undefined, toAsset: asset, toAmount: amount };
-          const { backToDeposit } = REFUNDS[visit.language].review;
+          const { backToDeposit } = REFUNDS[visit.language];
           return {
             page: reviewPage(
               visit,

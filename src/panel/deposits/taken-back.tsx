@@ -75,7 +75,7 @@ function settlePage(
         hint={texts.takenBackHint}
         form={(content) => <settleDeposit.Form of={{ deposit: id }}>{content}</settleDeposit.Form>}
         submit={texts.settleWhich(formatMoney(visit.language, owed, asset))}
-        back={{ href: pathTo(visit, paths.deposits.list), text: texts.back }}
+        back={{ href: pathTo(visit, paths.deposits.list), text: texts.all }}
       />
     ),
   };

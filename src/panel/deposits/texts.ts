@@ -73,8 +73,6 @@ const en = {
 
   decision: 'What should happen with it?',
   tooSmall: 'It is less than the smallest amount that can be moved, so it can only stay where it is.',
-  unmatchedDeposit: 'A deposit that paid no link',
-  backToDeposit: 'Back to the deposit',
   asPayment: 'Accept it as the payment',
   asPaymentHint: 'The payment link becomes paid, and your systems are told as of any payment.',
   asPaymentConverted:
@@ -124,7 +122,6 @@ const en = {
     'Sends back what pays no link at once, without asking you, if its method knows a safe way back. Payments on chain always wait for your decision.',
   autoRefundIs: { on: 'Automatic refunds are on.', off: 'Automatic refunds are off.' },
   autoRefundTurn: { on: 'Turn on', off: 'Turn off' },
-  back: 'All deposits',
 
   notices: {
     accepted: 'The deposit was accepted into your balance.',
@@ -138,11 +135,8 @@ const en = {
   },
   problems: {
     ...APPROVALS.en.problems,
-    deposit_not_unmatched:
-      'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
-    deposit_too_small: 'It is less than the smallest amount that can be moved.',
     payment_link_not_payable:
       'It cannot pay its link: that is paid or being paid, or was cancelled or deleted. You can accept it into the balance, or refund it.',
     deposit_not_due_asset:
@@ -153,8 +147,6 @@ const en = {
       'It cannot pay its link, because it does not cover the fee. You can accept it into the balance, or refund it.',
     deposit_acceptance_changed: 'The rate of the link has changed meanwhile. Look at the amounts again.',
     insufficient_funds: 'Your available balance does not cover it yet.',
-    account_owes_money:
-      'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
     deposit_taken_back: 'The bank took it back, so it is not refunded as well.',
   },
 };
@@ -223,8 +215,6 @@ const es: typeof en = {
 
   decision: '¿Qué hacemos con este depósito?',
   tooSmall: 'Es menos que el monto mínimo que se puede mover, así que solo puede quedarse donde está.',
-  unmatchedDeposit: 'Un depósito que no pagó ningún enlace',
-  backToDeposit: 'Volver al depósito',
   asPayment: 'Aceptarlo como pago',
   asPaymentHint: 'El enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
   asPaymentConverted:
@@ -277,7 +267,6 @@ const es: typeof en = {
     off: 'Las devoluciones automáticas están desactivadas.',
   },
   autoRefundTurn: { on: 'Activar', off: 'Desactivar' },
-  back: 'Todos los depósitos',
 
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
@@ -291,11 +280,8 @@ const es: typeof en = {
   },
   problems: {
     ...APPROVALS.es.problems,
-    deposit_not_unmatched:
-      'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
-    deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
     payment_link_not_payable:
       'No puede pagar su enlace: ya está pagado o en proceso, o se canceló o eliminó. Puedes aceptarlo en el saldo o devolverlo.',
     deposit_not_due_asset:
@@ -307,8 +293,6 @@ const es: typeof en = {
     deposit_acceptance_changed:
       'El tipo de cambio del enlace cambió mientras tanto. Revisa otra vez los montos.',
     insufficient_funds: 'Tu saldo disponible aún no lo cubre.',
-    account_owes_money:
-      'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
     deposit_taken_back: 'El banco lo retiró, así que no se devuelve además.',
   },
 };

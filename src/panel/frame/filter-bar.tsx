@@ -39,7 +39,10 @@ export function FilterBar(props: {
     });
   const names = fields.flatMap(namesOf);
   const applied = fields.flatMap((field) =>
-    given(namesOf(field)).map(([name, value]) => ({ name, words: wordsOf(visit, field, name, value) })),
+    given(namesOf(field)).flatMap(([name, value]) => {
+      const words = wordsOf(visit, field, name, value);
+      return words === undefined ? [] : [{ name, words }];
+    }),
   );
   const at = (pairs: readonly (readonly [name: string, value: string])[]): string => {
     const query = new URLSearchParams(pairs.map(([...pair]) => pair)).toString();
@@ -114,11 +117,12 @@ function namesOf(field: FilterField): string[] {
   }
 }
 
-function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: string): string {
+/** Undefined for a value that is no choice, and so filters nothing. */
+function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: string): string | undefined {
   const texts = FRAME[visit.language].filters;
   if (field.kind === 'choice') {
     const label = field.options.find(([option]) => option === value)?.[1];
-    return `${field.label}: ${label ?? value}`;
+    return label === undefined ? undefined : `${field.label}: ${label}`;
   }
   if (field.kind === 'text') return `${field.label}: ${value}`;
   return `${texts[name as 'from' | 'until' | 'to']} ${value.replace('T', ' ')}`;

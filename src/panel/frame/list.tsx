@@ -10,7 +10,8 @@ import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit } from './context.tsx';
 import { type Columns, csvFile, EXPORT_BATCH } from './csv.ts';
 import { chosenKeys, Export, MetadataExport } from './export.tsx';
-import { FilterBar, type FilterField } from './filter-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
 import { Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
@@ -23,8 +24,8 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   name: string;
   /** Rows on a page, if not as many as usual. */
   limit?: (filters: F) => number | undefined;
-  /** The filters in the URL; undefined for those that are not set. */
-  filters?: (visit: MemberVisit, services: PanelServices) => F | Promise<F>;
+  /** Reads the filters from the URL, and so makes their bar; undefined for those that are not set. */
+  filters?: (given: ListFilters, visit: MemberVisit, services: PanelServices) => F | Promise<F>;
   read: (on: Queryable, query: F & PageRange & { accountId: string }) => Promise<T[]>;
   /** The key that orders rows of the same time. */
   idOf: (row: T) => string;
@@ -55,6 +56,8 @@ export interface Listed<T, F> {
   isFirst: boolean;
 }
 
+type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
+
 /** A page of a list; its texts are those of the visit's language. */
 export interface ListPage<R> {
   title: string;
@@ -65,9 +68,6 @@ export interface ListPage<R> {
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
-  filters?: readonly FilterField[];
-  /** Parameters of the URL that the form of the filters only passes on. */
-  keep?: readonly string[];
   /** Keys of metadata that the file can have columns for. */
   metadataKeys?: readonly string[];
   /** Of the table, if that is not the page's title. */
@@ -90,8 +90,9 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
 ): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
-    const shown = await list.show(visit, await readPage(list, visit, services), services);
-    return toPage(shown, file && fillPath<string>(file.path, { account: visit.accountId }));
+    const { bar, listed } = await readPage(list, visit, services);
+    const shown = await list.show(visit, listed, services);
+    return toPage(shown, bar, file && fillPath<string>(file.path, { account: visit.accountId }));
   });
   if (!file) return page;
   const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
@@ -102,10 +103,10 @@ async function readPage<T extends { createdAt: Date }, F extends object, R>(
   list: List<T, F, R>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<Listed<T, F>> {
+): Promise<{ bar: Bar; listed: Listed<T, F> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
-  const filters = await filtersOf(list, visit, services);
+  const { filters, ...bar } = await filtersOf(list, visit, services);
   const cursor = visit.query('cursor');
   const { data, next_cursor: next } = await cursors.list(
     { accountId, list: list.name, filters },
@@ -117,7 +118,7 @@ async function readPage<T extends { createdAt: Date }, F extends object, R>(
     },
   );
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return { rows: data, next, filters, isFiltered, isFirst: cursor === undefined };
+  return { bar, listed: { rows: data, next, filters, isFiltered, isFirst: cursor === undefined } };
 }
 
 async function readFile<T extends { createdAt: Date }, F extends object, R>(
@@ -127,7 +128,7 @@ async function readFile<T extends { createdAt: Date }, F extends object, R>(
   services: PanelServices,
 ): Promise<Reply> {
   const { accountId } = visit;
-  const filters = await filtersOf(list, visit, services);
+  const { filters } = await filtersOf(list, visit, services);
   const batches = inBatches<T>(
     (work) => services.db.snapshot(work),
     EXPORT_BATCH,
@@ -143,11 +144,12 @@ async function filtersOf<T extends { createdAt: Date }, F extends object, R>(
   { filters }: List<T, F, R>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<F> {
-  return filters ? filters(visit, services) : ({} as F);
+): Promise<Bar & { filters: F }> {
+  const { given, ...bar } = filterBarOf(visit);
+  return { filters: filters ? await filters(given, visit, services) : ({} as F), ...bar };
 }
 
-function toPage<R>(list: ListPage<R>, file: string | undefined): Page {
+function toPage<R>(list: ListPage<R>, bar: Bar, file: string | undefined): Page {
   const { title, back, action } = list;
   return {
     title,
@@ -157,17 +159,18 @@ function toPage<R>(list: ListPage<R>, file: string | undefined): Page {
         {action.text}
       </a>
     ),
-    body: <Body list={list} file={file} />,
+    body: <Body list={list} bar={bar} file={file} />,
   };
 }
 
-function Body<R>({ list, file }: { list: ListPage<R>; file: string | undefined }): JSX.Element {
+function Body<R>(props: { list: ListPage<R>; bar: Bar; file: string | undefined }): JSX.Element {
+  const { list, bar, file } = props;
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
       <Outcome notices={list.notices ?? {}} problems={list.problems ?? {}} />
       {list.above}
-      {list.filters && <FilterBar action={pathname} fields={list.filters} keep={list.keep ?? []} />}
+      {bar.fields.length > 0 && <FilterBar action={pathname} {...bar} />}
       {file !== undefined && (
         <>
           <p>

@@ -13,7 +13,6 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { apiColumns, metadataColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
-import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
@@ -48,13 +47,12 @@ export const showLinks = listOf({
   path: paths.links.list,
   access: MEMBERS,
   name: 'panel_links',
-  filters: (visit) => {
-    const given = readFilters(visit);
+  filters: (given) => {
+    const { search: label, searchHint: hint } = LINKS[given.language].list;
     return {
-      text: given.words('q', MAX_SEARCH_LENGTH) || undefined,
-      status: given.choice('status', LINK_STATUSES),
-      createdAfter: given.dayStart('from'),
-      createdBefore: given.dayEnd('until'),
+      text: given.words({ name: 'q', label, hint, maxlength: MAX_SEARCH_LENGTH }),
+      status: given.passedOn('status', LINK_STATUSES),
+      ...given.days('included'),
     };
   },
   limit: ({ text }) => (text === undefined ? undefined : MOST_FOUND),
@@ -85,18 +83,12 @@ export const showLinks = listOf({
       title: texts.title,
       action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
       notices: texts.notices,
-      above: <States counts={new Map(counts.map(({ status, count }) => [status, count]))} />,
-      filters: [
-        {
-          kind: 'text',
-          name: 'q',
-          label: list.search,
-          maxlength: MAX_SEARCH_LENGTH,
-          hint: list.searchHint,
-        },
-        { kind: 'days' },
-      ],
-      keep: ['status'],
+      above: (
+        <States
+          chosen={filters.status}
+          counts={new Map(counts.map(({ status, count }) => [status, count]))}
+        />
+      ),
       metadataKeys,
       rows,
       next: isSearch ? null : next,
@@ -121,14 +113,17 @@ export const showLinks = listOf({
 });
 
 /** A filter for each status, with the number of links in it. */
-function States({ counts }: { counts: ReadonlyMap<LinkStatus, number> }): JSX.Element {
+function States(props: {
+  chosen: LinkStatus | undefined;
+  counts: ReadonlyMap<LinkStatus, number>;
+}): JSX.Element {
+  const { chosen, counts } = props;
   const visit = useMemberVisit();
   const texts = useTexts(LINKS);
   const numbers = new Intl.NumberFormat(visit.language);
   const given = Object.fromEntries(
     ['q', 'from', 'until'].map((name) => [name, visit.query(name) || undefined]),
   );
-  const chosen = readFilters(visit).choice('status', LINK_STATUSES);
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (
     <Chips

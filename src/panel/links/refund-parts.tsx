@@ -21,7 +21,7 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Fo
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;
-  const { form: texts } = useTexts(REFUNDS);
+  const { form: texts, askQuote } = useTexts(REFUNDS);
   const { asset, isConverted, ways } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
@@ -44,7 +44,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
             maxlength={30}
           />
           <RefundFields form={form} ways={ways} />
-          <button type="submit">{isConverted ? texts.askQuote : texts.review}</button>
+          <button type="submit">{isConverted ? askQuote : texts.review}</button>
         </form>
       </WithProof>
     </section>

@@ -166,6 +166,8 @@ const en = {
   },
   problems: {
     invalid_request: 'Something here is not valid. Check what you entered.',
+    idempotency_request_in_progress: WORDS.en.inProgress,
+    idempotency_key_reused: WORDS.en.formReused,
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'Enter an amount like 1250.50, within the currency’s limits, for which a method is available.',
@@ -195,9 +197,6 @@ const en = {
     } satisfies Record<Obstacle, string>),
     payment_link_not_cancellable: 'Only an active link can be cancelled.',
     payment_link_not_deletable: 'Only a cancelled or expired link can be deleted.',
-    idempotency_request_in_progress: 'This is already in progress. Check again in a moment.',
-    idempotency_key_reused:
-      'This form was already submitted with other values. Check the result, then try again.',
   },
 };
 
@@ -350,6 +349,8 @@ const es: typeof en = {
   },
   problems: {
     invalid_request: 'Hay un dato que no es válido. Revisa lo que escribiste.',
+    idempotency_request_in_progress: WORDS.es.inProgress,
+    idempotency_key_reused: WORDS.es.formReused,
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'Escribe un monto como 1250.50, dentro de los límites de la moneda y con algún método disponible.',
@@ -377,9 +378,6 @@ const es: typeof en = {
     kyb_pending_review: `${MAY_NOT_CREATE.es} la verificación de la empresa está en revisión.`,
     payment_link_not_cancellable: 'Solo se puede cancelar un enlace activo.',
     payment_link_not_deletable: 'Solo se puede eliminar un enlace cancelado o vencido.',
-    idempotency_request_in_progress: 'Esto ya está en proceso. Revisa de nuevo en un momento.',
-    idempotency_key_reused:
-      'Este formulario ya se envió con otros datos. Revisa el resultado e intenta de nuevo.',
   },
 };
 

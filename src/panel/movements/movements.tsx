@@ -17,7 +17,6 @@ import { useMemberVisit } from '../frame/context.tsx';
 import { listOf } from '../frame/list.tsx';
 import { Amount } from '../frame/parts.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
-import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, READERS } from '../request/route.ts';
 import { movementColumns } from './csv.ts';
@@ -33,14 +32,21 @@ export const movementRoutes = listOf({
   access: MEMBERS,
   name: 'panel_movements',
   limit: () => 50,
-  filters: (visit): MovementFilters => {
-    const given = readFilters(visit);
+  filters: async (given, { accountId }, { db }): Promise<MovementFilters> => {
+    const texts = MOVEMENTS[given.language];
+    const { assets } = await findHeld(db.read, accountId);
     return {
-      asset: given.matching('asset', /^[A-Z]{2,10}$/),
-      type: given.choice('type', Object.keys(MOVEMENTS.en.types)),
-      paymentLinkCode: given.matching('link', /^PL(-[A-Z0-9]{4}){3}$/i)?.toUpperCase(),
-      createdAfter: given.dayStart('from'),
-      createdBefore: given.dayLast('until'),
+      asset: given.choice('asset', texts.asset, assets),
+      type: given.choice('type', texts.type, Object.keys(texts.types), texts.types),
+      ...given.days('included'),
+      paymentLinkCode: given
+        .matching(/^PL(-[A-Z0-9]{4}){3}$/i, {
+          name: 'link',
+          label: texts.link,
+          maxlength: 17,
+          placeholder: 'PL-XXXX-XXXX-XXXX',
+        })
+        ?.toUpperCase(),
     };
   },
   read: async (on, query) => withDetails(on, query.accountId, await listMovements(on, query)),
@@ -53,8 +59,7 @@ export const movementRoutes = listOf({
   show: async (visit, { rows, next, filters, isFiltered, isFirst }, { db }) => {
     const { accountId } = visit;
     const texts = MOVEMENTS[visit.language];
-    const [{ assets }, metadataKeys, sums] = await Promise.all([
-      findHeld(db.read, accountId),
+    const [metadataKeys, sums] = await Promise.all([
       listMetadataKeys(db.read, accountId),
       isFirst
         ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
@@ -62,23 +67,6 @@ export const movementRoutes = listOf({
     ]);
     return {
       title: texts.title,
-      filters: [
-        {
-          kind: 'choice',
-          name: 'asset',
-          label: texts.asset,
-          options: assets.map((asset) => [asset, asset]),
-        },
-        { kind: 'choice', name: 'type', label: texts.type, options: Object.entries(texts.types) },
-        { kind: 'days' },
-        {
-          kind: 'text',
-          name: 'link',
-          label: texts.link,
-          maxlength: 17,
-          placeholder: 'PL-XXXX-XXXX-XXXX',
-        },
-      ],
       metadataKeys,
       rows,
       next,

@@ -267,7 +267,7 @@ function Latest(props: { latest: readonly Movement[]; names: Overview['names'] }
                   code === null
                     ? objectPages.deposit(visit, sourceId)
                     : pathTo(visit, paths.links.link, { code }),
-                title: name?.description ?? code ?? texts.noLink,
+                title: name?.description ?? code ?? texts.depositWithoutLink,
                 detail: referenceOf(code, name),
               };
             },

@@ -13,7 +13,6 @@ const en = {
     'The limit is for all keys together within 24 hours. Refunds in other currencies count at the reference rates of the operator of the service.',
     'Owners are not notified of each of these refunds by e-mail. They are listed under Refunds, and each names its key.',
   ],
-  limit: 'Limit for 24 hours',
   limitHint: 'Like 20000.',
   used: 'Refunded by API in the last 24 hours',
   left: 'API keys may still refund',
@@ -22,7 +21,6 @@ const en = {
   turnOff: 'Turn off refunds by API',
   onlyOwners: 'Only owners can turn them on or off.',
   keys: 'API keys',
-  back: 'All refunds',
   notices: {
     on: 'Refunds by API are on, with this limit. Owners were notified by e-mail.',
     off: 'Refunds by API are off. Owners were notified by e-mail.',
@@ -46,7 +44,6 @@ const es: typeof en = {
     'El límite es para todas las claves en conjunto en 24 horas. Las devoluciones en otras monedas se calculan con las tasas de referencia del operador del servicio.',
     'No se avisa a los propietarios por correo de cada una de estas devoluciones. Aparecen en Devoluciones, y cada una nombra su clave.',
   ],
-  limit: 'Límite en 24 horas',
   limitHint: 'Por ejemplo 20000.',
   used: 'Devuelto por API en las últimas 24 horas',
   left: 'Las claves de API aún pueden devolver',
@@ -55,7 +52,6 @@ const es: typeof en = {
   turnOff: 'Desactivar las devoluciones por API',
   onlyOwners: 'Solo los propietarios pueden activarlas o desactivarlas.',
   keys: 'Claves de API',
-  back: 'Todas las devoluciones',
   notices: {
     on: 'Las devoluciones por API están activadas, con este límite. Se avisó a los propietarios por correo.',
     off: 'Las devoluciones por API están desactivadas. Se avisó a los propietarios por correo.',

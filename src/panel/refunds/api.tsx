@@ -13,6 +13,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import { API_REFUNDS } from './api-texts.ts';
+import { REFUNDS } from './texts.ts';
 
 interface ApiRefundsView {
   /** Undefined while refunds by API are off. */
@@ -69,7 +70,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
   const { limit, used } = view;
   return {
     title: texts.title,
-    back: { href: pathTo(visit, paths.refunds.list), label: texts.back },
+    back: { href: pathTo(visit, paths.refunds.list), label: REFUNDS[visit.language].all },
     body: (
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
@@ -107,7 +108,7 @@ function Current(props: { limit: ApiRefundLimit; used: string }): JSX.Element {
   return (
     <Facts
       of={[
-        [texts.limit, <strong>{amount(limit.amount)}</strong>],
+        [texts.limitForDay, <strong>{amount(limit.amount)}</strong>],
         [texts.used, amount(used)],
         // The limit may have been lowered to less than was refunded.
         [texts.left, amount(formatAmount(left.isNegative() ? ZERO : left))],
@@ -127,7 +128,7 @@ function LimitForm({ of: { limit, currencies } }: { of: ApiRefundsView }): JSX.E
           <>
             <Field
               {...field('amount', limit && typedAmountOf(limit.amount))}
-              label={texts.limit}
+              label={texts.limitForDay}
               hint={texts.limitHint}
               inputmode="decimal"
               autocomplete="off"

@@ -30,7 +30,7 @@ export const showRefunds = listTransfers({
   subjectHeading: (texts) => texts.what,
   subject: ({ transfer: { id, paymentLinkCode }, link }, texts, visit) => ({
     href: pathTo(visit, paths.refunds.refund, { refund: id }),
-    title: link?.description ?? texts.ofDeposit,
+    title: link?.description ?? texts.depositWithoutLink,
     detail: referenceOf(paymentLinkCode, link),
     label: texts.openWhich,
   }),

@@ -75,7 +75,7 @@ export function Quote(props: {
               <Amount of={amount} asset={asset} />
             </strong>,
           ],
-          [texts.quote.rate, rateOf(visit, purchase)],
+          [texts.rate, rateOf(visit, purchase)],
           ...(isForeseen ? outlookFacts(visit, outlook.wait) : []),
         ]}
       />
@@ -99,7 +99,7 @@ export function Quote(props: {
       )}
       <div data-after-end hidden={isOpen} role="status">
         <p>
-          <strong>{texts.quote.expired}.</strong> {texts.quote.expiredHint}{' '}
+          <strong>{texts.quoteExpired}.</strong> {texts.quote.expiredHint}{' '}
           {mayConfirm && code !== null && (
             <a href={pathTo(visit, paths.links.link, { code })}>{texts.quote.askAgain}</a>
           )}

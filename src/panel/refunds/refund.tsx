@@ -106,7 +106,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
           </a>
         ),
       ],
-      [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+      [texts.rate, purchase && !isQuote && rateOf(visit, purchase)],
       [texts.to, destination ? describeDestination(destination) : texts.toSender],
       [texts.method, transfer.method],
       ...requestFacts(visit, detail),

@@ -40,7 +40,7 @@ export function reviewPage(
     body: (
       <Review
         of={{
-          from: balanceAfter ? balance(asset) : texts.review.unmatched,
+          from: balanceAfter ? balance(asset) : texts.unmatchedDeposit,
           to: to === 'sender' ? texts.toSender : describeDestination(to),
           method,
           amount: { amount, asset },

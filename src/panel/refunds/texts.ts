@@ -11,7 +11,6 @@ const en = {
   none: 'No refunds yet. Start one on the page of a paid link or an unmatched deposit.',
   noMatch: 'No refunds match this filter.',
   what: 'Refund of',
-  ofDeposit: 'Deposit without a link',
   payerGets: 'The payer gets',
   statuses: {
     quoted: 'Quoted',
@@ -28,7 +27,6 @@ const en = {
     other: 'Other',
   } satisfies Record<RefundReason, string>,
   note: 'Note',
-  deposit: 'Deposit',
   openWhich: (amount: string): string => `Details of ${amount}`,
   titleOf: (amount: string): string => `Refund of ${amount}`,
   to: 'Sent to',
@@ -70,28 +68,23 @@ const en = {
       'Like a withdrawal, it then waits for 24 hours if the destination is new, or until a second person approves it.',
     beneficiaryHint: 'If left empty: the payer.',
     review: 'Review the refund',
-    askQuote: 'Get a quote',
   },
 
   review: {
     title: 'Review the refund',
     leaves: 'Leaves your balance',
-    unmatched: 'A deposit that paid no link',
     submit: (amount: string): string => `Refund ${amount}`,
     backToLink: 'Back to the payment link',
-    backToDeposit: 'Back to the deposit',
   },
 
   quote: {
     title: 'What it costs',
     cost: 'You pay',
-    rate: 'Rate',
     rateIs: (from: string, to: string): string => `${from} = ${to}`,
     rateHint:
       'The payer gets back what they paid. It may cost more or less than it brought when they paid: the gain or loss of the exchange rate is yours.',
     confirm: (amount: string): string => `Refund for ${amount}`,
     whoMayConfirm: 'An owner or someone in finance confirms it.',
-    expired: 'This quote has expired',
     expiredHint: 'Nothing was refunded.',
     askAgain: 'Ask for a new quote on the page of the payment link',
   },
@@ -104,8 +97,6 @@ const en = {
     ...DESTINATION_FIELDS.en.problems,
     payment_link_not_refundable: 'This link cannot be refunded: it is unpaid or fully refunded.',
     deposit_taken_back: 'The bank took this payment back, so it is not refunded as well.',
-    account_owes_money:
-      'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
     refund_destination_required: 'Enter where to send the refund.',
     refund_needs_quote: 'This payment was converted. Get a quote of what its refund costs, and confirm that.',
     refund_already_confirmed: 'This refund was already confirmed, or is over. Nothing was done twice.',
@@ -113,9 +104,6 @@ const en = {
     quote_unavailable: 'No quote is available at the moment. Try again shortly, or with another amount.',
     quote_expired: 'The quote expired before it was confirmed. Nothing was refunded.',
     insufficient_funds: 'Your available balance is less than this refund costs.',
-    deposit_not_unmatched:
-      'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
-    deposit_too_small: 'It is less than the smallest amount that can be moved.',
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
@@ -133,7 +121,6 @@ const es: typeof en = {
   none: 'Aún no hay devoluciones. Inicia una en la página de un enlace pagado o de un depósito sin enlace.',
   noMatch: 'Ninguna devolución coincide con este filtro.',
   what: 'Devolución de',
-  ofDeposit: 'Depósito sin enlace',
   payerGets: 'El pagador recibe',
   statuses: {
     quoted: 'Cotizada',
@@ -150,7 +137,6 @@ const es: typeof en = {
     other: 'Otro',
   },
   note: 'Nota',
-  deposit: 'Depósito',
   openWhich: (amount) => `Detalle de ${amount}`,
   titleOf: (amount) => `Devolución de ${amount}`,
   to: 'Se envía a',
@@ -187,28 +173,23 @@ const es: typeof en = {
       'Igual que un retiro, entonces espera 24 horas si el destino es nuevo, o a que lo apruebe una segunda persona.',
     beneficiaryHint: 'Si lo dejas vacío: el pagador.',
     review: 'Revisar la devolución',
-    askQuote: 'Cotizar',
   },
 
   review: {
     title: 'Revisa la devolución',
     leaves: 'Sale de tu saldo',
-    unmatched: 'Un depósito que no pagó ningún enlace',
     submit: (amount) => `Devolver ${amount}`,
     backToLink: 'Volver al enlace de pago',
-    backToDeposit: 'Volver al depósito',
   },
 
   quote: {
     title: 'Cuánto cuesta',
     cost: 'Pagas',
-    rate: 'Tipo de cambio',
     rateIs: (from, to) => `${from} = ${to}`,
     rateHint:
       'El pagador recibe de vuelta lo que pagó. Puede costar más o menos de lo que te dio cuando pagó: la ganancia o pérdida por tipo de cambio es tuya.',
     confirm: (amount) => `Devolver por ${amount}`,
     whoMayConfirm: 'La confirma un propietario o alguien de finanzas.',
-    expired: 'Esta cotización venció',
     expiredHint: 'No se devolvió nada.',
     askAgain: 'Pide una cotización nueva en la página del enlace de pago',
   },
@@ -221,8 +202,6 @@ const es: typeof en = {
     payment_link_not_refundable:
       'Este enlace no admite devoluciones: no está pagado o ya se devolvió por completo.',
     deposit_taken_back: 'El banco retiró este pago, así que no se devuelve además.',
-    account_owes_money:
-      'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
     refund_destination_required: 'Indica a dónde se envía la devolución.',
     refund_needs_quote: 'Este pago se convirtió. Pide una cotización de su devolución y confírmala.',
     refund_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',
@@ -230,9 +209,6 @@ const es: typeof en = {
     quote_unavailable: 'No hay cotización por el momento. Intenta de nuevo en breve, o con otro monto.',
     quote_expired: 'La cotización venció antes de confirmarla. No se devolvió nada.',
     insufficient_funds: 'Tu saldo disponible es menor de lo que cuesta esta devolución.',
-    deposit_not_unmatched:
-      'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
-    deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',

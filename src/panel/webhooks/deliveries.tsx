@@ -3,37 +3,37 @@ import { DELIVERY_STATUSES, type Delivery, listDeliveries } from '../../webhooks
 import { DELIVERY_STATUS, DeliveryStatus } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
 import type { Column } from '../frame/rows.tsx';
-import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { endpointIdOf, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
-
-const typesOf = ({ eventTypes }: PanelServices) => eventTypes.map(({ type }) => type);
 
 /** The deliveries to an endpoint. */
 export const showDeliveries = listOf({
   path: paths.webhooks.deliveries,
   access: TECHNICAL,
   name: 'panel_deliveries',
-  filters: (visit, services) => {
-    const given = readFilters(visit);
+  filters: (given, visit, { eventTypes }) => {
+    const texts = DELIVERIES[given.language];
+    const types = eventTypes.map(({ type }) => type);
     return {
       endpointId: endpointIdOf(visit),
-      status: given.choice('status', DELIVERY_STATUSES),
-      eventType: given.choice('type', typesOf(services)),
-      createdAfter: given.minute('from'),
-      createdBefore: given.minute('to'),
+      status: given.choice(
+        'status',
+        texts.status,
+        DELIVERY_STATUSES,
+        DELIVERY_STATUS[given.language].statuses,
+      ),
+      eventType: given.choice('type', texts.type, types),
+      ...given.minutes(),
     };
   },
   read: (on, { status, ...query }) => listDeliveries(on, query, status),
   idOf: ({ id }) => id,
-  show: async (visit, { rows, next }, services) => {
-    const { id, url } = await getEndpoint(services.db.read, visit);
+  show: async (visit, { rows, next }, { db }) => {
+    const { id, url } = await getEndpoint(db.read, visit);
     const texts = DELIVERIES[visit.language];
-    const { statuses } = DELIVERY_STATUS[visit.language];
     const own = { endpoint: id };
     return {
       title: texts.titleOf(new URL(url).host),
@@ -41,21 +41,6 @@ export const showDeliveries = listOf({
         href: pathTo(visit, paths.webhooks.endpoint, own),
         label: WEBHOOKS[visit.language].toEndpoint,
       },
-      filters: [
-        {
-          kind: 'choice',
-          name: 'status',
-          label: texts.status,
-          options: DELIVERY_STATUSES.map((status) => [status, statuses[status]]),
-        },
-        {
-          kind: 'choice',
-          name: 'type',
-          label: texts.type,
-          options: typesOf(services).map((type) => [type, type]),
-        },
-        { kind: 'minutes' },
-      ],
       label: texts.title,
       rows,
       next,

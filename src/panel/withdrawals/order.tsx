@@ -150,8 +150,8 @@ function orderPage(visit: MemberVisit, order: OrderForm): Page {
     </p>
   );
   return {
-    title: texts.newTitle,
-    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
+    title: texts.start,
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.all },
     body: (
       <>
         <Refusal>{form.above}</Refusal>

@@ -15,7 +15,6 @@ const en = {
   destination: 'Destination',
   open: (amount: string, to: string): string => `Open the withdrawal of ${amount} to ${to}`,
   review: (amount: string, to: string): string => `Review ${amount} to ${to}`,
-  back: 'All withdrawals',
   statuses: {
     processing: 'On its way',
     completed: 'Completed',
@@ -30,7 +29,6 @@ const en = {
     failed: 'Failed; the money was returned to the balance',
     returned: 'Returned by the bank; the money was returned to the balance',
   },
-  newTitle: 'Withdraw',
   way: 'From and to',
   available: (amount: string): string => `${amount} available`,
   atMost: (amount: string): string => `At most ${amount}.`,
@@ -71,7 +69,6 @@ const es: typeof en = {
   destination: 'Destino',
   open: (amount, to) => `Ver el retiro de ${amount} a ${to}`,
   review: (amount, to) => `Revisar ${amount} a ${to}`,
-  back: 'Todos los retiros',
   statuses: {
     processing: 'En camino',
     completed: 'Completado',
@@ -86,7 +83,6 @@ const es: typeof en = {
     failed: 'Falló; el dinero volvió al saldo',
     returned: 'El banco lo devolvió; el dinero volvió al saldo',
   },
-  newTitle: 'Retirar',
   way: 'De y a',
   available: (amount) => `${amount} disponibles`,
   atMost: (amount) => `Máximo ${amount}.`,

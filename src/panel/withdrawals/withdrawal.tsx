@@ -46,7 +46,7 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const { transfer, movements, events, approvers } = detail;
   return detailOf({
     title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
-    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.all },
     outcomes: texts,
     headline: <State of={detail} />,
     facts: factsOf(visit, detail),

@@ -130,7 +130,7 @@ describe('the movements in the panel', () => {
   it('take what is not a filter for none, and say when nothing matches', async () => {
     const strange = '?asset=%E2%82%AC&type=constructor&from=2031-13-40&until=x&link=PL';
     expect(await csv(strange)).to.have.length((await csv()).length);
-    expect((await viewer.visitor.get(movements('?asset=COP'))).text).to.contain(
+    expect((await viewer.visitor.get(movements('?link=PL-0000-0000-0000'))).text).to.contain(
       'No movements match these filters.',
     );
     expect((await viewer.visitor.get(movements('?cursor=forged'))).status).to.equal(400);

@@ -17,7 +17,6 @@ const en = {
   removeIt: 'Remove the destination',
   removeHint:
     'Withdrawals waiting to be sent there are then returned to your balance. To use it again, save it again.',
-  back: 'All withdrawals',
   backToList: 'All destinations',
   choose: 'Where should the money go?',
   kinds: {
@@ -59,7 +58,6 @@ const es: typeof en = {
   removeIt: 'Eliminar el destino',
   removeHint:
     'Lo que esté en espera de enviarse ahí vuelve al saldo. Para usarlo otra vez, guárdalo de nuevo.',
-  back: 'Todos los retiros',
   backToList: 'Todos los destinos',
   choose: '¿A dónde debe llegar el dinero?',
   kinds: {

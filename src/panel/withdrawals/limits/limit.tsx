@@ -11,6 +11,7 @@ import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
+import { WITHDRAWALS } from '../texts.ts';
 import { LIMITS } from './texts.ts';
 
 interface LimitView {
@@ -46,7 +47,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
   const texts = LIMITS[visit.language];
   return {
     title: texts.title,
-    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
+    back: { href: pathTo(visit, paths.withdrawals.list), label: WITHDRAWALS[visit.language].all },
     body: (
       <>
         <Outcome notices={texts.notices} />
@@ -76,7 +77,7 @@ function Current({ limit, used }: { limit: AccountLimit; used: string }): JSX.El
   return (
     <Facts
       of={[
-        [texts.limit, amount !== null && <strong>{sum(amount)}</strong>],
+        [texts.limitForDay, amount !== null && <strong>{sum(amount)}</strong>],
         [texts.used, sum(used)],
         [texts.left, amount !== null && sum(leftOf(amount, used))],
         [

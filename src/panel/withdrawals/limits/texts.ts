@@ -6,7 +6,6 @@ const en = {
   title: 'Limit',
   why: 'How much one person may move alone within 24 hours. It covers withdrawals, refunds to a destination that someone names, and conversions, all together; refunds that go back the way the money came do not count. Above it, a second person must approve: an owner or someone in finance other than whoever requested it.',
   valued: 'Amounts in other currencies count at the reference rates of the operator of the service.',
-  limit: 'Limit for 24 hours',
   used: 'Moved without a second person in the last 24 hours',
   left: 'One person may still move',
   next: 'Change waiting',
@@ -19,7 +18,6 @@ const en = {
   onlyOwners: 'Only owners can change the limit.',
   amountHint: 'Like 50000. With 0, a second person must approve everything; leave it empty for no limit.',
   save: 'Set the limit',
-  back: 'All withdrawals',
   notices: { set: 'The limit was set. Owners were notified by e-mail.' },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
@@ -34,7 +32,6 @@ const es: typeof en = {
   title: 'Límite',
   why: 'Cuánto puede mover una sola persona en 24 horas. Abarca, en conjunto, los retiros, las devoluciones a un destino que alguien indica y las conversiones; las devoluciones que regresan por donde llegó el dinero no cuentan. Lo que lo supere debe aprobarlo una segunda persona: un propietario o alguien de finanzas distinto de quien lo solicita.',
   valued: 'Los montos en otras monedas se calculan con las tasas de referencia del operador del servicio.',
-  limit: 'Límite en 24 horas',
   used: 'Movido sin una segunda persona en las últimas 24 horas',
   left: 'Una persona aún puede mover',
   next: 'Cambio en espera',
@@ -48,7 +45,6 @@ const es: typeof en = {
   amountHint:
     'Por ejemplo 50000. Con 0, todo requiere la aprobación de una segunda persona; déjalo vacío para no tener límite.',
   save: 'Fijar el límite',
-  back: 'Todos los retiros',
   notices: { set: 'El límite se fijó. Se avisó a los propietarios por correo.' },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
