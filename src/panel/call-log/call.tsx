@@ -29,7 +29,7 @@ const ID_FIELDS = {
 
 const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
 
-/** What the log does not keep of a body. */
+/** They stand for parts of a body that the log does not keep. */
 const MARKS = [REDACTED, TRUNCATED];
 const MARK = /(\[redacted\]|\[truncated\])/;
 
@@ -116,7 +116,7 @@ function Sent({ of }: { of: Readonly<Record<string, unknown>> | null }): JSX.Ele
   return <Facts of={pairs.map(([name, value]) => [name, String(value)])} />;
 }
 
-/** The call as a command, and where it differs from what was sent. */
+/** The call as a command, with a note on what it lacks. */
 function Curl({ call, apiBaseUrl }: { call: LoggedCall; apiBaseUrl: string }): JSX.Element {
   const texts = useTexts(CALL_LOG);
   const lacking = [...new Set([...lackingIn(call.query), ...lackingIn(call.requestBody)])].join(', ');

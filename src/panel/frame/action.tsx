@@ -51,7 +51,7 @@ interface Deed<R, E> {
   prepare?: undefined;
 }
 
-/** Acts once per rendering of its form, and may ask somebody over the network before its transaction. */
+/** A deed that reads first, and may ask a provider before its transaction. It acts once per rendering of its form. */
 interface PreparedDeed<R, E> {
   prepare: (visit: MemberVisit, services: PanelServices, entered: E) => Work<R> | Promise<Work<R>>;
   deed?: undefined;
@@ -79,7 +79,7 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   ? { of?: undefined }
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
-/** An action: its route, for the area, and its form, for the page; shown only after a fresh proof, if it needs one. */
+/** An action: its route, for the area, and its form, for the page. If it needs a fresh proof, the form is shown only after one. */
 export interface Action<Path extends AccountPath> {
   route: Pages;
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element;
@@ -91,11 +91,11 @@ export interface Action<Path extends AccountPath> {
 interface SectionProps {
   title: string;
   hint?: string;
-  /** If it says more than the title. */
+  /** The button's text, if that is not the title. */
   button?: string;
   /** The one thing that is mostly done with the object in its state. */
   isMain?: boolean;
-  /** Opened by a first click, because it cannot be undone. */
+  /** Opened by a first click, for an action that cannot be undone. */
   folded?: boolean;
   /** Its fields. */
   children?: ComponentChildren;
@@ -142,7 +142,7 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
-      /** Its problems, where they tell more than the declared texts: how much there is, for example. */
+      /** Texts that replace the declared problems, such as one that names the available balance. */
       problems?: Readonly<Record<string, string>>;
       /** Its fields; `field` gives each its name, its value and its error. */
       children: (field: FieldOf<Name>) => ComponentChildren;

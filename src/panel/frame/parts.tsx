@@ -151,7 +151,7 @@ export function Copy({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** A code, key or address that people take elsewhere. */
+/** A code, key or address, with a button that copies it. */
 export function Copyable({ text, id }: { text: string; id?: string }): JSX.Element {
   return (
     <>
@@ -160,7 +160,7 @@ export function Copyable({ text, id }: { text: string; id?: string }): JSX.Eleme
   );
 }
 
-/** A text as a program sends or gets it. */
+/** Text exactly as a program sent or received it. */
 export function Verbatim({ label, text }: { label: string; text: string }): JSX.Element {
   return (
     <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>

@@ -94,7 +94,7 @@ export const createLink = formOf({
 /** The page for a new payment link. */
 export const showNewLink = pageOf(paths.links.new, LINK_MAKERS, newLinkPage);
 
-/** Which methods can pay the amount in the form. It is sent by POST, because a GET would put the form into the URL. */
+/** The methods that can pay the amount in the form. It is sent by POST, because a GET would put it into the URL. */
 export const showMethods: Pages = (services) => [
   {
     method: 'post',
@@ -109,7 +109,7 @@ export const showMethods: Pages = (services) => [
   },
 ];
 
-/** Undefined while the form has no amount. */
+/** The options for the amount in the form; undefined while that is empty or no amount. */
 async function readOptions(
   visit: MemberVisit,
   { db, paymentLinks }: PanelServices,
@@ -281,7 +281,7 @@ function More({ field }: { field: LinkField }): JSX.Element {
   );
 }
 
-/** Which methods can pay the amount; htmx replaces it when the amount changes, and a button shows the page again. */
+/** The methods that can pay the amount; htmx replaces them when it changes, and without scripts a button shows the page again. */
 function Methods(props: {
   currency: string;
   /** For the form's amount; undefined while it has none. */

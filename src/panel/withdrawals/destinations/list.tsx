@@ -62,7 +62,7 @@ function destinationsPage(
   };
 }
 
-/** Whether withdrawals to it still wait, because it is new. */
+/** The state of a destination: until it is trusted, withdrawals to it wait. */
 export function Trust({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
   const texts = useTexts(DESTINATIONS);
   const { trustedAt } = of;
