@@ -222,6 +222,7 @@ describe('the panel in a browser', function () {
       member: () => `/panel/accounts/${account.id}/team/${ada.id}`,
       invited: () => `/panel/accounts/${account.id}/team/${invited.userId}`,
       audit: () => `/panel/accounts/${account.id}/audit`,
+      components: () => `/panel/accounts/${account.id}/components`,
       unknown: () => '/panel/nothing-here',
     };
     for (const [name, path] of Object.entries(pages)) {

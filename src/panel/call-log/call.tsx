@@ -4,16 +4,15 @@ import { formatRequestId, parseRequestId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Facts, formatCount, withQuery } from '../../pages/index.ts';
-import { findLog, type LoggedCall } from '../../request-logs/index.ts';
+import { findLog, type LoggedCall, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { detailOf } from '../frame/detail.tsx';
-import { Copy, Moment } from '../frame/parts.tsx';
+import { detailOf, type Fact } from '../frame/detail.tsx';
+import { Copy, Copyable, Moment } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { asCurl } from './curl.ts';
-import { Body, lackingIn } from './json.tsx';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
 
@@ -30,84 +29,32 @@ const ID_FIELDS = {
 
 const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
 
+/** They stand for parts of a body that the log does not keep. */
+const MARKS = [REDACTED, TRUNCATED];
+const MARK = /(\[redacted\]|\[truncated\])/;
+
 interface Subject {
   object: keyof typeof ID_FIELDS;
   id: string;
 }
 
-/** One call. */
+/** One call: its result, the request and the response side by side, and its object. */
 export const showCall = pageOf(paths.callLog.call, TECHNICAL, async (visit, { db, apiBaseUrl }) => {
   const key = parseRequestId(visit.param('request'));
   const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
   if (!call) throw new DomainError('request_log_not_found');
-  return callPage(visit, call, apiBaseUrl());
-});
-
-/** One call: its result, the request and the response side by side, and its object. */
-function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Page {
   const texts = CALL_LOG[visit.language];
-  const requestId = formatRequestId(call.id);
-  const key = call.idempotencyKey;
-  const subjects = subjectsOf(call);
-  const lacking = [...new Set([...lackingIn(call.query), ...lackingIn(call.requestBody)])].join(', ');
-  const curl = asCurl(call, apiBaseUrl);
-  const list = pathTo(visit, paths.callLog.list);
   return detailOf({
     title: `${call.method} ${call.path}`,
-    back: { href: list, label: texts.back },
-    facts: [
-      [
-        texts.result,
-        <>
-          <Result call={call} />
-          {call.replayed && <small class="muted"> {texts.replayHint}</small>}
-        </>,
-      ],
-      [texts.about, subjects.length === 0 ? null : <Subjects subjects={subjects} />],
-      [
-        texts.time,
-        <>
-          <Moment at={call.createdAt} seconds />{' '}
-          <small class="muted">{formatTimestamp(call.createdAt)}</small>
-        </>,
-      ],
-      [
-        texts.operation,
-        call.operation === null ? (
-          texts.noOperation
-        ) : (
-          <a href={withQuery(list, { operation: call.operation })}>{call.operation}</a>
-        ),
-      ],
-      [texts.path, <a href={withQuery(list, { path: call.path })}>{call.path}</a>],
-      [
-        texts.key,
-        <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
-          {call.credentialName} …{call.credentialLastFour}
-        </a>,
-      ],
-      [texts.version, call.apiVersion],
-      [texts.address, call.ip],
-      [texts.duration, `${formatCount(call.durationMs)} ms`],
-      [texts.idempotencyKey, key === null ? null : <a href={withQuery(list, { q: key })}>{key}</a>],
-      [
-        texts.requestId,
-        <>
-          <code>{requestId}</code> <Copy text={requestId} />
-        </>,
-      ],
-    ],
+    back: { href: pathTo(visit, paths.callLog.list), label: texts.back },
+    facts: factsOf(visit, call),
     children: (
       <>
         <div class="exchange">
           <section aria-labelledby="request">
             <h2 id="request">{texts.request}</h2>
-            {call.headers !== null && Object.keys(call.headers).length > 0 && (
-              <Facts of={Object.entries(call.headers)} />
-            )}
-            {call.query !== null && Object.keys(call.query).length > 0 && (
-              <Facts of={Object.entries(call.query).map(([name, value]) => [name, String(value)])} />
-            )}
+            <Sent of={call.headers} />
+            <Sent of={call.query} />
             <Body of={call.requestBody} none={texts.noBody} />
           </section>
           <section aria-labelledby="response">
@@ -117,18 +64,77 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
         </div>
         <p class="muted">{texts.redacted}</p>
         <h2>{texts.curl}</h2>
-        <p>
-          {texts.curlHint} {key !== null && texts.curlSameKey} {lacking !== '' && texts.curlLacks(lacking)}
-        </p>
-        <pre class="body">
-          <code>{curl}</code>
-        </pre>
-        <p>
-          <Copy text={curl} />
-        </p>
+        <Curl call={call} apiBaseUrl={apiBaseUrl()} />
       </>
     ),
   });
+});
+
+function factsOf(visit: MemberVisit, call: LoggedCall): Fact[] {
+  const texts = CALL_LOG[visit.language];
+  const list = pathTo(visit, paths.callLog.list);
+  const { operation, idempotencyKey: key } = call;
+  const subjects = subjectsOf(call);
+  return [
+    [
+      texts.result,
+      <>
+        <Result call={call} />
+        {call.replayed && <small class="muted"> {texts.replayHint}</small>}
+      </>,
+    ],
+    [texts.about, subjects.length > 0 && <Subjects subjects={subjects} />],
+    [
+      texts.time,
+      <>
+        <Moment at={call.createdAt} seconds /> <small class="muted">{formatTimestamp(call.createdAt)}</small>
+      </>,
+    ],
+    [
+      texts.operation,
+      operation === null ? texts.noOperation : <a href={withQuery(list, { operation })}>{operation}</a>,
+    ],
+    [texts.path, <a href={withQuery(list, { path: call.path })}>{call.path}</a>],
+    [
+      texts.key,
+      <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
+        {call.credentialName} …{call.credentialLastFour}
+      </a>,
+    ],
+    [texts.version, call.apiVersion],
+    [texts.address, call.ip],
+    [texts.duration, `${formatCount(call.durationMs)} ms`],
+    [texts.idempotencyKey, key !== null && <a href={withQuery(list, { q: key })}>{key}</a>],
+    [texts.requestId, <Copyable text={formatRequestId(call.id)} />],
+  ];
+}
+
+/** The headers of a request, or the parameters of its query. */
+function Sent({ of }: { of: Readonly<Record<string, unknown>> | null }): JSX.Element | null {
+  const pairs = Object.entries(of ?? {});
+  if (pairs.length === 0) return null;
+  return <Facts of={pairs.map(([name, value]) => [name, String(value)])} />;
+}
+
+/** The call as a command, with a note on what it lacks. */
+function Curl({ call, apiBaseUrl }: { call: LoggedCall; apiBaseUrl: string }): JSX.Element {
+  const texts = useTexts(CALL_LOG);
+  const lacking = [...new Set([...lackingIn(call.query), ...lackingIn(call.requestBody)])].join(', ');
+  const curl = asCurl(call, apiBaseUrl);
+  return (
+    <>
+      <p>
+        {texts.curlHint} {call.idempotencyKey !== null && texts.curlSameKey}{' '}
+        {lacking !== '' && texts.curlLacks(lacking)}
+      </p>
+      <pre class="body">
+        <code>{curl}</code>
+      </pre>
+      <p>
+        <Copy text={curl} />
+      </p>
+    </>
+  );
 }
 
 function Subjects({ subjects }: { subjects: readonly Subject[] }): JSX.Element {
@@ -154,4 +160,33 @@ function subjectsOf({ path, status, responseBody: body }: LoggedCall): Subject[]
   if (typeof object !== 'string' || !isKeyOf(ID_FIELDS, object)) return [];
   const id = fields[ID_FIELDS[object]];
   return typeof id === 'string' ? [{ object, id }] : [];
+}
+
+/** A body in the order in which it was sent. What the log does not keep is marked. */
+function Body({ of, none }: { of: unknown; none: string }): JSX.Element {
+  if (of === null) return <p class="muted">{none}</p>;
+  const text = JSON.stringify(of, null, 2);
+  return (
+    <>
+      <pre class="body">
+        <code>{text.split(MARK).map((part) => (MARKS.includes(part) ? <mark>{part}</mark> : part))}</code>
+      </pre>
+      <p>
+        <Copy text={text} />
+      </p>
+    </>
+  );
+}
+
+/** The names of a body's fields, or of a query's parameters, of which the log keeps less than was sent. */
+function lackingIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    isLacking(inner) ? [name] : lackingIn(inner),
+  );
+}
+
+function isLacking(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isLacking);
+  return typeof value === 'string' && MARKS.some((mark) => value.includes(mark));
 }

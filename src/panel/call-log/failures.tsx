@@ -7,9 +7,8 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import { daysAgo } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
-import { pathToCall, Views } from './views.tsx';
+import { daysAgo, pathToCall, Views } from './views.tsx';
 
 /** Bounds what one page reads; shown with the counts when it is reached. */
 const MAX_FAILURES = 20_000;

@@ -13,9 +13,8 @@ import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters } from './filters.ts';
-import { listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
-import { pathToCall, Result, Views } from './views.tsx';
+import { listKeys, pathToCall, Result, Views } from './views.tsx';
 
 /** The form only sends them on. */
 const CHOSEN_BY_CHIPS = ['method', 'reads', 'listening'] as const;

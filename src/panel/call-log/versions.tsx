@@ -9,9 +9,8 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import { daysAgo, listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
-import { Views } from './views.tsx';
+import { daysAgo, listKeys, Views } from './views.tsx';
 
 const MAX_CALLS_PER_KEY = 20_000;
 

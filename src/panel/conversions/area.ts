@@ -2,7 +2,7 @@ import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showConversions } from './list.tsx';
-import { createConversion } from './create.tsx';
+import { quoteConversion, showNewConversion } from './create.tsx';
 import { confirmConversion, showConversion } from './conversion.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -14,7 +14,8 @@ export const conversionsArea: Area = {
   texts: CONVERSIONS,
   pages: [
     showConversions,
-    createConversion,
+    showNewConversion,
+    quoteConversion.route,
     showConversion,
     confirmConversion.route,
     DECISIONS.conversion.approve.route,

@@ -10,7 +10,6 @@ import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import {
   type AnyConversion,
-  type Conversion,
   CONVERSION_STATUS_SHOWN,
   findTransferEvents,
   listTransfersOfDeposit,
@@ -31,7 +30,7 @@ import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Outcome } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
@@ -39,6 +38,7 @@ import { Waits } from '../frame/waits.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
+import { amountsOf, quoteConversion } from './create.tsx';
 import { ConversionState, statusOf } from './state.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -200,15 +200,16 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
           <strong>{texts.quoteExpired}.</strong> {texts.expiredHint}
         </p>
         {MONEY.includes(visit.membership.role) && (
-          <WithProof>
-            <form method="post" action={pathTo(visit, paths.conversions.new)}>
-              <Once />
-              <input type="hidden" name="from" value={asset} />
-              <input type="hidden" name="to" value={toAsset} />
-              <input type="hidden" name="amount" value={typedAmountOf(amount)} />
-              <button type="submit">{texts.askAgain}</button>
-            </form>
-          </WithProof>
+          <quoteConversion.Form>
+            {() => (
+              <>
+                <input type="hidden" name="from" value={asset} />
+                <input type="hidden" name="to" value={toAsset} />
+                <input type="hidden" name="amount" value={typedAmountOf(amount)} />
+                <button type="submit">{texts.askAgain}</button>
+              </>
+            )}
+          </quoteConversion.Form>
         )}
       </div>
     </section>
@@ -262,14 +263,4 @@ function stepsOf(visit: MemberVisit, { transfer, request, movements }: Conversio
     ...(kind === 'conversion' && held ? [{ at: held.createdAt, what: steps.confirmed }] : []),
     ...(request ? requestSteps(visit, request, outcome) : outcome),
   ];
-}
-
-type AmountName = 'asset' | 'amount' | 'toAsset' | 'toAmount';
-
-/** For the audit log. */
-export function amountsOf({ asset, amount, toAsset, toAmount }: Pick<Conversion, AmountName>): {
-  from: string;
-  to: string;
-} {
-  return { from: `${amount} ${asset}`, to: `${toAmount} ${toAsset}` };
 }

@@ -12,13 +12,13 @@ import {
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { detailOf } from '../frame/detail.tsx';
-import { Copy, Moment } from '../frame/parts.tsx';
+import { Copyable, Moment, Verbatim } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
-import { type EventTypeText, explainType, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
+import { isTechnical, MEMBERS, type MemberVisit } from '../request/route.ts';
+import { explainType, ID, readEvent, Subject } from './parts.tsx';
 import { EVENTS } from './texts.ts';
 
 /** An account has no more. */
@@ -28,48 +28,22 @@ const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 export const showEvent = pageOf(paths.events.event, MEMBERS, async (visit, { db, eventTypesIn }) => {
   const event = await getEvent(db.read, visit);
   const { accountId } = visit;
-  const [deliveries, endpoints] = isTechnical(visit)
+  const [deliveries, endpoints = []] = isTechnical(visit)
     ? await Promise.all([
         listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
         listEndpoints(db.read, { accountId, ...ALL }),
       ])
     : [];
-  const eventTypes = await eventTypesIn(visit.language);
-  return eventPage(visit, { event, eventTypes, deliveries, endpoints });
-});
-
-async function getEvent(on: Queryable, visit: MemberVisit) {
-  const id = visit.param('event');
-  const row = ID.test(id) ? await findEvent(on, { accountId: visit.accountId, id }) : undefined;
-  if (!row) throw new DomainError('event_not_found');
-  return readEvent(row);
-}
-
-function eventPage(
-  visit: MemberVisit,
-  shown: {
-    event: ShownEvent;
-    eventTypes: readonly EventTypeText[];
-    /** Undefined for users who may not see them. */
-    deliveries: readonly Delivery[] | undefined;
-    endpoints: readonly WebhookEndpoint[] | undefined;
-  },
-): Page {
+  const types = await eventTypesIn(visit.language);
+  const type = types.find((known) => known.type === event.type);
   const texts = EVENTS[visit.language];
-  const { event, eventTypes, deliveries, endpoints = [] } = shown;
-  const type = eventTypes.find((known) => known.type === event.type);
   return detailOf({
     title: event.type,
     back: { href: pathTo(visit, paths.events.list), label: texts.back },
     above: type && <p>{explainType(type)}</p>,
     facts: [
       [texts.when, <Moment at={event.createdAt} exact />],
-      [
-        texts.event,
-        <>
-          <code>{event.id}</code> <Copy text={event.id} />
-        </>,
-      ],
+      [texts.event, <Copyable text={event.id} />],
       [texts.sequence, event.sequence],
       [texts.about, <Subject event={event} />],
       [texts.cause, requestLink(visit, event.requestId) ?? texts.noCause],
@@ -77,9 +51,7 @@ function eventPage(
     children: (
       <>
         <h2>{texts.payload}</h2>
-        <pre tabIndex={0} role="region" aria-label={texts.payload}>
-          <code>{JSON.stringify(JSON.parse(event.body), null, 2)}</code>
-        </pre>
+        <Verbatim label={texts.payload} text={JSON.stringify(JSON.parse(event.body), null, 2)} />
         {deliveries && (
           <>
             <h2>{texts.deliveries}</h2>
@@ -89,6 +61,13 @@ function eventPage(
       </>
     ),
   });
+});
+
+async function getEvent(on: Queryable, visit: MemberVisit) {
+  const id = visit.param('event');
+  const row = ID.test(id) ? await findEvent(on, { accountId: visit.accountId, id }) : undefined;
+  if (!row) throw new DomainError('event_not_found');
+  return readEvent(row);
 }
 
 function Deliveries(props: {

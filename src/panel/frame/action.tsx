@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Trx } from '../../db/index.ts';
+import type { Work } from '../../idempotency/index.ts';
 import { fillPath, type Language, type ParamsOf, Refusal, withQuery } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { Pages } from '../request/area.ts';
@@ -22,32 +23,39 @@ type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
 /** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
-type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Deed<
-  Path,
-  T,
-  R,
-  E
-> &
+type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Form<Path, T> &
+  (Deed<R, E> | PreparedDeed<R, E>) &
   (Ending<T, R> | OwnEnding<R, E>);
 
-interface Deed<Path extends AccountPath, T extends Outcomes, R extends object | void, E> {
+interface Form<Path extends AccountPath, T extends Outcomes> {
   path: Path;
   access: readonly Role[];
   /** D29: for keys, secrets, webhooks, money and team. */
   freshProof: boolean;
   companiesOnly?: true;
-  /**
-   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
-   */
-  once?: true | 'sealed';
   /** Of an action that is reviewed first: the page to come back to after a proof. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
   /** The page that its form is on, to which a refusal leads back. */
   page: AccountPath;
-  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
   /** Awaited after the commit, before the answer. */
   afterwards?: (services: PanelServices) => Promise<void>;
+}
+
+interface Deed<R, E> {
+  /**
+   * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
+   */
+  once?: true | 'sealed';
+  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
+  prepare?: undefined;
+}
+
+/** A deed that reads first, and may ask a provider before its transaction. It acts once per rendering of its form. */
+interface PreparedDeed<R, E> {
+  prepare: (visit: MemberVisit, services: PanelServices, entered: E) => Work<R> | Promise<Work<R>>;
+  deed?: undefined;
+  once?: undefined;
 }
 
 interface Ending<T extends Outcomes, R> {
@@ -71,11 +79,26 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   ? { of?: undefined }
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
-/** An action: its route, for the area, and its form, for the page. */
+/** An action: its route, for the area, and its form, for the page. If it needs a fresh proof, the form is shown only after one. */
 export interface Action<Path extends AccountPath> {
   route: Pages;
-  /** Shown only after a fresh proof, if it needs one. */
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element;
+  /** The form as a section of its own. */
+  Section: (props: FormProps<Path> & SectionProps) => JSX.Element;
+}
+
+/** An action under a heading that is also its button, with what it does between them. */
+interface SectionProps {
+  title: string;
+  hint?: string;
+  /** The button's text, if that is not the title. */
+  button?: string;
+  /** The one thing that is mostly done with the object in its state. */
+  isMain?: boolean;
+  /** Opened by a first click, for an action that cannot be undone. */
+  folded?: boolean;
+  /** Its fields. */
+  children?: ComponentChildren;
 }
 
 /**
@@ -91,6 +114,26 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
   return {
     route: (services) => [routeOf(declared, services, () => undefined, refuse)],
     Form: ({ children, ...props }) => <Shell of={declared} form={props} content={children} />,
+    Section: ({ title, hint, button = title, isMain = false, folded = false, children, ...props }) => {
+      const content = (
+        <>
+          {!folded && <h2>{title}</h2>}
+          {hint && <p>{hint}</p>}
+          {children}
+          <button type="submit" class={isMain ? undefined : 'secondary'}>
+            {button}
+          </button>
+        </>
+      );
+      const form = <Shell of={declared} form={props} content={content} />;
+      if (!folded) return form;
+      return (
+        <details>
+          <summary>{title}</summary>
+          {form}
+        </details>
+      );
+    },
   };
 }
 
@@ -99,6 +142,8 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
+      /** Texts that replace the declared problems, such as one that names the available balance. */
+      problems?: Readonly<Record<string, string>>;
       /** Its fields; `field` gives each its name, its value and its error. */
       children: (field: FieldOf<Name>) => ComponentChildren;
     },
@@ -128,13 +173,13 @@ export function formOf<
   const refuse = (_: MemberVisit, problem: string): Reply => ({ refused: { form: path, page, problem } });
   return {
     route: (services) => [routeOf(declared, services, read, refuse)],
-    Form: ({ children, ...props }) => {
+    Form: ({ children, problems: own, ...props }) => {
       const visit = useMemberVisit();
       const { problems = {} } = useTexts(texts);
       // A page may have several forms, of which another was refused.
       const its = visit.refused?.form === path ? visit : { ...visit, refused: undefined };
       const names = readers.map(([name]) => name);
-      const { field, above } = fieldsOf<string>(its, problems, names, places);
+      const { field, above } = fieldsOf<string>(its, own ?? problems, names, places);
       return (
         <Shell of={declared} form={props} above={<Refusal>{above}</Refusal>} content={children(field)} />
       );
@@ -148,14 +193,7 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
   read: (visit: MemberVisit) => E,
   refuse: (visit: MemberVisit, problem: string) => Reply,
 ): Route {
-  const { path, access, freshProof, companiesOnly, review, texts, deed, once, afterwards } = declared;
-  const runOnce = createOnce(services);
-  const perform = (visit: MemberVisit, entered: E): Promise<R> => {
-    const work = (trx: Trx) => deed(trx, visit, services, entered);
-    if (once === undefined) return services.db.transaction(work);
-    const options = { sealed: once === 'sealed' };
-    return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;
-  };
+  const { path, access, freshProof, companiesOnly, review, texts, afterwards } = declared;
   return {
     method: 'post',
     path,
@@ -166,7 +204,7 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
     handle: async (visit) => {
       try {
         const entered = read(visit);
-        const result = await perform(visit, entered);
+        const result = await perform(declared, services, visit, entered);
         await afterwards?.(services);
         return replyTo(declared, visit, services, { result, entered });
       } catch (error) {
@@ -174,6 +212,23 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
       }
     },
   };
+}
+
+function perform<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
+  { deed, prepare, once }: Declared<Path, T, R, E>,
+  services: PanelServices,
+  visit: MemberVisit,
+  entered: E,
+): Promise<R> {
+  const runOnce = createOnce(services);
+  if (prepare) {
+    const prepared = () => prepare(visit, services, entered) as Promise<Work<R & object>>;
+    return runOnce(visit, prepared);
+  }
+  const work = (trx: Trx) => deed(trx, visit, services, entered);
+  if (once === undefined) return services.db.transaction(work);
+  const options = { sealed: once === 'sealed' };
+  return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;
 }
 
 function replyTo<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
@@ -195,19 +250,20 @@ function filled(path: AccountPath, visit: MemberVisit): string {
 }
 
 function Shell(props: {
-  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' };
+  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' | undefined; prepare?: unknown };
   form: { of?: Readonly<Record<string, string>> | undefined; class?: string };
   above?: ComponentChildren;
   content: ComponentChildren;
 }): JSX.Element {
   const visit = useMemberVisit();
-  const { path, freshProof, once } = props.of;
+  const { path, freshProof, once, prepare } = props.of;
+  const isOnce = once !== undefined || prepare !== undefined;
   const { of = {}, ...attributes } = props.form;
   const action = pathTo<AccountPath>(visit, path, of);
   const form = (
     <form method="post" action={action} {...attributes}>
       {props.above}
-      {once && <Once />}
+      {isOnce && <Once />}
       {props.content}
     </form>
   );

@@ -1,3 +1,4 @@
+import { invalidParam } from '../../lib/errors/errors.ts';
 import type { Money } from '../../lib/money.ts';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import type { Upload } from '../request/upload.ts';
@@ -57,3 +58,21 @@ export const optionalAmount: Reader<Money | null> = (visit, name) => {
   const typed = trimmed(visit, name);
   return typed === '' ? null : amountTyped(visit, typed, name);
 };
+
+/** A text of at most `max` characters, or null if the field is left empty. */
+export const optionalText =
+  (max: number): Reader<string | null> =>
+  (visit, name) => {
+    const given = trimmed(visit, name);
+    if ([...given].length > max) throw invalidParam(name, `${name} may have up to ${max} characters.`);
+    return given === '' ? null : given;
+  };
+
+/** A text of 1 to `max` characters. */
+export const requiredText =
+  (max: number): Reader<string> =>
+  (visit, name) => {
+    const given = optionalText(max)(visit, name);
+    if (given === null) throw invalidParam(name, `${name} must have 1 to ${max} characters.`);
+    return given;
+  };

@@ -154,3 +154,21 @@ export function Copy({ text }: { text: string }): JSX.Element {
     </button>
   );
 }
+
+/** A code, key or address, with a button that copies it. */
+export function Copyable({ text, id }: { text: string; id?: string }): JSX.Element {
+  return (
+    <>
+      <code id={id}>{text}</code> <Copy text={text} />
+    </>
+  );
+}
+
+/** Text exactly as a program sent or received it. */
+export function Verbatim({ label, text }: { label: string; text: string }): JSX.Element {
+  return (
+    <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>
+      <code>{text}</code>
+    </pre>
+  );
+}

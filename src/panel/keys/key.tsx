@@ -1,18 +1,41 @@
 import type { JSX } from 'preact';
-import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '../../credentials/index.ts';
-import { Facts, Field, formatCount, Status, withQuery } from '../../pages/index.ts';
-import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
-import { useTexts } from '../frame/context.tsx';
+import {
+  findCredential,
+  isScope,
+  type ListedCredential,
+  MAX_NAME_LENGTH,
+  REFUND_SCOPE,
+} from '../../credentials/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { Field, formatCount, Status, withQuery } from '../../pages/index.ts';
+import { listLastCalls } from '../../request-logs/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { text } from '../frame/fields.ts';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
-import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
-import { getKey, idOf, issuedPage, LastUse, TONES } from './parts.tsx';
+import { issuedPage, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
+
+function idOf(visit: MemberVisit): string {
+  const id = visit.param('key');
+  if (!isId(id)) throw new DomainError('api_key_not_found');
+  return id;
+}
+
+/** The key in the path. Throws `api_key_not_found`. */
+async function getKey(on: Queryable, visit: MemberVisit): Promise<ListedCredential> {
+  const key = await findCredential(on, { accountId: visit.accountId, id: idOf(visit) });
+  if (!key) throw new DomainError('api_key_not_found');
+  return key;
+}
 
 /** The changes on a key's page. */
 const ON_KEY = { access: TECHNICAL, freshProof: true, texts: KEYS, page: paths.keys.key } as const;
@@ -63,102 +86,91 @@ export const rotateKey = actionOf({
 /** One key, with its forms. */
 export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) => {
   const key = await getKey(db.read, visit);
-  const { accountId } = visit;
-  const [call] = await listLastCalls(db.read, { accountId, credentialIds: [key.id] });
-  return keyPage(visit, key, call);
-});
-
-function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
+  const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
   const texts = KEYS[visit.language];
-  const own = { key: key.id };
-  const isActive = key.state === 'active';
-  const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(visit.membership.role);
-  return {
+  return detailOf({
     title: key.name,
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
-    body: (
+    outcomes: texts,
+    facts: [
+      [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
+      [
+        texts.key,
+        <code>
+          sk_{key.environment}_…{key.lastFour}
+        </code>,
+      ],
+      [texts.lastUsed, <LastUse call={call} />],
+      [texts.scopes, <ScopeList scopes={key.scopes} />],
+      [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
+      [texts.version, key.apiVersion],
+      [
+        texts.limits,
+        <>
+          {texts.requests}: {formatCount(key.requestsPerMinute)}
+          <br />
+          {texts.money}: {formatCount(key.moneyOperationsPerDay)}
+        </>,
+      ],
+      [texts.expires, key.expiresAt ? <Moment at={key.expiresAt} exact /> : texts.never],
+      [texts.created, <Moment at={key.createdAt} exact />],
+      [texts.states.revoked, key.revokedAt && <Moment at={key.revokedAt} exact />],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Facts
-          of={[
-            [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
-            [
-              texts.key,
-              <code>
-                sk_{key.environment}_…{key.lastFour}
-              </code>,
-            ],
-            [texts.lastUsed, <LastUse call={call} />],
-            [texts.scopes, <ScopeList scopes={key.scopes} />],
-            [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
-            [texts.version, key.apiVersion],
-            [
-              texts.limits,
-              <>
-                {texts.requests}: {formatCount(key.requestsPerMinute)}
-                <br />
-                {texts.money}: {formatCount(key.moneyOperationsPerDay)}
-              </>,
-            ],
-            [texts.expires, key.expiresAt ? <Moment at={key.expiresAt} exact /> : texts.never],
-            [texts.created, <Moment at={key.createdAt} exact />],
-            [texts.states.revoked, key.revokedAt && <Moment at={key.revokedAt} exact />],
-          ]}
-        />
         <p>
           <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
         </p>
         <PreviousSecret
           until={key.previousValidUntil}
           lastFour={key.previousLastFour}
-          form={(button) => <endPreviousSecret.Form of={own}>{button}</endPreviousSecret.Form>}
+          form={(button) => <endPreviousSecret.Form of={{ key: key.id }}>{button}</endPreviousSecret.Form>}
         />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
-        {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
-        <WithProof>
-          {isActive && !isForOwners && (
-            <>
-              <h2>{texts.rotate}</h2>
-              <rotateKey.Form of={own} class="narrow">
-                <p>{texts.rotateHint}</p>
-                <OverlapField hint={texts.overlapHint} />
-                <button type="submit" class="secondary">
-                  {texts.rotate}
-                </button>
-              </rotateKey.Form>
-            </>
-          )}
-          {key.state !== 'revoked' && (
-            <>
-              <h2>{texts.revoke}</h2>
-              <revokeKey.Form of={own}>
-                <p>{texts.revokeHint}</p>
-                <button type="submit" class="secondary">
-                  {texts.revoke}
-                </button>
-              </revokeKey.Form>
-            </>
-          )}
-          <h2>{texts.rename}</h2>
-          <renameKey.Form of={own} class="narrow">
-            {(field) => (
-              <>
-                <Field
-                  {...field('name', key.name)}
-                  label={texts.name}
-                  maxlength={MAX_NAME_LENGTH}
-                  autocomplete="off"
-                />
-                <button type="submit" class="secondary">
-                  {texts.rename}
-                </button>
-              </>
-            )}
-          </renameKey.Form>
-        </WithProof>
+        <Changes of={key} />
       </>
     ),
-  };
+  });
+});
+
+/** A key with the scope for refunds is rotated by owners only (D29). */
+function Changes({ of: key }: { of: ListedCredential }): JSX.Element {
+  const { membership } = useMemberVisit();
+  const texts = useTexts(KEYS);
+  const own = { key: key.id };
+  const isActive = key.state === 'active';
+  const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(membership.role);
+  return (
+    <>
+      {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
+      <WithProof>
+        {isActive && !isForOwners && (
+          <rotateKey.Section of={own} class="narrow" title={texts.rotate} hint={texts.rotateHint}>
+            <OverlapField hint={texts.overlapHint} />
+          </rotateKey.Section>
+        )}
+        {key.state !== 'revoked' && (
+          <revokeKey.Section of={own} title={texts.revoke} hint={texts.revokeHint} />
+        )}
+        <h2>{texts.rename}</h2>
+        <renameKey.Form of={own} class="narrow">
+          {(field) => (
+            <>
+              <Field
+                {...field('name', key.name)}
+                label={texts.name}
+                maxlength={MAX_NAME_LENGTH}
+                autocomplete="off"
+              />
+              <button type="submit" class="secondary">
+                {texts.rename}
+              </button>
+            </>
+          )}
+        </renameKey.Form>
+      </WithProof>
+    </>
+  );
 }
 
 function ScopeList({ scopes }: { scopes: readonly string[] }): JSX.Element {

@@ -1,18 +1,10 @@
 import type { JSX } from 'preact';
-import {
-  type CredentialState,
-  findCredential,
-  type IssuedCredential,
-  type ListedCredential,
-} from '../../credentials/index.ts';
-import type { Queryable } from '../../db/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
+import type { CredentialState, IssuedCredential } from '../../credentials/index.ts';
 import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { WorksUntil } from '../frame/overlap.tsx';
-import { Copy, Moment } from '../frame/parts.tsx';
+import { Copyable, Moment } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { KEYS } from './texts.ts';
@@ -22,12 +14,6 @@ export const TONES: Readonly<Record<CredentialState, 'good' | 'quiet'>> = {
   expired: 'quiet',
   revoked: 'quiet',
 };
-
-export function idOf(visit: MemberVisit): string {
-  const id = visit.param('key');
-  if (!isId(id)) throw new DomainError('api_key_not_found');
-  return id;
-}
 
 /** When it was last used, from where, for what, and with which version. */
 export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
@@ -45,13 +31,6 @@ export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
       </small>
     </>
   );
-}
-
-/** The key in the path. */
-export async function getKey(on: Queryable, visit: MemberVisit): Promise<ListedCredential> {
-  const key = await findCredential(on, { accountId: visit.accountId, id: idOf(visit) });
-  if (!key) throw new DomainError('api_key_not_found');
-  return key;
 }
 
 interface IssuedOptions {
@@ -75,14 +54,14 @@ export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options
           {options.previousValidUntil && <WorksUntil until={new Date(options.previousValidUntil)} />}
         </p>
         <p class="once">
-          <code id="secret">{issued.secret}</code> <Copy text={issued.secret} />
+          <Copyable id="secret" text={issued.secret} />
         </p>
         <h2>{texts.curlTitle}</h2>
         <p>
           {texts.curl} {options.isBoundToAddresses && texts.curlFrom}
         </p>
         <p class="once">
-          <code id="curl">{curl}</code> <Copy text={curl} />
+          <Copyable id="curl" text={curl} />
         </p>
         <p>
           <a href={pathTo(visit, paths.keys.key, { key: issued.id })} class="action">

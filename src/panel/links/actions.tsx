@@ -1,11 +1,12 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
+import { planDeposit, simulateDeposit } from '../../deposits/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { nextStatus } from '../../payment-links/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
 import { paths } from '../request/paths.ts';
 import { LINK_MAKERS } from './parts.tsx';
-import { Simulate } from './simulate.tsx';
 import { LINKS } from './texts.ts';
 import { codeOf, type LinkView } from './view.ts';
 
@@ -37,6 +38,27 @@ export const deleteLink = actionOf({
   to: paths.links.list,
 });
 
+/** What can be simulated from the panel; the payer's page and the API have the same. */
+const SIMULATED = ['exact', 'under', 'over', 'seen_then_confirmed'] as const;
+
+/** In the test environment, the payment of a link as its payer would make it. */
+export const simulatePayment = actionOf({
+  ...ON_LINK,
+  path: paths.links.simulate,
+  once: true,
+  deed: async (trx, visit, { db, deposits, simulator }) => {
+    if (!simulator) throw new DomainError('route_not_found');
+    const { accountId, actor } = visit;
+    const code = codeOf(visit);
+    const scenario = SIMULATED.find((known) => known === visit.field('scenario')) ?? 'exact';
+    const details = { method: visit.field('method'), scenario };
+    const planned = await planDeposit(db.read, simulator, { ...details, accountId, code, amount: undefined });
+    await simulateDeposit(trx, { deposits, simulator }, planned);
+    await recordDeed(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
+  },
+  notice: 'simulated',
+});
+
 /** The user's possible actions on the link in its state. */
 export function Actions({ view }: { view: LinkView }): JSX.Element {
   const texts = useTexts(LINKS).actions;
@@ -46,35 +68,41 @@ export function Actions({ view }: { view: LinkView }): JSX.Element {
     <>
       {canSimulate && <Simulate view={view} />}
       {mayChange && nextStatus(link.status, 'cancel') && (
-        <Confirmed label={texts.cancel}>
-          <cancelLink.Form of={own}>
-            <p>{texts.cancelHint}</p>
-            <button type="submit" class="secondary">
-              {texts.cancel}
-            </button>
-          </cancelLink.Form>
-        </Confirmed>
+        <cancelLink.Section of={own} folded title={texts.cancel} hint={texts.cancelHint} />
       )}
       {mayChange && nextStatus(link.status, 'delete') && (
-        <Confirmed label={texts.remove}>
-          <deleteLink.Form of={own}>
-            <p>{texts.removeHint}</p>
-            <button type="submit" class="secondary">
-              {texts.remove}
-            </button>
-          </deleteLink.Form>
-        </Confirmed>
+        <deleteLink.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
       )}
     </>
   );
 }
 
-/** Cannot be undone: two clicks, with an explanation in between. */
-function Confirmed({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+function Simulate({ view }: { view: LinkView }): JSX.Element {
+  const texts = useTexts(LINKS).actions;
+  const { link, methods } = view;
   return (
-    <details>
-      <summary>{label}</summary>
-      {children}
-    </details>
+    <section aria-labelledby="simulate">
+      <h2 id="simulate">{texts.simulate}</h2>
+      <p>{texts.simulateHint}</p>
+      <simulatePayment.Form of={{ code: link.code }} class="row">
+        <label>
+          {texts.method}
+          <select name="method">
+            {methods.map(({ method }) => (
+              <option value={method}>{method}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {texts.scenario}
+          <select name="scenario">
+            {SIMULATED.map((scenario) => (
+              <option value={scenario}>{texts.scenarios[scenario]}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">{texts.pay}</button>
+      </simulatePayment.Form>
+    </section>
   );
 }

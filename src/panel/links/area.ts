@@ -1,11 +1,10 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showLinks } from './list.tsx';
-import { createLink } from './create.tsx';
+import { createLink, showMethods, showNewLink } from './create.tsx';
 import { showLink } from './link.tsx';
-import { cancelLink, deleteLink } from './actions.tsx';
+import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
-import { simulatePayment } from './simulate.tsx';
 import { LINKS } from './texts.ts';
 
 /** The account's payment links: search, creation, and details with their history. */
@@ -16,7 +15,9 @@ export const linksArea: Area = {
   texts: LINKS,
   pages: [
     showLinks,
-    createLink,
+    showNewLink,
+    showMethods,
+    createLink.route,
     showLink,
     cancelLink.route,
     deleteLink.route,

@@ -4,8 +4,8 @@ import { readClock } from '../../clock/index.ts';
 import type { TransactionWork } from '../../idempotency/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { Field, Group, Refusal, Select, withQuery } from '../../pages/index.ts';
+import { listCurrencies } from '../../methods/index.ts';
+import { Field, Group, Select } from '../../pages/index.ts';
 import {
   isComplete,
   type LinkDraft,
@@ -13,131 +13,132 @@ import {
   readLastCurrency,
   readMerchant,
 } from '../../payment-links/index.ts';
+import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type Form, fieldsOf } from '../frame/fields.ts';
-import { Once } from '../frame/parts.tsx';
-import { createOnce } from '../request/once.ts';
+import { type FieldOf, optionalText, requiredText, sum, text } from '../frame/fields.ts';
+import { pageOf, type Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { refusalOf } from '../request/refusal.ts';
-import type { MemberVisit, Page, Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { amountTyped } from '../request/typed-amount.ts';
-import { type LinkForm, LIVES, readForm, toLinkRequest } from './create-form.ts';
+import {
+  feeBearer,
+  hours,
+  LIVES,
+  MAX_LENGTH,
+  metadata,
+  metadataRows,
+  methods,
+  payerName,
+  returnUrl,
+  USUAL_LIFE,
+} from './create-fields.ts';
 import { CREATE_LINK } from './create-texts.ts';
 import { inMoney, LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
 
-interface CreatePage {
-  form: LinkForm;
-  currencies: readonly LinkCurrency[];
-  /** For the form's amount; undefined while it has none. */
-  options: MethodOptions | undefined;
-}
+const AN_HOUR_MS = 3600_000;
 
-const FIELDS = [
-  'amount',
-  'currency',
-  'description',
-  'reference',
-  'method',
-  'payer_name',
-  'return_url',
-  'metadata',
+export const createLink = formOf({
+  path: paths.links.list,
+  access: LINK_MAKERS,
+  freshProof: false,
+  texts: LINKS,
+  page: paths.links.new,
+  fields: {
+    amount: sum,
+    currency: text,
+    description: requiredText(MAX_LENGTH.description),
+    reference: optionalText(MAX_LENGTH.reference),
+    method: methods,
+    life: hours,
+    fee_bearer: feeBearer,
+    payer_name: payerName,
+    return_url: returnUrl,
+    metadata,
+  },
+  places: { 'invalid_request.accepted_methods': 'method' },
+  prepare: async (visit, { db, paymentLinks }, entered) => {
+    const { accountId, actor } = visit;
+    const [merchant, now] = await Promise.all([readMerchant(db.read, accountId), readClock(db.read)]);
+    const amount = entered.amount.toFixed();
+    const { currency } = entered;
+    const draft = await paymentLinks.draft(merchant, {
+      amount,
+      currency,
+      description: entered.description,
+      reference: entered.reference,
+      acceptedMethods: entered.method,
+      metadata: entered.metadata,
+      feeBearer: entered.fee_bearer,
+      returnUrl: entered.return_url,
+      payerName: entered.payer_name,
+      expiresAt: new Date(now.getTime() + entered.life * AN_HOUR_MS),
+    });
+    const write =
+      (draft: LinkDraft): TransactionWork<{ code: string }> =>
+      async (trx) => {
+        const origin = { requestId: visit.request.call.requestId, visitor: undefined };
+        const { code } = (await paymentLinks.create(trx, merchant, draft, origin)).link;
+        const details = { amount, currency };
+        await recordDeed(trx, accountId, actor, { action: 'payment_link.created', subject: code, details });
+        return { code };
+      };
+    if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
+    return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
+  },
+  notice: 'created',
+  to: (visit, { code }) => pathTo(visit, paths.links.link, { code }),
+});
+
+/** The page for a new payment link. */
+export const showNewLink = pageOf(paths.links.new, LINK_MAKERS, newLinkPage);
+
+/** The methods that can pay the amount in the form. It is sent by POST, because a GET would put it into the URL. */
+export const showMethods: Pages = (services) => [
+  {
+    method: 'post',
+    path: paths.links.methods,
+    access: LINK_MAKERS,
+    handle: async (visit) => {
+      if (visit.request.get('hx-request') !== 'true') return { page: await newLinkPage(visit, services) };
+      const currency = visit.field('currency');
+      const options = await readOptions(visit, services, currency);
+      return { partial: <Methods currency={currency} options={options} error={undefined} /> };
+    },
+  },
 ];
 
-/** A new payment link: the form, the methods for its amount, and the creation itself. */
-export function createLink(services: PanelServices): Route[] {
-  const { db, paymentLinks } = services;
-  const once = createOnce(services);
-
-  const optionsFor = async (visit: MemberVisit, form: LinkForm): Promise<MethodOptions | undefined> => {
-    if (form.amount === '') return undefined;
-    const merchant = await readMerchant(db.read, visit.accountId);
-    try {
-      const amount = amountTyped(visit, form.amount).toFixed();
-      return await paymentLinks.methodOptions(merchant, form.currency, amount);
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'invalid_request') return undefined;
-      throw error;
-    }
-  };
-
-  const pageOf = async (visit: MemberVisit, form: LinkForm): Promise<Page> => {
-    const currencies = await listCurrencies(db.read);
-    return createPage(visit, { form, currencies, options: await optionsFor(visit, form) });
-  };
-
-  const create = async (visit: MemberVisit, form: LinkForm): Promise<{ code: string }> => {
-    const amount = amountTyped(visit, form.amount).toFixed();
-    const request = toLinkRequest({ ...form, amount }, await readClock(db.read));
-    return once(visit, async () => {
-      const merchant = await readMerchant(db.read, visit.accountId);
-      const write =
-        (draft: LinkDraft): TransactionWork<{ code: string }> =>
-        async (trx) => {
-          const origin = { requestId: visit.request.call.requestId, visitor: undefined };
-          const { link } = await paymentLinks.create(trx, merchant, draft, origin);
-          await recordDeed(trx, visit.accountId, visit.actor, {
-            action: 'payment_link.created',
-            subject: link.code,
-            details: { amount: request.amount, currency: request.currency },
-          });
-          return { code: link.code };
-        };
-      const draft = await paymentLinks.draft(merchant, request);
-      if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
-      return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
-    });
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.links.new,
-      access: LINK_MAKERS,
-      handle: async (visit) => {
-        const form = readForm(visit);
-        if (visit.refused) return { page: await pageOf(visit, form) };
-        const currency = await readLastCurrency(db.read, visit.accountId);
-        return { page: await pageOf(visit, { ...form, currency: currency ?? '' }) };
-      },
-    },
-    {
-      // Not by GET, which would put the input into URLs.
-      method: 'post',
-      path: paths.links.methods,
-      access: LINK_MAKERS,
-      handle: async (visit) => {
-        const form = readForm(visit);
-        if (visit.request.get('hx-request') !== 'true') return { page: await pageOf(visit, form) };
-        return { partial: <Methods form={form} options={await optionsFor(visit, form)} /> };
-      },
-    },
-    {
-      method: 'post',
-      path: paths.links.list,
-      access: LINK_MAKERS,
-      handle: async (visit) => {
-        try {
-          const { code } = await create(visit, readForm(visit));
-          return { redirect: withQuery(pathTo(visit, paths.links.link, { code }), { notice: 'created' }) };
-        } catch (error) {
-          return refusalOf(error, { form: paths.links.list, page: paths.links.new }, LINKS.en.problems);
-        }
-      },
-    },
-  ];
+/** The options for the amount in the form; undefined while that is empty or no amount. */
+async function readOptions(
+  visit: MemberVisit,
+  { db, paymentLinks }: PanelServices,
+  currency: string,
+): Promise<MethodOptions | undefined> {
+  const typed = visit.field('amount').trim();
+  if (typed === '') return undefined;
+  const merchant = await readMerchant(db.read, visit.accountId);
+  try {
+    return await paymentLinks.methodOptions(merchant, currency, amountTyped(visit, typed).toFixed());
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid_request') return undefined;
+    throw error;
+  }
 }
 
-function createPage(visit: MemberVisit, { form, currencies, options }: CreatePage): Page {
+/** The form, empty or with what was entered. */
+async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise<Page> {
+  const { read } = services.db;
+  const entered = visit.field('currency');
+  const [currencies, last] = await Promise.all([
+    listCurrencies(read),
+    entered === '' ? readLastCurrency(read, visit.accountId) : undefined,
+  ]);
+  const currency = entered || (last ?? '');
+  const options = await readOptions(visit, services, currency);
   const texts = CREATE_LINK[visit.language];
-  const { problems } = LINKS[visit.language];
-  const shown = fieldsOf(visit, problems, FIELDS, {
-    'invalid_request.accepted_methods': 'method',
-  });
-  const methodsPath = pathTo(visit, paths.links.methods);
   const refresh = {
-    'hx-post': methodsPath,
+    'hx-post': pathTo(visit, paths.links.methods),
     'hx-trigger': 'input delay:400ms',
     'hx-target': '#methods',
     'hx-swap': 'outerHTML',
@@ -148,100 +149,118 @@ function createPage(visit: MemberVisit, { form, currencies, options }: CreatePag
     back: { href: pathTo(visit, paths.links.list), label: texts.back },
     htmx: true,
     body: (
-      <>
-        <Refusal>{shown.above}</Refusal>
-        <form method="post" action={pathTo(visit, paths.links.list)} class="link-form">
-          <Once />
-          <div class="sum" {...refresh}>
-            <div>
-              <Field
-                {...shown.field('amount', form.amount)}
-                label={texts.amount}
-                hint={texts.amountHint}
-                inputmode="decimal"
-                autocomplete="off"
-                maxlength={30}
-              />
+      <createLink.Form class="link-form">
+        {(field) => (
+          <>
+            <div class="sum" {...refresh}>
+              <div>
+                <Field
+                  {...field('amount', visit.field('amount').trim())}
+                  label={texts.amount}
+                  hint={texts.amountHint}
+                  inputmode="decimal"
+                  autocomplete="off"
+                  maxlength={30}
+                />
+              </div>
+              <div>
+                <Select
+                  {...field('currency', currency)}
+                  label={texts.currency}
+                  options={currencies.map(({ currency }) => [currency, currency])}
+                />
+              </div>
             </div>
-            <div>
-              <Select
-                {...shown.field('currency', form.currency)}
-                label={texts.currency}
-                options={currencies.map(({ currency }) => [currency, currency])}
-              />
-            </div>
-          </div>
-          <Field
-            {...shown.field('description', form.description)}
-            label={texts.description}
-            hint={texts.descriptionHint}
-            autocomplete="off"
-            maxlength={500}
-          />
-          <Field
-            {...shown.field('reference', form.reference)}
-            label={texts.reference}
-            hint={texts.referenceHint}
-            autocomplete="off"
-            required={false}
-            maxlength={255}
-          />
-          <Methods form={form} options={options} error={shown.field('method').error} />
-          <Select
-            {...shown.field('life', form.life)}
-            label={texts.expires}
-            options={LIVES.map((hours) => [hours, texts.lives[hours]])}
-          />
-          <fieldset>
-            <legend>{texts.feeBearer}</legend>
-            {(['merchant', 'payer'] as const).map((bearer) => (
-              <label>
-                <input type="radio" name="fee_bearer" value={bearer} checked={form.feeBearer === bearer} />
-                {texts[bearer]}
-              </label>
-            ))}
-          </fieldset>
-          <More form={form} shown={shown} />
-          <button type="submit">{texts.submit}</button>
-        </form>
-      </>
+            <Purpose field={field} />
+            <Methods currency={currency} options={options} error={field('method').error} />
+            <Select
+              {...field('life', visit.field('life') || USUAL_LIFE)}
+              label={texts.expires}
+              options={LIVES.map((hours) => [hours, texts.lives[hours]])}
+            />
+            <fieldset>
+              <legend>{texts.feeBearer}</legend>
+              {(['merchant', 'payer'] as const).map((bearer) => (
+                <label>
+                  <input
+                    type="radio"
+                    name="fee_bearer"
+                    value={bearer}
+                    checked={bearer === feeBearer(visit, 'fee_bearer')}
+                  />
+                  {texts[bearer]}
+                </label>
+              ))}
+            </fieldset>
+            <More field={field} />
+            <button type="submit">{texts.submit}</button>
+          </>
+        )}
+      </createLink.Form>
     ),
   };
 }
 
-/** Rarely used fields. */
-function More(props: { form: LinkForm; shown: Form }): JSX.Element {
-  const { form, shown } = props;
+type LinkField = FieldOf<'description' | 'reference' | 'payer_name' | 'return_url' | 'metadata'>;
+
+function Purpose({ field }: { field: LinkField }): JSX.Element {
+  const visit = useMemberVisit();
   const texts = useTexts(CREATE_LINK);
-  const isUsed =
-    form.payerName !== '' || form.returnUrl !== '' || form.metadata.some(({ key, value }) => key + value);
+  return (
+    <>
+      <Field
+        {...field('description', visit.field('description').trim())}
+        label={texts.description}
+        hint={texts.descriptionHint}
+        autocomplete="off"
+        maxlength={MAX_LENGTH.description}
+      />
+      <Field
+        {...field('reference', visit.field('reference').trim())}
+        label={texts.reference}
+        hint={texts.referenceHint}
+        autocomplete="off"
+        required={false}
+        maxlength={MAX_LENGTH.reference}
+      />
+    </>
+  );
+}
+
+/** Rarely used fields. */
+function More({ field }: { field: LinkField }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(CREATE_LINK);
+  const rows = metadataRows(visit);
+  const [name, url] = [visit.field('payer_name').trim(), visit.field('return_url').trim()];
+  const isUsed = name !== '' || url !== '' || rows.some(({ key, value }) => key + value);
   return (
     <details open={isUsed}>
       <summary>{texts.more}</summary>
       <Field
-        {...shown.field('payer_name', form.payerName)}
+        {...field('payer_name', name)}
         label={texts.payerName}
         hint={texts.payerNameHint}
         autocomplete="off"
         required={false}
-        maxlength={140}
+        maxlength={MAX_LENGTH.payerName}
       />
       <Field
-        {...shown.field('return_url', form.returnUrl)}
+        {...field('return_url', url)}
         label={texts.returnUrl}
         hint={texts.returnUrlHint}
         type="url"
         autocomplete="off"
         required={false}
-        maxlength={2048}
+        maxlength={MAX_LENGTH.returnUrl}
       />
-      <Group {...shown.field('metadata')} label={texts.metadata} describedBy="metadata-hint">
-        {form.metadata.map(({ key, value }, row) => (
+      <Group {...field('metadata')} label={texts.metadata} describedBy="metadata-hint">
+        {rows.map(({ key, value }, row) => (
           <div class="pair">
             <input
               name="metadata_key"
               value={key}
-              maxLength={40}
+              maxLength={MAX_LENGTH.metadataKey}
               autocomplete="off"
               aria-label={texts.key(row + 1)}
               placeholder={row === 0 ? 'order_id' : undefined}
@@ -249,7 +268,7 @@ function More(props: { form: LinkForm; shown: Form }): JSX.Element {
             <input
               name="metadata_value"
               value={value}
-              maxLength={500}
+              maxLength={MAX_LENGTH.metadataValue}
               autocomplete="off"
               aria-label={texts.value(row + 1)}
               placeholder={row === 0 ? '10442' : undefined}
@@ -262,12 +281,18 @@ function More(props: { form: LinkForm; shown: Form }): JSX.Element {
   );
 }
 
-/** Which methods can pay the amount; htmx replaces it when the amount changes, and a button shows the page again. */
-function Methods(props: Pick<CreatePage, 'form' | 'options'> & { error?: string | undefined }): JSX.Element {
+/** The methods that can pay the amount; htmx replaces them when it changes, and without scripts a button shows the page again. */
+function Methods(props: {
+  currency: string;
+  /** For the form's amount; undefined while it has none. */
+  options: MethodOptions | undefined;
+  error: string | undefined;
+}): JSX.Element {
   const visit = useMemberVisit();
-  const { form, options, error } = props;
+  const { currency, options, error } = props;
   const texts = useTexts(CREATE_LINK);
-  const inCurrency = (amount: string): string => inMoney(visit, amount, form.currency);
+  const chosen = visit.fields('method');
+  const inCurrency = (amount: string): string => inMoney(visit, amount, currency);
   return (
     <div id="methods" aria-live="polite">
       <Group name="method" label={texts.methods} error={error} describedBy="methods-hint">
@@ -284,7 +309,7 @@ function Methods(props: Pick<CreatePage, 'form' | 'options'> & { error?: string 
                 type="checkbox"
                 name="method"
                 value={method.name}
-                checked={viability.available && form.methods.includes(method.name)}
+                checked={viability.available && chosen.includes(method.name)}
                 disabled={!viability.available}
               />
               {method.name}{' '}

@@ -9,9 +9,9 @@ import {
   receivedOf,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail } from '../frame/detail.tsx';
+import { Detail, type Fact } from '../frame/detail.tsx';
 import type { Form } from '../frame/fields.ts';
-import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
@@ -82,7 +82,7 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
             <LinkState status={link.status} />
           </>
         }
-        facts={<LinkFacts view={view} />}
+        facts={<Facts of={factsOf(visit, view)} />}
       >
         {link.status === 'active' && <Share view={view} />}
         {refunds.length > 0 && <RefundList view={view} />}
@@ -105,7 +105,7 @@ function Share({ view: { link } }: { view: LinkView }): JSX.Element {
     <section class="share" aria-label={texts.address}>
       <div>
         <p>
-          <code id="link-url">{url}</code> <Copy text={url} />
+          <Copyable id="link-url" text={url} />
         </p>
         <p class="row">
           <a href={url} target="_blank" rel="noopener">
@@ -128,20 +128,14 @@ function Share({ view: { link } }: { view: LinkView }): JSX.Element {
   );
 }
 
-function LinkFacts({ view }: { view: LinkView }): JSX.Element {
-  const { link, proceeds, deposits } = view;
-  const texts = useTexts(LINKS);
+function factsOf({ language }: MemberVisit, { link, proceeds, deposits }: LinkView): Fact[] {
+  const texts = LINKS[language];
   const { facts } = texts.detail;
   const sum = (amount: string): JSX.Element => <Amount of={amount} asset={link.currency} />;
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
   const isPaid = link.paidAt !== null;
-  const of: (readonly [string, ComponentChildren])[] = [
-    [
-      facts.code,
-      <>
-        <code>{link.code}</code> <Copy text={link.code} />
-      </>,
-    ],
+  return [
+    [facts.code, <Copyable text={link.code} />],
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
     [facts.paidAt, link.paidAt && <Moment at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],
@@ -149,7 +143,7 @@ function LinkFacts({ view }: { view: LinkView }): JSX.Element {
     [facts.received, link.amountReceived && sum(link.amountReceived)],
     [facts.difference, link.amountReceived && sum(differenceOf(link))],
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
-    [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
+    [facts.refunded, proceeds && money(proceeds.refunded).gt(0) && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
     [facts.created, <Moment at={link.createdAt} exact />],
     [facts.expires, !isPaid && <Moment at={link.expiresAt} exact />],
@@ -158,7 +152,6 @@ function LinkFacts({ view }: { view: LinkView }): JSX.Element {
     [facts.metadata, metadataOf(link.metadata)],
     [facts.requestId, link.requestId && <code>{link.requestId}</code>],
   ];
-  return <Facts of={of.filter(([, value]) => value !== false)} />;
 }
 
 /** By how much the payment was over or, below zero, short. */

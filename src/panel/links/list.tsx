@@ -5,14 +5,16 @@ import {
   LINK_STATUSES,
   type LinkStatus,
   listLinks,
+  type PaymentLinkSummary,
   searchLinks,
+  viewLinkSummary,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { apiColumns, metadataColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
-import { linkColumns } from './csv.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINKS } from './texts.ts';
 
@@ -20,6 +22,25 @@ import { LINKS } from './texts.ts';
 const MOST_FOUND = 100;
 
 const MAX_SEARCH_LENGTH = 200;
+
+/** Of the export. */
+const COLUMNS = apiColumns<PaymentLinkSummary>(viewLinkSummary, [
+  'created_at',
+  'code',
+  'status',
+  'description',
+  'reference',
+  'amount',
+  'currency',
+  'amount_received',
+  'difference',
+  'paid_at',
+  'paid_with_method',
+  'fee_bearer',
+  'accepted_methods',
+  'expires_at',
+  'checkout_url',
+]);
 
 /** The payment links, with filters and a search. */
 export const showLinks = listOf({
@@ -45,7 +66,10 @@ export const showLinks = listOf({
   file: {
     path: paths.links.csv,
     name: 'payment-links',
-    columns: (_visit, metadataKeys) => linkColumns(metadataKeys),
+    columns: (_visit, metadataKeys) => ({
+      ...COLUMNS,
+      ...metadataColumns<PaymentLinkSummary>(metadataKeys, ({ metadata }) => metadata),
+    }),
   },
   show: async (visit, { rows, next, filters, isFiltered }, { db }) => {
     const texts = LINKS[visit.language];

@@ -1,19 +1,19 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { Facts, typedAmountOf } from '../../pages/index.ts';
+import { typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { optionalAmount } from '../frame/fields.ts';
 import { Pages } from '../frame/paging.tsx';
-import { Copy, Moment, Outcome } from '../frame/parts.tsx';
+import { Copy, Moment } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
+import { MEMBERS } from '../request/route.ts';
 import { AmountOf, CHANGERS, CodeField, limitsOf, mayChange, name, optional, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
@@ -80,7 +80,7 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
   const { accountId } = visit;
   const code = await qrCodes.get(accountId, visit.param('counter'));
   const { id } = code;
-  const [currencies, collections] = await Promise.all([
+  const [currencies, { data: collections, next_cursor: next }] = await Promise.all([
     listCurrencies(db.read),
     cursors.list(
       { accountId, list: 'panel_qr_collections', filters: { id } },
@@ -93,47 +93,35 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
     ),
   ]);
   const currency = currencies.find((known) => known.currency === code.currency);
-  return codePage(visit, { code, currency, collections });
-});
-
-interface CodeDetail {
-  code: QrCode;
-  currency: LinkCurrency | undefined;
-  collections: ListPage<Collection>;
-}
-
-function codePage(visit: MemberVisit, detail: CodeDetail): Page {
-  const { code, collections } = detail;
-  const { data, next_cursor: nextCursor } = collections;
   const texts = QR_CODES[visit.language];
-  return {
+  return detailOf({
     title: code.name,
     back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
-    body: (
+    outcomes: texts,
+    above: (
+      <div
+        class="qr"
+        role="img"
+        aria-label={texts.image(code.name)}
+        dangerouslySetInnerHTML={{ __html: code.svg }}
+      />
+    ),
+    facts: [
+      [texts.status, <State code={code} />],
+      [texts.fixedAmount, <AmountOf code={code} />],
+      [texts.currency, code.currency],
+      [texts.storeLabel, code.storeLabel],
+      [texts.reference, code.externalReference],
+      [
+        texts.address,
+        <>
+          <a href={code.url}>{code.url}</a> <Copy text={code.url} />
+        </>,
+      ],
+      [texts.created, <Moment at={code.createdAt} exact />],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <div
-          class="qr"
-          role="img"
-          aria-label={texts.image(code.name)}
-          dangerouslySetInnerHTML={{ __html: code.svg }}
-        />
-        <Facts
-          of={[
-            [texts.status, <State code={code} />],
-            [texts.fixedAmount, <AmountOf code={code} />],
-            [texts.currency, code.currency],
-            [texts.storeLabel, code.storeLabel],
-            [texts.reference, code.externalReference],
-            [
-              texts.address,
-              <>
-                <a href={code.url}>{code.url}</a> <Copy text={code.url} />
-              </>,
-            ],
-            [texts.created, <Moment at={code.createdAt} exact />],
-          ]}
-        />
         {/* A disabled code has no page for payers, and so no sheet. */}
         {code.status === 'active' && (
           <p>
@@ -141,32 +129,35 @@ function codePage(visit: MemberVisit, detail: CodeDetail): Page {
           </p>
         )}
         <h2>{texts.collections}</h2>
-        {data.length === 0 ? (
-          <p>{texts.noCollections}</p>
-        ) : (
-          <Rows
-            label={texts.collections}
-            of={data}
-            columns={[
-              { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
-              { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
-              { heading: texts.method, cell: ({ method }) => method },
-              { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
-            ]}
-          />
-        )}
+        {collections.length === 0 ? <p>{texts.noCollections}</p> : <Collections of={collections} />}
         {/* What a form was answered with is no page to turn. */}
-        {visit.refused === undefined && <Pages next={nextCursor} />}
-        {mayChange(visit) && <Changes of={detail} />}
+        {visit.refused === undefined && <Pages next={next} />}
+        {mayChange(visit) && <Changes of={code} currency={currency} />}
       </>
     ),
-  };
+  });
+});
+
+function Collections({ of }: { of: readonly Collection[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(QR_CODES);
+  return (
+    <Rows
+      label={texts.collections}
+      of={of}
+      columns={[
+        { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
+        { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
+        { heading: texts.method, cell: ({ method }) => method },
+        { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
+      ]}
+    />
+  );
 }
 
-function Changes(props: { of: CodeDetail }): JSX.Element {
+function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX.Element {
   const visit = useMemberVisit();
-  const { of } = props;
-  const { code, currency } = of;
+  const { of: code, currency } = props;
   const texts = useTexts(QR_CODES);
   const own = { counter: code.id };
   const isActive = code.status === 'active';
@@ -188,20 +179,14 @@ function Changes(props: { of: CodeDetail }): JSX.Element {
           </>
         )}
       </changeCode.Form>
-      <switchCode.Form of={own}>
-        <h2>{isActive ? texts.disable : texts.enable}</h2>
-        <p>{isActive ? texts.disableHint : texts.enableHint}</p>
-        <button type="submit" name="status" value={isActive ? 'disabled' : 'active'} class="secondary">
-          {isActive ? texts.disable : texts.enable}
-        </button>
-      </switchCode.Form>
-      <deleteCode.Form of={own}>
-        <h2>{texts.remove}</h2>
-        <p>{texts.removeHint}</p>
-        <button type="submit" class="secondary">
-          {texts.remove}
-        </button>
-      </deleteCode.Form>
+      <switchCode.Section
+        of={own}
+        title={isActive ? texts.disable : texts.enable}
+        hint={isActive ? texts.disableHint : texts.enableHint}
+      >
+        <input type="hidden" name="status" value={isActive ? 'disabled' : 'active'} />
+      </switchCode.Section>
+      <deleteCode.Section of={own} title={texts.remove} hint={texts.removeHint} />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import { invalidParam } from '../../lib/errors/errors.ts';
 import type { LinkCurrency } from '../../methods/index.ts';
 import { Field, formatMoney, formatQuantity, Status } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import { type FieldOf, optionalText, requiredText } from '../frame/fields.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
 
@@ -18,17 +17,8 @@ export function mayChange({ membership }: MemberVisit): boolean {
 
 const MAX_LENGTH = 100;
 
-export const optional: Reader<string | null> = (visit, field) => {
-  const text = trimmed(visit, field);
-  if ([...text].length > MAX_LENGTH) throw invalidParam(field, `${field} may have up to 100 characters.`);
-  return text === '' ? null : text;
-};
-
-export const name: Reader<string> = (visit, field) => {
-  const given = optional(visit, field);
-  if (given === null) throw invalidParam(field, `${field} must have 1 to 100 characters.`);
-  return given;
-};
+export const name = requiredText(MAX_LENGTH);
+export const optional = optionalText(MAX_LENGTH);
 
 export function limitsOf(
   { language }: MemberVisit,
@@ -76,7 +66,7 @@ export function CodeField<
       label={isName ? label : `${label} (${texts.optional})`}
       required={isName}
       {...(name === 'fixed_amount' && { inputmode: 'decimal' })}
-      maxlength={name === 'fixed_amount' ? 21 : 100}
+      maxlength={name === 'fixed_amount' ? 21 : MAX_LENGTH}
       autocomplete="off"
     />
   );

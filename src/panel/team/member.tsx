@@ -1,13 +1,14 @@
 import { readClock } from '../../clock/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { listMembers, type Member, OWNERS } from '../../people/index.ts';
+import { listMembers, OWNERS } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
-import { Outcome, WithProof } from '../frame/parts.tsx';
+import { detailOf } from '../frame/detail.tsx';
+import { WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { isNew, linkOrNotice, Newness, role, RoleChoice } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
@@ -67,65 +68,39 @@ export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }
     listMembers(db.read, { accountId: visit.accountId }),
     readClock(db.read),
   ]);
-  const member = members.find(({ userId: user_id }) => user_id === userId);
+  const member = members.find((one) => one.userId === userId);
   if (!member) throw new DomainError('member_not_found');
-  return memberPage(visit, { member, members, now });
-});
-
-function memberPage(
-  visit: MemberVisit,
-  { member, members, now }: { member: Member; members: readonly Member[]; now: Date },
-): Page {
   const texts = TEAM[visit.language];
-  const mayVouch = isNew(member, now) && member.vouchedBy === null && member.userId !== visit.session.userId;
-  const own = { user: member.userId };
-  return {
-    title: member.acceptedAt === null ? member.email : member.name,
+  const own = { user: userId };
+  const isInvited = member.acceptedAt === null;
+  const mayVouch = isNew(member, now) && member.vouchedBy === null && userId !== visit.session.userId;
+  return detailOf({
+    title: isInvited ? member.email : member.name,
     back: { href: pathTo(visit, paths.team.list), label: texts.back },
-    body: (
-      <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <p class="muted">
-          {member.email} · {FRAME[visit.language].roles[member.role]}
+    outcomes: texts,
+    facts: [
+      [texts.email, member.email],
+      [
+        texts.role,
+        <>
+          {FRAME[visit.language].roles[member.role]}
           <Newness member={member} members={members} now={now} />
-        </p>
-        <WithProof>
-          {mayVouch && (
-            <vouchForMember.Form of={own}>
-              <h2>{texts.vouch}</h2>
-              <p>{texts.vouchHint}</p>
-              <button type="submit">{texts.vouch}</button>
-            </vouchForMember.Form>
-          )}
-          <h2>{texts.changeRole}</h2>
-          <changeRole.Form of={own} class="narrow">
-            <RoleChoice value={member.role} />
-            <button type="submit">{texts.changeRole}</button>
-          </changeRole.Form>
-          {member.acceptedAt === null ? (
-            <inviteAgain.Form of={own}>
-              <h2>{texts.inviteAgain}</h2>
-              <p>{texts.inviteHint}</p>
-              <button type="submit">{texts.inviteAgain}</button>
-            </inviteAgain.Form>
-          ) : (
-            <resetMember.Form of={own}>
-              <h2>{texts.reset}</h2>
-              <p>{texts.resetHint}</p>
-              <button type="submit" class="secondary">
-                {texts.reset}
-              </button>
-            </resetMember.Form>
-          )}
-          <removeMember.Form of={own}>
-            <h2>{texts.remove}</h2>
-            <p>{texts.removeHint}</p>
-            <button type="submit" class="secondary">
-              {texts.remove}
-            </button>
-          </removeMember.Form>
-        </WithProof>
-      </>
+        </>,
+      ],
+    ],
+    children: (
+      <WithProof>
+        {mayVouch && <vouchForMember.Section of={own} isMain title={texts.vouch} hint={texts.vouchHint} />}
+        <changeRole.Section of={own} class="narrow" isMain title={texts.changeRole}>
+          <RoleChoice value={member.role} />
+        </changeRole.Section>
+        {isInvited ? (
+          <inviteAgain.Section of={own} isMain title={texts.inviteAgain} hint={texts.inviteHint} />
+        ) : (
+          <resetMember.Section of={own} title={texts.reset} hint={texts.resetHint} />
+        )}
+        <removeMember.Section of={own} title={texts.remove} hint={texts.removeHint} />
+      </WithProof>
     ),
-  };
-}
+  });
+});

@@ -13,7 +13,7 @@ import {
 import { testEndpoint } from './test.tsx';
 import { showDeliveries } from './deliveries.tsx';
 import { redeliverEvent, showDelivery } from './delivery.tsx';
-import { replayEvents } from './replay.tsx';
+import { replayEvents, showReplay } from './replay.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** The endpoints that receive events, and the deliveries to them; for technical roles. */
@@ -35,10 +35,11 @@ export const webhooksArea: Area = {
     endPreviousSecret.route,
     deleteEndpoint.route,
     rotateSecret.route,
-    testEndpoint,
+    testEndpoint.route,
     showDeliveries,
     showDelivery,
     redeliverEvent.route,
-    replayEvents,
+    showReplay,
+    replayEvents.route,
   ],
 };

@@ -1,9 +1,10 @@
 import { TECHNICAL } from '../../people/index.ts';
-import { DELIVERY_STATUSES, listDeliveries } from '../../webhooks/index.ts';
-import { DELIVERY_STATUS } from '../frame/delivery-status.tsx';
+import { DELIVERY_STATUSES, type Delivery, listDeliveries } from '../../webhooks/index.ts';
+import { DELIVERY_STATUS, DeliveryStatus } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
+import type { Column } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
+import type { MemberVisit } from '../request/route.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { endpointIdOf, getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
@@ -53,3 +54,26 @@ export const showDeliveries = listOf({
     };
   },
 });
+
+/** The columns of a table of deliveries to an endpoint. */
+export function deliveryColumns(visit: MemberVisit, endpoint: string): Column<Delivery>[] {
+  const texts = DELIVERIES[visit.language];
+  return [
+    {
+      heading: texts.event,
+      name: ({ id: delivery, eventType }) => (
+        <a href={pathTo(visit, paths.webhooks.delivery, { endpoint, delivery })}>{eventType}</a>
+      ),
+    },
+    { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { heading: texts.lastAnswer, cell: lastAnswerOf },
+    { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
+    { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },
+    { heading: texts.when, moment: ({ createdAt }) => createdAt },
+  ];
+}
+
+function lastAnswerOf({ attemptList }: Delivery): string {
+  const last = attemptList.at(-1);
+  return last?.error ?? String(last?.httpStatus ?? '');
+}

@@ -8,7 +8,6 @@ import {
   type Attempt,
   type DeliveryDetail,
   deliveryHeaders,
-  type WebhookEndpoint,
   findDelivery,
   listAttemptContents,
   MAX_REDELIVERIES,
@@ -17,10 +16,10 @@ import {
 import { actionOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
-import { Moment, Outcome } from '../frame/parts.tsx';
+import { detailOf } from '../frame/detail.tsx';
+import { Moment, Verbatim } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
@@ -45,45 +44,31 @@ export const redeliverEvent = actionOf({
 
 /** One delivery, with its attempts. */
 export const showDelivery = pageOf(paths.webhooks.delivery, TECHNICAL, async (visit, { db }) => {
+  const { accountId, language } = visit;
   const endpoint = await getEndpoint(db.read, visit);
   const id = visit.param('delivery');
-  const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
+  const key = { accountId, endpointId: endpoint.id, id };
   const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
   if (!delivery) throw new DomainError('webhook_delivery_not_found');
-  const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
-  return deliveryPage(visit, endpoint, delivery, contents);
-});
-
-function deliveryPage(
-  visit: MemberVisit,
-  endpoint: WebhookEndpoint,
-  delivery: DeliveryDetail,
-  contents: readonly AttemptContent[],
-): Page {
-  const texts = DELIVERIES[visit.language];
+  const contents = await listAttemptContents(db.read, { accountId, deliveryId: id });
+  const texts = DELIVERIES[language];
+  const own = { endpoint: endpoint.id };
+  const event = { event: delivery.eventId };
   const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
   const next = delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />;
-  return {
+  return detailOf({
     title: texts.deliveryOf(delivery.eventType),
-    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
-    body: (
+    back: { href: pathTo(visit, paths.webhooks.deliveries, own), label: texts.back },
+    outcomes: texts,
+    facts: [
+      [texts.status, <DeliveryStatus status={delivery.status} />],
+      [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
+      [texts.event, <a href={pathTo(visit, paths.events.event, event)}>{delivery.eventId}</a>],
+      [texts.happened, <Moment at={delivery.createdAt} exact />],
+      [texts.endpoint, <a href={pathTo(visit, paths.webhooks.endpoint, own)}>{endpoint.url}</a>],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Facts
-          of={[
-            [texts.status, <DeliveryStatus status={delivery.status} />],
-            [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
-            [
-              texts.event,
-              <a href={pathTo(visit, paths.events.event, { event: delivery.eventId })}>{delivery.eventId}</a>,
-            ],
-            [texts.happened, <Moment at={delivery.createdAt} exact />],
-            [
-              texts.endpoint,
-              <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>{endpoint.url}</a>,
-            ],
-          ]}
-        />
         <Redeliver delivery={delivery} />
         <h2>{texts.attempts}</h2>
         {delivery.attemptList.length === 0 && <p>{texts.noAttempts}</p>}
@@ -97,13 +82,11 @@ function deliveryPage(
         ))}
         <h2>{texts.body}</h2>
         <p class="muted">{texts.bodyHint}</p>
-        <pre class="wrapped" tabIndex={0} role="region" aria-label={texts.body}>
-          <code>{delivery.body}</code>
-        </pre>
+        <Verbatim label={texts.body} text={delivery.body} />
       </>
     ),
-  };
-}
+  });
+});
 
 function Redeliver({ delivery }: { delivery: DeliveryDetail }): JSX.Element {
   const texts = useTexts(DELIVERIES);
@@ -171,13 +154,6 @@ function SentHeaders(props: {
   const { eventId, eventType, sequence } = delivery;
   const described = { eventId, eventType, sequence, attempt: number };
   const headers = deliveryHeaders(described, { signature, standardSignature });
-  return (
-    <pre class="wrapped" tabIndex={0} role="region" aria-label={`${name}: ${texts.sent}`}>
-      <code>
-        {Object.entries(headers)
-          .map(([header, value]) => `${header}: ${value}`)
-          .join('\n')}
-      </code>
-    </pre>
-  );
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+  return <Verbatim label={`${name}: ${texts.sent}`} text={lines.join('\n')} />;
 }

@@ -4,7 +4,7 @@ import { Field, Group } from '../../pages/index.ts';
 import { type EventTypeText, explainType } from '../events/parts.tsx';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { type FieldOf, type Reader, trimmed } from '../frame/fields.ts';
+import { type FieldOf, optionalText, type Reader, trimmed } from '../frame/fields.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
@@ -22,12 +22,6 @@ interface Settings {
   standardWebhooks: boolean;
 }
 
-const description: Reader<string> = (visit, name) => {
-  const given = trimmed(visit, name);
-  if (given.length > MAX_DESCRIPTION)
-    throw invalidParam(name, `${name} must have at most ${MAX_DESCRIPTION} characters.`);
-  return given;
-};
 const isChosen: Reader<boolean> = (visit, name) => visit.field(name) === 'yes';
 const allChosen: Reader<string[]> = (visit, name) => visit.fields(name);
 
@@ -36,18 +30,23 @@ const OF_ENDPOINT = {
   access: TECHNICAL,
   freshProof: true,
   texts: WEBHOOKS,
-  fields: { url: trimmed, description, events: allChosen, standard_webhooks: isChosen },
+  fields: {
+    url: trimmed,
+    description: optionalText(MAX_DESCRIPTION),
+    events: allChosen,
+    standard_webhooks: isChosen,
+  },
   places: { 'invalid_request.enabled_events': 'events' },
 } as const;
 
 function settingsOf(
-  entered: { url: string; description: string; events: string[]; standard_webhooks: boolean },
+  entered: { url: string; description: string | null; events: string[]; standard_webhooks: boolean },
   { eventTypes }: PanelServices,
 ): Settings {
-  const { url, description, events, standard_webhooks: standardWebhooks } = entered;
+  const { url, events, standard_webhooks: standardWebhooks } = entered;
   const enabledEvents = eventTypes.map(({ type }) => type).filter((type) => events.includes(type));
   if (enabledEvents.length === 0) throw invalidParam('enabled_events', 'enabled_events must name a type.');
-  return { url, description, enabledEvents, standardWebhooks };
+  return { url, description: entered.description ?? '', enabledEvents, standardWebhooks };
 }
 
 export const createEndpoint = formOf({
@@ -157,7 +156,7 @@ function Fields(props: {
         label={texts.description}
         hint={texts.descriptionHint}
         required={false}
-        maxlength={500}
+        maxlength={MAX_DESCRIPTION}
       />
       <Group {...field('events')} label={texts.events}>
         <small>{texts.eventsHint}</small>

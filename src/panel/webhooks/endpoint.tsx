@@ -1,25 +1,20 @@
 import type { JSX } from 'preact';
-import { Empty, Facts } from '../../pages/index.ts';
-import {
-  type Delivery,
-  type WebhookEndpoint,
-  listDeliveries,
-  listRecentOutcomes,
-  type RecentOutcomes,
-} from '../../webhooks/index.ts';
+import { Empty } from '../../pages/index.ts';
+import { type WebhookEndpoint, listDeliveries, listRecentOutcomes } from '../../webhooks/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
+import { detailOf } from '../frame/detail.tsx';
 import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
-import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { deliveryColumns } from './deliveries.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
+import { testEndpoint } from './test.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 const UNCHANGED = {
@@ -106,55 +101,42 @@ export const rotateSecret = actionOf({
 
 /** One endpoint, with its newest deliveries and its forms. */
 export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (visit, { db }) => {
-  const { accountId } = visit;
+  const { accountId, language } = visit;
   const endpoint = await getEndpoint(db.read, visit);
   const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
   const [outcomes, deliveries] = await Promise.all([
     listRecentOutcomes(db.read, { accountId }),
     listDeliveries(db.read, newest, undefined),
   ]);
-  const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
-  return endpointPage(visit, endpoint, own, deliveries);
-});
-
-function endpointPage(
-  visit: MemberVisit,
-  endpoint: WebhookEndpoint,
-  outcomes: RecentOutcomes | undefined,
-  deliveries: readonly Delivery[],
-): Page {
-  const texts = WEBHOOKS[visit.language];
+  const texts = WEBHOOKS[language];
   const own = { endpoint: endpoint.id };
-  return {
+  return detailOf({
     title: new URL(endpoint.url).host,
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
-    body: (
+    outcomes: texts,
+    above: <Health endpoint={endpoint} />,
+    facts: [
+      [texts.status, <EndpointStatus endpoint={endpoint} />],
+      [texts.url, endpoint.url],
+      [texts.note, endpoint.description],
+      [texts.events, endpoint.enabledEvents.join(', ')],
+      [texts.signature, signatureHeadersOf(endpoint)],
+      [texts.lastDay, <LastDay outcomes={outcomes.find(({ endpointId }) => endpointId === endpoint.id)} />],
+      [texts.id, <code>{endpoint.id}</code>],
+      [texts.created, <Moment at={endpoint.createdAt} exact />],
+    ],
+    children: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
-        <Health endpoint={endpoint} />
-        <Facts
-          of={[
-            [texts.status, <EndpointStatus endpoint={endpoint} />],
-            [texts.url, endpoint.url],
-            [texts.note, endpoint.description],
-            [texts.events, endpoint.enabledEvents.join(', ')],
-            [texts.signature, signatureHeadersOf(endpoint)],
-            [texts.lastDay, <LastDay outcomes={outcomes} />],
-            [texts.id, <code>{endpoint.id}</code>],
-            [texts.created, <Moment at={endpoint.createdAt} exact />],
-          ]}
-        />
-        <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
-          <Once />
+        <testEndpoint.Form of={own} class="with-hint">
           <button type="submit">{texts.test}</button>
           <small class="muted">{texts.testHint}</small>
-        </form>
+        </testEndpoint.Form>
         <h2>{texts.deliveries}</h2>
         {deliveries.length === 0 ? (
-          <Empty>{DELIVERIES[visit.language].none}</Empty>
+          <Empty>{DELIVERIES[language].none}</Empty>
         ) : (
           <Rows
-            label={DELIVERIES[visit.language].title}
+            label={DELIVERIES[language].title}
             of={deliveries}
             columns={deliveryColumns(visit, endpoint.id)}
           />
@@ -166,8 +148,8 @@ function endpointPage(
         <Settings endpoint={endpoint} />
       </>
     ),
-  };
-}
+  });
+});
 
 function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
   return standardWebhooks ? 'Service-Signature, webhook-signature' : 'Service-Signature';
@@ -228,13 +210,13 @@ function Settings(props: { endpoint: WebhookEndpoint }) {
             {texts.rotate}
           </button>
         </rotateSecret.Form>
-        <details>
-          <summary>{texts.remove}</summary>
-          <deleteEndpoint.Form of={own} class="with-hint">
-            <button type="submit">{texts.removeNow}</button>
-            <small class="muted">{texts.removeHint}</small>
-          </deleteEndpoint.Form>
-        </details>
+        <deleteEndpoint.Section
+          of={own}
+          folded
+          title={texts.remove}
+          hint={texts.removeHint}
+          button={texts.removeNow}
+        />
       </WithProof>
     </>
   );

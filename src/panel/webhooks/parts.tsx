@@ -6,7 +6,7 @@ import { isId } from '../../lib/ids.ts';
 import { findEndpoint, type RecentOutcomes, type WebhookEndpoint } from '../../webhooks/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { WorksUntil } from '../frame/overlap.tsx';
-import { Copy } from '../frame/parts.tsx';
+import { Copyable, Verbatim } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { WEBHOOKS } from './texts.ts';
@@ -65,7 +65,7 @@ export function secretPage(
           {until && <WorksUntil until={new Date(until)} />}
         </p>
         <p class="once">
-          <code>{secret}</code> <Copy text={secret} />
+          <Copyable text={secret} />
         </p>
         <p>{texts.secretUse}</p>
       </>
@@ -91,9 +91,5 @@ export function AnswerBody(props: { body: string; label: string }): JSX.Element 
   const { body, label } = props;
   const texts = useTexts(WEBHOOKS);
   if (body === '') return <p class="muted">{texts.emptyBody}</p>;
-  return (
-    <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>
-      <code>{body}</code>
-    </pre>
-  );
+  return <Verbatim label={label} text={body} />;
 }

@@ -1,77 +1,68 @@
+import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Refusal } from '../../pages/index.ts';
 import { type WebhookEndpoint, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
+import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Choice, TimeRange } from '../frame/filter-fields.tsx';
-import { Once } from '../frame/parts.tsx';
+import { Outcome } from '../frame/parts.tsx';
+import { pageOf } from '../request/area.ts';
 import { readMinute } from '../request/filters.ts';
-import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
-import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint } from './parts.tsx';
 
-/** Sending the events of a time range again. */
-export function replayEvents(services: PanelServices): Route[] {
-  const { db } = services;
-  const once = createOnce(services);
+/** Sending the events of a time range again, as it was counted. */
+export const replayEvents = actionOf({
+  path: paths.webhooks.replay,
+  access: TECHNICAL,
+  freshProof: true,
+  once: true,
+  texts: DELIVERIES,
+  page: paths.webhooks.replay,
+  deed: async (trx, visit) => {
+    const { accountId, actor } = visit;
+    const { id } = await getEndpoint(trx, visit);
+    const range = rangeOf(visit, (name) => visit.field(name));
+    const replayed = await replay(trx, { accountId, endpointId: id }, { ...range, dryRun: false });
+    const { types, count } = replayed;
+    const [from, to] = [formatTimestamp(range.from), formatTimestamp(range.to)];
+    const details = { from, to, types: types.join(' '), count };
+    await recordDeed(trx, accountId, actor, { action: 'webhook_events.replayed', subject: id, details });
+    return replayed;
+  },
+  reply: (visit, replayed) => ({ page: replayedPage(visit, replayed) }),
+});
 
-  return [
-    {
-      method: 'get',
-      path: paths.webhooks.replay,
-      access: TECHNICAL,
-      // Before the time range is chosen, rather than after.
-      freshProof: true,
-      handle: async (visit) => {
-        const endpoint = await getEndpoint(db.read, visit);
-        if (visit.query('from') === undefined) return { page: replayPage(visit, endpoint, {}) };
-        const key = { accountId: visit.accountId, endpointId: endpoint.id };
-        try {
-          const request = windowOf(visit, (name) => visit.query(name));
-          const counted = await db.transaction((trx) => replay(trx, key, { ...request, dryRun: true }));
-          return { page: replayPage(visit, endpoint, { counted }) };
-        } catch (error) {
-          const { problems } = DELIVERIES[visit.language];
-          const refusal = problems[reasonOf(error, problems)];
-          return { page: replayPage(visit, endpoint, { refusal }), status: 422 };
-        }
-      },
-    },
-    {
-      method: 'post',
-      path: paths.webhooks.replay,
-      access: TECHNICAL,
-      freshProof: true,
-      handle: async (visit) => {
-        const { accountId, actor } = visit;
-        const endpoint = await getEndpoint(db.read, visit);
-        const request = windowOf(visit, (name) => visit.field(name));
-        const replayed = await once(visit, () => async (trx) => {
-          const key = { accountId, endpointId: endpoint.id };
-          const made = await replay(trx, key, { ...request, dryRun: false });
-          const [from, to] = [formatTimestamp(request.from), formatTimestamp(request.to)];
-          const details = { from, to, types: made.types.join(' '), count: made.count };
-          await recordDeed(trx, accountId, actor, {
-            action: 'webhook_events.replayed',
-            subject: endpoint.id,
-            details,
-          });
-          return made;
-        });
-        return { page: replayedPage(visit, endpoint, replayed) };
-      },
-    },
-  ];
-}
+/** Asks for a time range; once it is given, counts what would be sent, and asks to confirm it. */
+export const showReplay = pageOf(
+  paths.webhooks.replay,
+  TECHNICAL,
+  async (visit, { db }) => {
+    const endpoint = await getEndpoint(db.read, visit);
+    if (visit.query('from') === undefined) return replayPage(visit, endpoint, {});
+    const key = { accountId: visit.accountId, endpointId: endpoint.id };
+    try {
+      const range = rangeOf(visit, (name) => visit.query(name));
+      const counted = await db.transaction((trx) => replay(trx, key, { ...range, dryRun: true }));
+      return replayPage(visit, endpoint, { counted });
+    } catch (error) {
+      const { problems } = DELIVERIES[visit.language];
+      const refusal = problems[reasonOf(error, problems)];
+      return { page: replayPage(visit, endpoint, { refusal }), status: 422 };
+    }
+  },
+  // Before the time range is chosen, rather than after.
+  { freshProof: true },
+);
 
 /** Throws `invalid_request` if the start or the end is missing. */
-function windowOf(
+function rangeOf(
   { timeZone }: MemberVisit,
   read: (name: string) => string | undefined,
 ): Omit<ReplayRequest, 'dryRun'> {
@@ -81,25 +72,22 @@ function windowOf(
   return { from, to, types: type === '' ? undefined : [type] };
 }
 
-/** Asks for a time range; once it is given, shows what would be sent and asks to confirm it. */
 function replayPage(
   visit: MemberVisit,
   endpoint: WebhookEndpoint,
   { counted, refusal }: { counted?: Replay | undefined; refusal?: string | undefined },
 ): Page {
   const texts = DELIVERIES[visit.language];
+  const own = { endpoint: endpoint.id };
   return {
     title: texts.replay,
-    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
+    back: { href: pathTo(visit, paths.webhooks.deliveries, own), label: texts.back },
     body: (
       <>
+        <Outcome problems={texts.problems} />
         <p>{texts.replayWhy}</p>
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-        <form
-          method="get"
-          action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}
-          class="filters"
-        >
+        <Refusal>{refusal}</Refusal>
+        <form method="get" action={pathTo(visit, paths.webhooks.replay, own)} class="filters">
           <TimeRange texts={texts} required />
           <Choice
             name="type"
@@ -117,32 +105,31 @@ function replayPage(
   };
 }
 
-function Confirm(props: { endpoint: WebhookEndpoint; counted: Replay }) {
+function Confirm({ counted, endpoint }: { counted: Replay; endpoint: WebhookEndpoint }): JSX.Element {
   const visit = useMemberVisit();
-  const { endpoint, counted } = props;
   const texts = useTexts(DELIVERIES);
   if (counted.count === 0) return <p>{counted.hasMore ? texts.hasMore : texts.nothing}</p>;
   return (
-    <form method="post" action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>
+    <replayEvents.Form of={{ endpoint: endpoint.id }}>
       <p>
         {texts.counted(counted.count)}{' '}
         {counted.alreadyDelivered > 0 && texts.alreadyDelivered(counted.alreadyDelivered)}
       </p>
       {counted.hasMore && <p>{texts.hasMore}</p>}
-      <Once />
       {['from', 'to', 'type'].map((name) => (
         <input type="hidden" name={name} value={visit.query(name) ?? ''} />
       ))}
       <button type="submit">{texts.confirm(counted.count)}</button>
-    </form>
+    </replayEvents.Form>
   );
 }
 
-function replayedPage(visit: MemberVisit, endpoint: WebhookEndpoint, { count, hasMore }: Replay): Page {
+function replayedPage(visit: MemberVisit, { count, hasMore }: Replay): Page {
   const texts = DELIVERIES[visit.language];
+  const own = { endpoint: visit.param('endpoint') };
   return {
     title: texts.replay,
-    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
+    back: { href: pathTo(visit, paths.webhooks.deliveries, own), label: texts.back },
     body: (
       <>
         <p class="notice" role="status">
@@ -150,7 +137,7 @@ function replayedPage(visit: MemberVisit, endpoint: WebhookEndpoint, { count, ha
         </p>
         {hasMore && <p>{texts.hasMore}</p>}
         <p>
-          <a href={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>{texts.otherTime}</a>
+          <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.otherTime}</a>
         </p>
       </>
     ),

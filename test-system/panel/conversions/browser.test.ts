@@ -81,7 +81,7 @@ describe('conversions in a browser', function () {
     await page.getByText('The conversion was confirmed').waitFor();
   });
 
-  it('is accessible, light, still, and fits the smallest phone on every page', async () => {
+  it('is accessible, light, still, and fits the smallest phone, before and after it is confirmed', async () => {
     const finance = await join(service, account.id, 'finance');
     const { code } = await createLink(account.api);
     await pay(account.api, code, { method: 'USDC' });
@@ -89,8 +89,6 @@ describe('conversions in a browser', function () {
     const [done] = (await account.api.get('/v1/conversions')).body.data;
     const quoted = await quoteConversion(account);
     for (const [name, path] of Object.entries({
-      conversions: at(),
-      'conversion-start': at('/new'),
       'conversion-quoted': at(`/${quoted}`),
       'conversion-done': at(`/${done.id}`),
     })) {

@@ -90,8 +90,6 @@ describe('counter codes in the panel', function () {
       'qr_code.disabled',
       'qr_code.enabled',
     ]);
-    await requireGoodPage(browser(), service, owner, { name: 'qr-codes', path: root() });
     await requireGoodPage(browser(), service, owner, { name: 'qr-code', path: root(`/${code.id}`) });
-    await requireGoodPage(browser(), service, owner, { name: 'qr-code-new', path: root('/new') });
   });
 });

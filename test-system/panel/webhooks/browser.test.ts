@@ -158,7 +158,6 @@ describe('webhooks in the panel, in a browser', function () {
       webhook: `webhooks/${off.body.id}`,
       delivery: `webhooks/${id}/deliveries/${delivery.id}`,
       replay: `webhooks/${id}/replay?from=2026-01-01T00:00&to=2099-01-01T00:00`,
-      events: 'events',
       event: `events/${delivery.event_id}`,
     };
     for (const [name, path] of Object.entries(pages))

@@ -236,13 +236,10 @@ describe('withdrawals in a browser', function () {
     const { withdrawals } = paths();
     const confirm = new URLSearchParams({ destination: fresh, asset: 'MXNB', amount: '30000' });
     const pages: Record<string, string> = {
-      withdrawals,
       withdrawal: `${withdrawals}/${waiting.id}`,
       'withdrawal-delayed': `${withdrawals}/${delayed.id}`,
       'withdrawal-new': `${withdrawals}/new`,
       'withdrawal-confirm': `${withdrawals}/confirm?${confirm.toString()}`,
-      'withdrawal-destinations': `${withdrawals}/destinations`,
-      'withdrawal-destination': `${withdrawals}/destinations/${fresh}`,
       'withdrawal-methods': `${withdrawals}/destinations/new`,
       'withdrawal-bank': `${withdrawals}/destinations/new?method=WIRE`,
       'withdrawal-limits': `${withdrawals}/limits`,

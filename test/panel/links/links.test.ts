@@ -91,25 +91,6 @@ describe('payment links in the panel', () => {
       expect(shown).to.match(/Request ID req_[0-9a-f]{32}/);
     });
 
-    it('shows the form again with the reason, and what was typed', async () => {
-      const refusals: [Record<string, string>, string][] = [
-        [{ amount: '5' }, 'Enter an amount like 1250.50, within'],
-        [{ amount: 'ten' }, 'Enter an amount like 1250.50, within'],
-        [{ description: ' ' }, 'Enter a description'],
-        [{ description: 'x'.repeat(501) }, 'Enter a description'],
-        [{ currency: 'EUR' }, 'Choose one of the currencies.'],
-        [{ return_url: 'http://shop.example' }, 'The return URL'],
-        [{ metadata_value: 'without a name' }, 'Each metadata entry needs a unique name'],
-        [{ payer_name: 'A\tB' }, 'The payer’s name'],
-        [{ method: 'USDC' }, 'A chosen method cannot pay this amount'],
-      ];
-      for (const [wrong, reason] of refusals) {
-        const { status, text } = await send('', { ...filled, payer_name: 'Juana', ...wrong });
-        expect(status, JSON.stringify(wrong)).to.equal(422);
-        expect(readable(text), JSON.stringify(wrong)).to.contain(reason);
-      }
-    });
-
     it('says why an account may create none', async () => {
       await service.changeAccount(account.id, { status: 'suspended' });
       const { status, text } = await send('', filled);
@@ -305,22 +286,6 @@ describe('payment links in the panel', () => {
       expect(await deeds(code)).to.deep.equal(Array(2).fill(`refund.requested ${finance.email}`));
     });
 
-    it('says what is wrong on the link, and keeps what was typed', async () => {
-      const code = await createPaidLink(account);
-      for (const step of ['refund/review', 'refund']) {
-        for (const amount of ['0', '150.01', 'all', '-1']) {
-          const { status, text } = await send(`/${code}/${step}`, { amount, reason });
-          expect(status, amount).to.equal(422);
-          expect(readable(text)).to.contain('at most what is left');
-          expect(text).to.contain(`value="${amount}"`);
-        }
-        const unexplained = await send(`/${code}/${step}`, { amount: '10', reason: 'because' });
-        expect(unexplained.status).to.equal(422);
-        expect(readable(unexplained.text)).to.contain('Choose why you refund it.');
-      }
-      expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
-    });
-
     it('says on the link when it is fully refunded, or not paid', async () => {
       const code = await createPaidLink(account);
       await send(`/${code}/refund`, { amount: '', reason });
@@ -332,17 +297,12 @@ describe('payment links in the panel', () => {
       }
     });
 
-    it('asks where to send what the rail cannot send back, and takes a valid address only', async () => {
+    it('asks where to send what the rail cannot send back', async () => {
       const code = await createLink(account);
       await send(`/${code}/simulate`, { method: 'MXNB', scenario: 'exact' });
       expect(await page(at(`/${code}`))).to.contain('Address on Arbitrum');
-      const reviewTo = (address: string) => review(code, { amount: '20', reason, address });
-      expect(readable((await reviewTo('')).text)).to.contain('Enter where to send the refund.');
-      const wrong = await reviewTo('0x12');
-      expect(readable(wrong.text)).to.contain('This is not an address: it has 0x followed by 40');
-      expect(wrong.text).to.contain('value="0x12"').and.contain(`value="${reason}" selected`);
       const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-      const reviewed = await reviewTo(address);
+      const reviewed = await review(code, { amount: '20', reason, address });
       expect(readable(reviewed.text))
         .to.contain(`To ${address} (Arbitrum)`)
         .and.contain('The destination is new.');

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { money, type Money } from '../../../src/lib/money.ts';
-import { arrival, postAlone } from '../../ledger/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { collectForWeeks, createLink } from '../overview/activity.ts';
 import { join, type Person } from '../people.ts';
@@ -118,21 +117,8 @@ describe('the movements in the panel', () => {
     expect(text).to.contain('Withdrawal').and.not.to.match(withdrawal);
   });
 
-  it('cannot start a formula in a spreadsheet', async () => {
-    const other = await service.createAccount();
-    const source = { object: 'deposit', id: '=HYPERLINK("https://evil.example")' };
-    await postAlone(service.foundation.db, arrival(other.id, 'MXNB', '1', { source }));
-    const { visitor } = await join(service, other.id, 'viewer');
-    const { text } = await visitor.get(`/panel/accounts/${other.id}/movements/csv`);
-    expect(text).to.contain(`,deposit,"'=HYPERLINK(""https://evil.example"")",`);
-  });
-
-  it('take what is not a filter for none, and say when nothing matches', async () => {
+  it('take what is not a filter for none', async () => {
     const strange = '?asset=%E2%82%AC&type=constructor&from=2031-13-40&until=x&link=PL';
     expect(await csv(strange)).to.have.length((await csv()).length);
-    expect((await viewer.visitor.get(movements('?link=PL-0000-0000-0000'))).text).to.contain(
-      'No movements match these filters.',
-    );
-    expect((await viewer.visitor.get(movements('?cursor=forged'))).status).to.equal(400);
   });
 });

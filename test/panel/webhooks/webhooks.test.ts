@@ -77,20 +77,7 @@ describe('webhooks and events in the panel', () => {
     expect(secretsIn(other.text)).to.deep.equal([]);
   });
 
-  it('refuses what the API refuses, and keeps what was typed in', async () => {
-    const refused: [Record<string, string>, string][] = [
-      [{ url: 'http://shop.example.com/' }, 'We cannot send to this URL'],
-      [{ url: 'https://user:pw@shop.example.com/' }, 'We cannot send to this URL'],
-      [{ url: 'nonsense' }, 'We cannot send to this URL'],
-      [{ description: 'x'.repeat(501) }, 'up to 500 characters'],
-      [{ events: 'no.such_type' }, 'at least one type'],
-    ];
-    for (const [form, reason] of refused) {
-      const answer = await create(form);
-      expect(answer.status, reason).to.equal(422);
-      expect(answer.text).to.contain(reason);
-      expect(answer.text).to.contain(`value="${form['url'] ?? FORM.url}"`);
-    }
+  it('says why an account can add no endpoint', async () => {
     await bench.service.changeAccount(bench.account.id, { status: 'suspended' });
     expect((await create()).text).to.contain('cannot add endpoints at the moment');
     await bench.service.changeAccount(bench.account.id, { status: 'active' });
@@ -274,7 +261,6 @@ describe('webhooks and events in the panel', () => {
     const [, older = ''] = /href="[^"]*\?(cursor=[^"]+)" rel="next"/.exec(first) ?? [];
     const second = await get(`events?${older}`);
     expect(new Set([...idsIn(first), ...idsIn(second)]).size).to.equal(30);
-    expect((await dana.visitor.get(pathOf(`events?type=deposit.failed&${older}`))).status).to.equal(400);
   });
 
   it('keeps what a receiver answered, to its beginning', async () => {

@@ -1,16 +1,17 @@
 import { readClock } from '../../../clock/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
-import { Facts, withQuery } from '../../../pages/index.ts';
-import { findDestination, type SavedDestination } from '../../../treasury/index.ts';
+import { withQuery } from '../../../pages/index.ts';
+import { findDestination } from '../../../treasury/index.ts';
 import { actionOf } from '../../frame/action.tsx';
 import { describeDestination } from '../../frame/destination.ts';
+import { detailOf } from '../../frame/detail.tsx';
 import { Moment } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
-import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
+import { MONEY, READERS } from '../../request/route.ts';
+import { Trust } from './list.tsx';
 import { DESTINATIONS } from './texts.ts';
-import { Trust } from './trust.tsx';
 
 export const removeDestination = actionOf({
   path: paths.destinations.remove,
@@ -30,50 +31,31 @@ export const removeDestination = actionOf({
 /** One destination, and its removal. */
 export const showDestination = pageOf(paths.destinations.destination, READERS, async (visit, { db }) => {
   const id = visit.param('destination');
-  const [destination, now] = await Promise.all([
+  const [saved, now] = await Promise.all([
     isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
     readClock(db.read),
   ]);
-  if (!destination) throw new DomainError('destination_not_found');
-  return destinationPage(visit, destination, now);
-});
-
-function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): Page {
+  if (!saved) throw new DomainError('destination_not_found');
   const texts = DESTINATIONS[visit.language];
-  const { id, label, method, destination, createdAt, createdByEmail } = of;
-  return {
-    title: label,
+  return detailOf({
+    title: saved.label,
     back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
-    body: (
+    facts: [
+      [texts.status, <Trust of={saved} now={now} />],
+      [texts.method, saved.method],
+      [texts.account, describeDestination(saved.destination)],
+      [texts.saved, <Moment at={saved.createdAt} />],
+      [texts.savedBy, saved.createdByEmail],
+    ],
+    children: MONEY.includes(visit.membership.role) && (
       <>
         <p>
-          <Trust of={of} now={now} />
+          <a href={withQuery(pathTo(visit, paths.withdrawals.new), { destination: id })} role="button">
+            {texts.withdraw}
+          </a>
         </p>
-        <Facts
-          of={[
-            [texts.method, method],
-            [texts.account, describeDestination(destination)],
-            [texts.saved, <Moment at={createdAt} />],
-            [texts.savedBy, createdByEmail],
-          ]}
-        />
-        {MONEY.includes(visit.membership.role) && (
-          <>
-            <p>
-              <a href={withQuery(pathTo(visit, paths.withdrawals.new), { destination: id })} role="button">
-                {texts.withdraw}
-              </a>
-            </p>
-            <h2>{texts.remove}</h2>
-            <p class="muted">{texts.removeHint}</p>
-            <removeDestination.Form of={{ destination: id }}>
-              <button type="submit" class="secondary">
-                {texts.removeIt}
-              </button>
-            </removeDestination.Form>
-          </>
-        )}
+        <removeDestination.Section of={{ destination: id }} title={texts.removeIt} hint={texts.removeHint} />
       </>
     ),
-  };
-}
+  });
+});

@@ -1,14 +1,16 @@
+import type { JSX } from 'preact';
 import { readClock } from '../../../clock/index.ts';
+import { Status } from '../../../pages/index.ts';
 import { listDestinations, type SavedDestination } from '../../../treasury/index.ts';
+import { useTexts } from '../../frame/context.tsx';
 import { describeDestination } from '../../frame/destination.ts';
-import { Outcome } from '../../frame/parts.tsx';
+import { Moment, Outcome } from '../../frame/parts.tsx';
 import { Rows } from '../../frame/rows.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
 import { WITHDRAWALS } from '../texts.ts';
 import { DESTINATIONS } from './texts.ts';
-import { Trust } from './trust.tsx';
 
 /** Where the account may withdraw to. */
 export const showDestinations = pageOf(paths.destinations.list, READERS, async (visit, { db }) => {
@@ -58,4 +60,16 @@ function destinationsPage(
       </>
     ),
   };
+}
+
+/** The state of a destination: until it is trusted, withdrawals to it wait. */
+export function Trust({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
+  const texts = useTexts(DESTINATIONS);
+  const { trustedAt } = of;
+  if (trustedAt <= now) return <Status tone="good">{texts.inUse}</Status>;
+  return (
+    <Status tone="waiting">
+      {texts.newUntil} <Moment at={trustedAt} />
+    </Status>
+  );
 }
