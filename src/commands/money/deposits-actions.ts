@@ -21,6 +21,7 @@ import {
 import type { Foundation } from '../../composition/index.ts';
 import { formatExact, formatStored, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts, WaitsFor } from '../../treasury/index.ts';
+import { recognize, searchDeposits } from '../../search/index.ts';
 import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
@@ -66,6 +67,30 @@ export async function listUnmatched(
 function describeUnmatched(deposit: DepositRecord): object {
   const { id, amount, asset, unmatched_reason, payment_link_code, ...others } = viewDeposit(deposit);
   return { id, amount, asset, unmatched_reason, payment_link_code, ...others };
+}
+
+const MOST_FOUND = 100;
+
+/** The amount is as the payer sent it, to its last digit. */
+export async function find({ db, providers }: Foundation, accountId: string, what: string): Promise<object> {
+  await requireAccount(db.read, accountId);
+  const names = providers.all.map(({ name }) => name);
+  const scope = { accountId, providers: names, limit: MOST_FOUND };
+  const found = await searchDeposits(db.read, scope, recognize(what.trim(), undefined));
+  const data = found.map(({ id, amount, asset, status, ...row }) => {
+    const { method, paymentLinkCode, payerName, unmatchedReason, createdAt, description } = row;
+    const shown = { id, amount: formatExact(money(amount)), asset, status };
+    return inSnakeCase({
+      ...shown,
+      method,
+      paymentLinkCode,
+      payerName,
+      unmatchedReason,
+      createdAt,
+      description,
+    });
+  });
+  return { data };
 }
 
 export async function listDepositConflicts({ db }: Foundation): Promise<object> {

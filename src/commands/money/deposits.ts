@@ -55,6 +55,21 @@ export const registerDepositCommands: Register = (program, run) => {
     );
 
   deposits
+    .command('find')
+    .argument('<what>', "a payer's amount, CLABE, account, tracking key, hash, reference or payment link")
+    .requiredOption('--account <id>', 'whose deposits', parseAccountId)
+    .description("an account's deposits by what a payer can tell of them, the newest 100 by each")
+    .example(
+      'payments deposits find 640.50 --account $ACCOUNT',
+      'payments deposits find 032180000118359719 --account $ACCOUNT',
+    )
+    .action((what: string, { account }: { account: string }) =>
+      run(async (foundation) => (await actions()).find(foundation, account, what), {
+        empty: 'Nothing like this has arrived. See “A payer says that they paid” in docs/runbooks.md.',
+      }),
+    );
+
+  deposits
     .command('show')
     .argument('<id>', 'the deposit', parseId('payments deposits unmatched --account <id>'))
     .description('one deposit: what was told of it and by what, its link, and what became of it')

@@ -1,38 +1,18 @@
+import { findDepositsOfLinks, type FoundDeposit, searchDeposits, type Sought } from '../../search/index.ts';
 import { DepositState, Why } from '../deposits/state.tsx';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Hit, LIMIT } from './hit.ts';
-import {
-  findDepositsByAmount,
-  findDepositsById,
-  findDepositsByProof,
-  findDepositsByReference,
-  findDepositsBySender,
-  findDepositsOfLinks,
-  type FoundDeposit,
-} from './repository.ts';
-import type { Sought } from './sought.ts';
 
-/** Deposits by id, amount, tracking key, hash, sender or reference. By their payers' names, links are found. */
-export async function findDeposits(
+/** By their payers' names and their codes, links are found, and then what was paid to them. */
+export function findDeposits(
   { db, providers }: PanelServices,
   { accountId }: MemberVisit,
   { id, amount, mark }: Sought,
 ): Promise<FoundDeposit[]> {
   const names = providers.all.map(({ name }) => name);
-  const found = await Promise.all([
-    id === undefined ? [] : findDepositsById(db.read, { accountId, id }),
-    amount === undefined ? [] : findDepositsByAmount(db.read, { accountId, amount, limit: LIMIT }),
-    ...(mark === undefined
-      ? []
-      : [
-          findDepositsByProof(db.read, { accountId, mark, limit: LIMIT }),
-          findDepositsBySender(db.read, { accountId, mark, limit: LIMIT }),
-          findDepositsByReference(db.read, { accountId, mark, providers: names, limit: LIMIT }),
-        ]),
-  ]);
-  return found.flat();
+  return searchDeposits(db.read, { accountId, providers: names, limit: LIMIT }, { id, amount, mark });
 }
 
 /** What was paid where it was searched for. */

@@ -5,12 +5,12 @@ import {
   type PaymentLinkSummary,
   searchLinks,
 } from '../../payment-links/index.ts';
+import type { Sought } from '../../search/index.ts';
 import { LinkState } from '../links/parts.tsx';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Hit, LIMIT } from './hit.ts';
-import type { Sought } from './sought.ts';
 
 /** Above this, an account or address is not one that was given out for a payment, or to a few in turn. */
 const MOST_AT_A_PLACE = 200;

@@ -4,6 +4,7 @@ import { isKeyOf } from '../../lib/is-key-of.ts';
 import { accountNumberOf } from '../../methods/index.ts';
 import { findLog } from '../../request-logs/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
+import type { Sought } from '../../search/index.ts';
 import { Result } from '../call-log/views.tsx';
 import { readEvent } from '../events/parts.tsx';
 import { typeText } from '../movements/texts.ts';
@@ -11,7 +12,6 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { isTechnical, type MemberVisit, READERS } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Hit, LIMIT } from './hit.ts';
-import type { Sought } from './sought.ts';
 
 /** How many movements are read to find those of an amount. */
 const MOST_MOVEMENTS = 2_000;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { withQuery } from '../../pages/index.ts';
+import { recognize, type Sought } from '../../search/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
@@ -14,7 +15,6 @@ import { depositHit, findDeposits, findPayments } from './deposits.tsx';
 import { type Hit, type HitsOfKind, LIMIT, MOST_SHOWN } from './hit.ts';
 import { findLinks, linkHit } from './links.tsx';
 import { findCalls, findDestinations, findEvents, findMovements, movementHit } from './records.tsx';
-import { recognize, type Sought } from './sought.ts';
 import { SEARCH } from './texts.ts';
 import { findTransfers } from './transfers.tsx';
 

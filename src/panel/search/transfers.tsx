@@ -12,6 +12,7 @@ import {
   withdrawals,
 } from '../../transfers/index.ts';
 import { describeShortly } from '../../treasury/index.ts';
+import { findTransfersByDestination, findTransfersByReference, type Sought } from '../../search/index.ts';
 import { withRequests } from '../approvals/requested.ts';
 import { ConversionState, statusOf } from '../conversions/state.tsx';
 import { CONVERSIONS } from '../conversions/texts.ts';
@@ -21,8 +22,6 @@ import { type MemberVisit, READERS } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { State as WithdrawalState } from '../withdrawals/state.tsx';
 import { type Hit, type HitsOfKind, LIMIT } from './hit.ts';
-import { findTransfersByDestination, findTransfersByReference } from './repository.ts';
-import type { Sought } from './sought.ts';
 import { SEARCH } from './texts.ts';
 
 const ANY = {

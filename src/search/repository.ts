@@ -1,6 +1,6 @@
-import { named, query, type Tables } from '../../db/index.ts';
-import type { DepositStatus } from '../../deposits/index.ts';
-import type { Transfer } from '../../transfers/index.ts';
+import { named, query, type Tables } from '../db/index.ts';
+import type { DepositStatus } from '../deposits/index.ts';
+import type { Transfer } from '../transfers/index.ts';
 
 /** A deposit as a search shows it. */
 export interface FoundDeposit extends Pick<

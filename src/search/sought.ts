@@ -1,7 +1,7 @@
-import { isId, parseRequestId } from '../../lib/ids.ts';
-import { parseRequestAmount } from '../../lib/money.ts';
-import { destinationKey } from '../../methods/index.ts';
-import { type Locale, readTypedAmount } from '../../pages/index.ts';
+import { isId, parseRequestId } from '../lib/ids.ts';
+import { parseRequestAmount } from '../lib/money.ts';
+import { destinationKey } from '../methods/index.ts';
+import { type Locale, readTypedAmount } from '../pages/index.ts';
 
 /** What somebody has typed, and what it can be by its form: each part that it cannot be is undefined. */
 export interface Sought {

@@ -1,0 +1,8 @@
+export {
+  findDepositsOfLinks,
+  findTransfersByDestination,
+  findTransfersByReference,
+  type FoundDeposit,
+} from './repository.ts';
+export { searchDeposits } from './deposits.ts';
+export { recognize, type Sought } from './sought.ts';
