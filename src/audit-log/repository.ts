@@ -122,6 +122,19 @@ export const listDeedsOn = query.all<{ accountId: string; subject: string }, Aud
       .select(COLUMNS),
 );
 
+/** The latest person to carry out one of these actions on each of these objects; null for the operator. */
+export const listDoers = query.all<
+  { accountId: string; subjects: readonly string[]; actions: readonly string[] },
+  { subject: string; userEmail: string | null }
+>('audit_log.doers', (p) =>
+  named(
+    `select distinct on (subject) subject, user_email from audit_entries
+      where account_id = :accountId and subject = any(:subjects::text[]) and action = any(:actions::text[])
+      order by subject, created_at desc`,
+    p,
+  ),
+);
+
 /** All entries of a range, newest first, in batches; only one is held at a time. */
 export function readEntries(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,

@@ -21,6 +21,14 @@ export async function* inBatches<T>(
   } while (last !== undefined);
 }
 
+/** The same batches, each with what is done to it. */
+export async function* mapBatches<T, R>(
+  batches: AsyncIterable<T[]>,
+  map: (batch: T[]) => Promise<R[]>,
+): AsyncGenerator<R[]> {
+  for await (const batch of batches) yield await map(batch);
+}
+
 /** The position after a row of a list that is ordered by time. */
 export function positionAfter(after: { createdAt: Date; id: string } | undefined): {
   afterTime: Date | undefined;

@@ -77,7 +77,11 @@ export function createPanel(options: PanelOptions): Router {
     // Nobody else may make the service read so much.
     const isLetIn: RequestHandler = async (request, response, next) => {
       const asked = { ...route, handle: () => Promise.resolve(LET_IN) } as Route;
-      const { visit, reply } = await admit(guards, asked, toVisit(request, cookies));
+      const { visit, reply } = await admit(
+        guards,
+        asked,
+        toVisit(request, { cookies, sendsMail: options.sendsMail }),
+      );
       if (reply === LET_IN) return next();
       await send({ options, routes, cookies, request, response }, visit, reply);
     };
@@ -86,7 +90,11 @@ export function createPanel(options: PanelOptions): Router {
   router.use(paths.home, readUploads(MAX_UPLOAD_BYTES), refuseNul);
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
-      const { visit, reply } = await admit(guards, route, toVisit(request, cookies));
+      const { visit, reply } = await admit(
+        guards,
+        route,
+        toVisit(request, { cookies, sendsMail: options.sendsMail }),
+      );
       await send({ options, routes, cookies, request, response }, visit, reply);
     });
   }
@@ -270,7 +278,9 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
 function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);
-    const visit = await withUser(options, cookies, request).catch(() => toVisit(request, cookies));
+    const visit = await withUser(options, cookies, request).catch(() =>
+      toVisit(request, { cookies, sendsMail: options.sendsMail }),
+    );
     if (status === 403) {
       const { requestId: request_id, clientAddress: address } = request.call;
       // The route, not the path: that of a one-time link is a secret.
@@ -290,7 +300,7 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
 }
 
 async function withUser(options: PanelOptions, cookies: CookieJar, request: Request): Promise<Visit> {
-  const visit = toVisit(request, cookies);
+  const visit = toVisit(request, { cookies, sendsMail: options.sendsMail });
   const token = cookies.session(request);
   const session = token === undefined ? undefined : await options.people.sessions.find(token);
   return session ? toUserVisit(options, visit, session) : visit;

@@ -164,6 +164,8 @@ export interface LinkName {
   code: string;
   description: string;
   reference: string | null;
+  amount: string;
+  currency: string;
 }
 
 /** Includes deleted links of the account, because their payments remain. */
@@ -171,7 +173,7 @@ export const listLinkNames = query.all<{ accountId: string; codes: readonly stri
   'payment_links.names',
   (p) =>
     named(
-      `select code, description, reference from payment_links
+      `select code, description, reference, amount::text, currency from payment_links
         where account_id = :accountId and code = any(:codes::text[])`,
       p,
     ),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { join, type Person } from './people.ts';
@@ -41,9 +42,8 @@ describe('the lists of the panel as CSV', () => {
   };
 
   it('have the fields and values of the API', async () => {
-    const { rows, head, file, text } = await read('links', '?metadata=order_id');
+    const { rows, head, text } = await read('links', '?metadata=order_id');
     expect(text, 'Excel takes it for UTF-8').to.match(/^\uFEFF/);
-    expect(file).to.equal('attachment; filename="payment-links.csv"');
     const links = (await account.api.get('/v1/payment_links')).body.data as any[];
     expect(rows).to.have.length(3);
     for (const [index, link] of links.entries()) {
@@ -102,6 +102,66 @@ describe('the lists of the panel as CSV', () => {
     expect((await read('conversions')).head).to.include.members(['from_asset', 'to_amount', 'exchange_rate']);
     expect((await read('withdrawals')).head).to.include.members(['net_amount', 'destination.address']);
     expect((await read('refunds', '?status=failed')).rows).to.deep.equal([]);
+  });
+
+  it('have the days that they are filtered by in their names', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const nameOf = async (query: string) => (await read('links', query)).file;
+    expect(await nameOf('')).to.equal(`attachment; filename="payment-links-${today}.csv"`);
+    expect(await nameOf('?from=2026-11-01&until=2026-11-30')).to.equal(
+      'attachment; filename="payment-links-2026-11-01-2026-11-30.csv"',
+    );
+  });
+
+  it('have each time in the account’s zone too', async () => {
+    await owner.visitor.post(`/panel/accounts/${account.id}/settings/reporting`, {
+      time_zone: 'America/Mexico_City',
+      base_currency: '',
+    });
+    const { rows } = await read('links', '?status=paid');
+    for (const name of ['created_at', 'paid_at'] as const) {
+      const local = rows[0]?.[name === 'created_at' ? 'local_time' : `${name}_local`] ?? '';
+      expect(Date.parse(`${local.replace(' ', 'T')}-06:00`)).to.equal(
+        Math.floor(Date.parse(rows[0]?.[name] ?? '') / 1000) * 1000,
+      );
+    }
+    const head = [...(await read('deposits')).head, ...(await read('refunds')).head];
+    expect(head).to.include.members(['local_time', 'resolved_at_local', 'finished_at_local']);
+  });
+
+  it('name a deposit’s link and who decided on it', async () => {
+    const { body: link } = await account.api.post('/v1/payment_links', {
+      amount: '700',
+      currency: 'MXNB',
+      description: 'Sofá',
+      reference: 'F-9',
+    });
+    const paid = await account.api.post(`/v1/test_helpers/payment_links/${link.code}/deposit`, {
+      method: 'SPEI',
+      amount: '650',
+    });
+    expect(paid.status).to.be.lessThan(300);
+    const { rows: before } = await read('deposits', '?status=unmatched');
+    expect(before).to.have.length(1);
+    expect(before[0]).to.include({
+      'payment_link.description': 'Sofá',
+      'payment_link.reference': 'F-9',
+      'payment_link.amount': '700.00000000',
+      'payment_link.currency': 'MXNB',
+      decided_by: '',
+    });
+    await owner.visitor.post(`/panel/accounts/${account.id}/deposits/${before[0]!['id']}/accept`, {
+      once: randomUUID(),
+    });
+    const { rows: after } = await read('deposits', '?status=accepted');
+    expect(after.map(({ decided_by }) => decided_by)).to.deep.equal([owner.email]);
+  });
+
+  it('name who asked for a transfer, who decided on it, and why it was refunded', async () => {
+    for (const list of ['withdrawals', 'refunds', 'conversions'])
+      expect((await read(list)).head).to.include.members(['requested_by', 'decision', 'decided_by']);
+    expect((await read('withdrawals')).head).to.include('destination_label');
+    expect((await read('refunds')).head).to.include('note');
   });
 
   it('are for the roles that the lists are for', async () => {

@@ -50,7 +50,8 @@ export function OutlookHint({ of }: { of: Outlook }): JSX.Element | null {
       : texts.outlook[waitsFor];
   return (
     <p class="confirm-first">
-      {why} {approvers.length === 0 ? texts.nobodyElse : texts.whoCanApprove(approvers.join(', '))}
+      {why}{' '}
+      {approvers.length === 0 ? texts.nobodyElse : texts.whoCanApprove(approvers.join(', '), visit.sendsMail)}
     </p>
   );
 }

@@ -29,7 +29,8 @@ const en = {
     new_member:
       'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is reserved, and sent at the time above. Once an owner vouches for you under Team, another person can approve it earlier.',
   },
-  whoCanApprove: (who: string): string => `These people can approve it, and are notified by e-mail: ${who}.`,
+  whoCanApprove: (who: string, areMailed: boolean): string =>
+    `These people can approve it${areMailed ? ', and are notified by e-mail' : ''}: ${who}.`,
   nobodyElse:
     'Nobody else in this account can approve it yet. An owner can invite someone, or vouch for a new member, under Team.',
 
@@ -61,8 +62,11 @@ const en = {
     expired: 'Not approved in time',
   },
   notices: {
-    second_person: 'It needs the approval of a second person. They were notified by e-mail.',
-    new_destination: 'It waits because the destination is new. Owners and finance were notified by e-mail.',
+    second_person: 'It needs the approval of a second person.',
+    new_destination: {
+      done: 'It waits because the destination is new.',
+      mailed: 'Owners and finance were notified by e-mail.',
+    },
     new_member:
       'It waits because you joined, were given more rights or set up a new sign-in within the last 24 hours.',
     approved: 'You approved it.',
@@ -116,7 +120,8 @@ const es: typeof en = {
     new_member:
       'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. El dinero queda apartado y se envía a la hora indicada. Si un propietario responde por ti en Equipo, otra persona puede aprobarlo antes.',
   },
-  whoCanApprove: (who) => `Pueden aprobarlo estas personas, a las que se avisa por correo: ${who}.`,
+  whoCanApprove: (who, areMailed) =>
+    `Pueden aprobarlo estas personas${areMailed ? ', a las que se avisa por correo' : ''}: ${who}.`,
   nobodyElse:
     'Nadie más en esta cuenta puede aprobarlo todavía. En Equipo, un propietario puede invitar a alguien o responder por un miembro nuevo.',
 
@@ -148,10 +153,11 @@ const es: typeof en = {
     expired: 'Nadie dio su aprobación a tiempo',
   },
   notices: {
-    second_person:
-      'Requiere la aprobación de una segunda persona. Se avisó por correo a quienes pueden darla.',
-    new_destination:
-      'Está en espera porque el destino es nuevo. Se avisó por correo a propietarios y finanzas.',
+    second_person: 'Requiere la aprobación de una segunda persona.',
+    new_destination: {
+      done: 'Está en espera porque el destino es nuevo.',
+      mailed: 'Se avisó por correo a propietarios y finanzas.',
+    },
     new_member:
       'Está en espera porque te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas.',
     approved: 'Diste tu aprobación.',

@@ -16,6 +16,7 @@ import { useTexts } from '../frame/context.tsx';
 import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import type { ListFilters } from '../frame/list-filters.ts';
+import type { Notices } from '../frame/parts.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
 import type { Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -32,7 +33,7 @@ interface ListTexts {
   status: string;
   statuses: Readonly<Record<string, string>>;
   start?: string;
-  notices: Readonly<Record<string, string>>;
+  notices: Notices;
   problems: Readonly<Record<string, string>>;
 }
 
@@ -55,9 +56,9 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
   asset?: (texts: X) => string;
   /** What a transfer's status is called here, if not as usual. */
   statusShown?: Record<TransferStatus, string>;
-  file: Columns<T>;
+  file: Columns<R>;
   /** What a row shows besides the transfer. */
-  read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<readonly R[]>;
+  read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<R[]>;
   subjectHeading: (texts: X) => string;
   /** Its label is read out with the amount. */
   subject: (
@@ -82,14 +83,14 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
 ): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  return listOf<T, TransferFilters, R>({
+  return listOf<T, TransferFilters, R, R>({
     path: paths[name].list,
     access,
     name,
     filters: (given, _visit, { db }) => filtersOf(given, db.read, list),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
-    file: { path: paths[name].csv, name, columns: () => list.file },
+    file: { path: paths[name].csv, name, read: list.read, columns: () => list.file },
     show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];

@@ -107,7 +107,7 @@ const en = {
   },
   /** Of an entry's details, by name; ids are only in the file. */
   details: {
-    agreed: 'agreed by two',
+    agreed: 'proves the balance at the bank',
     applies_at: 'applies from',
     balances: 'balances',
     count: 'count',
@@ -264,7 +264,7 @@ const es: typeof en = {
     'webhook_events.replayed': 'Eventos de un periodo reenviados',
   },
   details: {
-    agreed: 'acordado por dos',
+    agreed: 'prueba el saldo en el banco',
     applies_at: 'aplica desde',
     balances: 'saldos',
     count: 'cantidad',

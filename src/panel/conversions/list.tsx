@@ -1,7 +1,7 @@
 import { type AnyConversion, CONVERSION_STATUS_SHOWN, conversions } from '../../transfers/index.ts';
 import { withRequests } from '../approvals/requested.ts';
 import { listTransfers } from '../approvals/transfer-list.tsx';
-import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
+import { CONVERSION_COLUMNS } from '../approvals/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { ConversionState, statusOf } from './state.tsx';

@@ -23,7 +23,7 @@ import { type Column, Rows } from '../frame/rows.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY } from '../request/route.ts';
-import { DEPOSIT_COLUMNS } from './csv.ts';
+import { DEPOSIT_COLUMNS, readExportedDeposits } from './csv.ts';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { Owed } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -58,7 +58,12 @@ export const showDeposits = listOf({
   },
   read: listDepositRecords,
   idOf: ({ id }) => id,
-  file: { path: paths.deposits.csv, name: 'deposits', columns: () => DEPOSIT_COLUMNS },
+  file: {
+    path: paths.deposits.csv,
+    name: 'deposits',
+    read: readExportedDeposits,
+    columns: () => DEPOSIT_COLUMNS,
+  },
   show: async (visit, { rows, next, isFiltered, isFirst }, { db }) => {
     const { accountId } = visit;
     const texts = DEPOSITS[visit.language];

@@ -11,11 +11,11 @@ import type { MemberVisit, Reply, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
-import { Once, WithProof } from './parts.tsx';
+import { type Notices, Once, WithProof } from './parts.tsx';
 
 /** The texts of an action: for when it is done, and for when it is refused. */
 interface Outcomes {
-  notices?: Readonly<Record<string, string>>;
+  notices?: Notices;
   problems?: Readonly<Record<string, string>>;
 }
 

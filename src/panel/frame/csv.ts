@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, spreadsheetLine } from '../../http/index.ts';
+import { localTime, type TimeZone } from '../../lib/time-zone.ts';
 import type { Reply } from '../request/route.ts';
 
 /** The columns of a file, each with how a row's value is written. */
@@ -35,6 +36,21 @@ export function apiColumns<T>(view: (row: T) => object, names: readonly string[]
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return Object.fromEntries(names.map((name) => [name, (row: T) => valueOf(row, name.split('.'))]));
+}
+
+/** With the time in the account's zone after each time in UTC, because people cut days and months by it. */
+export function withLocalTimes<T>(timeZone: TimeZone, columns: Columns<T>): Columns<T> {
+  const local = (valueOf: (row: T) => string | null) => (row: T) => {
+    const at = valueOf(row);
+    return at ? localTime(timeZone, new Date(at)) : null;
+  };
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, valueOf]) => {
+      if (!/^[a-z_]+_at$/.test(name)) return [[name, valueOf] as const];
+      const localName = name === 'created_at' ? 'local_time' : `${name}_local`;
+      return [[name, valueOf] as const, [localName, local(valueOf)] as const];
+    }),
+  );
 }
 
 /** The metadata of an object's link, by the keys that were chosen. */

@@ -1,23 +1,25 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { inBatches, positionAfter, type Queryable } from '../../db/index.ts';
+import { inBatches, mapBatches, positionAfter, type Queryable } from '../../db/index.ts';
 import type { PageRange } from '../../lib/cursor.ts';
+import { dayOf } from '../../lib/time-zone.ts';
 import { Empty, fillPath } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { AccountPath } from '../request/paths.ts';
 import { pageOf, type Pages as PanelPages } from '../request/area.ts';
+import { readFilters } from '../request/filters.ts';
 import type { MemberVisit, Page, Reply } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit } from './context.tsx';
-import { type Columns, csvFile, EXPORT_BATCH } from './csv.ts';
+import { type Columns, csvFile, EXPORT_BATCH, withLocalTimes } from './csv.ts';
 import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
-import { Outcome } from './parts.tsx';
+import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 
 /** A list of an account's objects, newest first: how it is read, and how it is shown. */
-export interface List<T extends { createdAt: Date }, F extends object, R> {
+export interface List<T extends { createdAt: Date }, F extends object, R, X> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
@@ -30,7 +32,7 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   /** The key that orders rows of the same time. */
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
-  file?: ListFile<T>;
+  file?: ListFile<T, X>;
   show: (
     visit: MemberVisit,
     listed: Listed<T, F>,
@@ -38,12 +40,14 @@ export interface List<T extends { createdAt: Date }, F extends object, R> {
   ) => ListPage<R> | Promise<ListPage<R>>;
 }
 
-/** The columns of a file, and its name without its ending. */
-interface ListFile<T> {
-  path: AccountPath;
-  name: string;
-  columns: (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<T>;
-}
+/** The columns of a file after the times, and its name without its days and its ending. */
+type ListFile<T, X> = { path: AccountPath; name: string } & (
+  | { columns: ColumnsOf<T> }
+  /** Its rows have more than those of the page. */
+  | { read: (on: Queryable, accountId: string, rows: readonly T[]) => Promise<X[]>; columns: ColumnsOf<X> }
+);
+
+type ColumnsOf<X> = (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<X>;
 
 /** The rows of one page, and the filters that selected them. */
 export interface Listed<T, F> {
@@ -64,7 +68,7 @@ export interface ListPage<R> {
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */
   action?: { href: string; text: string } | undefined;
-  notices?: Readonly<Record<string, string>>;
+  notices?: Notices;
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
@@ -85,8 +89,8 @@ export interface ListPage<R> {
  * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
  * a cursor of another list, account or choice of filters.
  */
-export function listOf<T extends { createdAt: Date }, F extends object = object, R = T>(
-  list: List<T, F, R>,
+export function listOf<T extends { createdAt: Date }, F extends object = object, R = T, X = T>(
+  list: List<T, F, R, X>,
 ): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
@@ -99,8 +103,8 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
   return (services) => [...page(services), ...download(services)];
 }
 
-async function readPage<T extends { createdAt: Date }, F extends object, R>(
-  list: List<T, F, R>,
+async function readPage<T extends { createdAt: Date }, F extends object, R, X>(
+  list: List<T, F, R, X>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<{ bar: Bar; listed: Listed<T, F> }> {
@@ -121,9 +125,9 @@ async function readPage<T extends { createdAt: Date }, F extends object, R>(
   return { bar, listed: { rows: data, next, filters, isFiltered, isFirst: cursor === undefined } };
 }
 
-async function readFile<T extends { createdAt: Date }, F extends object, R>(
-  list: List<T, F, R>,
-  { name, columns }: ListFile<T>,
+async function readFile<T extends { createdAt: Date }, F extends object, R, X>(
+  list: List<T, F, R, X>,
+  file: ListFile<T, X>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<Reply> {
@@ -137,11 +141,24 @@ async function readFile<T extends { createdAt: Date }, F extends object, R>(
       return list.read(on, { ...filters, ...position, limit, accountId });
     },
   );
-  return csvFile(name, columns(visit, chosenKeys(visit)), batches);
+  const name = fileNameOf(visit, file.name);
+  const columnsOf = <Row,>(columns: ColumnsOf<Row>) =>
+    withLocalTimes(visit.timeZone, columns(visit, chosenKeys(visit)));
+  if (!('read' in file)) return csvFile(name, columnsOf(file.columns), batches);
+  const { read } = file;
+  const rows = mapBatches(batches, (batch) => services.db.snapshot((on) => read(on, accountId, batch)));
+  return csvFile(name, columnsOf(file.columns), rows);
 }
 
-async function filtersOf<T extends { createdAt: Date }, F extends object, R>(
-  { filters }: List<T, F, R>,
+/** With the days that it is filtered by, or the day on which it is made. */
+function fileNameOf(visit: MemberVisit, name: string): string {
+  const given = readFilters(visit);
+  const until = given.day('until') ?? dayOf(visit.timeZone, visit.now);
+  return [name, given.day('from'), until].filter((part) => part !== undefined).join('-');
+}
+
+async function filtersOf<T extends { createdAt: Date }, F extends object, R, X>(
+  { filters }: List<T, F, R, X>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<Bar & { filters: F }> {

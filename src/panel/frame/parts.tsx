@@ -42,20 +42,24 @@ export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.E
 }
 
 /** What was just done, or why it was not: each by a key in the URL for one of these texts. */
+/** The texts of what was done, by the `notice` in the URL; some also say who was notified of it, where mail is sent. */
+export type Notices = Readonly<Record<string, string | { done: string; mailed: string }>>;
+
 export function Outcome({
   notices = {},
   problems = {},
 }: {
-  notices?: Readonly<Record<string, string>>;
+  notices?: Notices;
   problems?: Readonly<Record<string, string>>;
 }): JSX.Element {
   const visit = useVisit();
-  const textOf = (texts: Readonly<Record<string, string>>, name: string): string | undefined => {
+  const of = <T,>(texts: Readonly<Record<string, T>>, name: string): T | undefined => {
     const key = visit.query(name);
     return key !== undefined && isKeyOf(texts, key) ? texts[key] : undefined;
   };
-  const notice = textOf(notices, 'notice');
-  const problem = textOf(problems, 'problem');
+  const done = of(notices, 'notice');
+  const notice = typeof done === 'object' ? [done.done, visit.sendsMail && ` ${done.mailed}`] : done;
+  const problem = of(problems, 'problem');
   return (
     <>
       {notice !== undefined && (

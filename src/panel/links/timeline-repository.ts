@@ -126,8 +126,8 @@ const eventsStatement = statement<{ accountId: string; ids: readonly string[] },
         'e.created_at',
         // An account has few endpoints.
         sql.raw(
-          `coalesce((select json_agg(json_build_object('id', d.id, 'endpoint_id', d.endpoint_id, 'url', w.url,
-                              'status', d.status, 'attempts', d.attempts, 'last_http_status', d.last_http_status)
+          `coalesce((select json_agg(json_build_object('id', d.id, 'endpointId', d.endpoint_id, 'url', w.url,
+                              'status', d.status, 'attempts', d.attempts, 'lastHttpStatus', d.last_http_status)
                               order by w.created_at)
                        from webhook_deliveries d
                        join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id

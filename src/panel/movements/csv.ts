@@ -1,19 +1,14 @@
-import type { Database } from '../../db/index.ts';
+import { type Database, mapBatches } from '../../db/index.ts';
 import { type DetailedMovement, type Movement, netOf, withDetails } from '../../ledger/index.ts';
 import { formatAmount, formatStored, money } from '../../lib/money.ts';
-import { localTime, type TimeZone } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { withChecksum } from '../../methods/index.ts';
 import { type Columns, metadataColumns } from '../frame/csv.ts';
 
 /** The columns of an export, by the API's names where it has one, in the order in which people read them. */
-export function movementColumns(
-  timeZone: TimeZone,
-  metadataKeys: readonly string[],
-): Columns<DetailedMovement> {
+export function movementColumns(metadataKeys: readonly string[]): Columns<DetailedMovement> {
   return {
     created_at: (row) => formatTimestamp(row.createdAt),
-    local_time: (row) => localTime(timeZone, row.createdAt),
     type: (row) => row.type,
     description: (row) => row.description,
     reference: (row) => row.reference,
@@ -37,10 +32,10 @@ export function movementColumns(
 }
 
 /** Batches of movements, each with its details. */
-export async function* detailed(
+export function detailed(
   db: Pick<Database, 'snapshot'>,
   accountId: string,
   batches: AsyncIterable<Movement[]>,
-): AsyncGenerator<DetailedMovement[]> {
-  for await (const rows of batches) yield await db.snapshot((on) => withDetails(on, accountId, rows));
+): AsyncIterable<DetailedMovement[]> {
+  return mapBatches(batches, (rows) => db.snapshot((on) => withDetails(on, accountId, rows)));
 }

@@ -54,7 +54,7 @@ export const movementRoutes = listOf({
   file: {
     path: paths.movements.csv,
     name: 'movements',
-    columns: ({ timeZone }, metadataKeys) => movementColumns(timeZone, metadataKeys),
+    columns: (_visit, metadataKeys) => movementColumns(metadataKeys),
   },
   show: async (visit, { rows, next, filters, isFiltered, isFirst }, { db }) => {
     const { accountId } = visit;

@@ -22,8 +22,8 @@ const en = {
   onlyOwners: 'Only owners can turn them on or off.',
   keys: 'API keys',
   notices: {
-    on: 'Refunds by API are on, with this limit. Owners were notified by e-mail.',
-    off: 'Refunds by API are off. Owners were notified by e-mail.',
+    on: { done: 'Refunds by API are on, with this limit.', mailed: WORDS.en.ownersNotified },
+    off: { done: 'Refunds by API are off.', mailed: WORDS.en.ownersNotified },
   },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
@@ -53,8 +53,11 @@ const es: typeof en = {
   onlyOwners: 'Solo los propietarios pueden activarlas o desactivarlas.',
   keys: 'Claves de API',
   notices: {
-    on: 'Las devoluciones por API están activadas, con este límite. Se avisó a los propietarios por correo.',
-    off: 'Las devoluciones por API están desactivadas. Se avisó a los propietarios por correo.',
+    on: {
+      done: 'Las devoluciones por API están activadas, con este límite.',
+      mailed: WORDS.es.ownersNotified,
+    },
+    off: { done: 'Las devoluciones por API están desactivadas.', mailed: WORDS.es.ownersNotified },
   },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,

@@ -5,7 +5,7 @@ import { type Refund, refunds } from '../../transfers/index.ts';
 import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
-import { REFUND_COLUMNS } from '../frame/transfer-csv.ts';
+import { REFUND_COLUMNS } from '../approvals/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { API_REFUNDS } from './api-texts.ts';

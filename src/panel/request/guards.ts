@@ -96,11 +96,15 @@ export async function toUserVisit(
 }
 
 /** What a handler gets of a request. */
-export function toVisit(request: Request, cookies: CookieJar): Visit {
+export function toVisit(
+  request: Request,
+  { cookies, sendsMail }: { cookies: CookieJar; sendsMail: boolean },
+): Visit {
   const form = (request.body ?? {}) as Record<string, unknown>;
   return {
     request,
     language: languageBefore(request, cookies),
+    sendsMail,
     now: new Date(),
     param: (name) => textOf(request.params[name]) ?? '',
     query: (name) => textOf(request.query[name]),

@@ -18,6 +18,8 @@ import type { Upload } from './upload.ts';
 export interface Visit {
   request: Request;
   language: Language;
+  /** Whether mail is really sent, so that no page says so where it is not. */
+  sendsMail: boolean;
   /** When it came, by the service's clock once a session is known. */
   now: Date;
   /** The account's; undefined on pages that belong to none, which show times in UTC. */

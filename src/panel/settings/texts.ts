@@ -50,8 +50,11 @@ const en = {
     removeWhich: (method: string): string => `Remove the tolerance for ${method}`,
   },
   notices: {
-    tolerance_set: 'The tolerance was set, from the next payment on. Owners were notified by e-mail.',
-    tolerance_removed: 'The tolerance was removed. Owners were notified by e-mail.',
+    tolerance_set: {
+      done: 'The tolerance was set, from the next payment on.',
+      mailed: WORDS.en.ownersNotified,
+    },
+    tolerance_removed: { done: 'The tolerance was removed.', mailed: WORDS.en.ownersNotified },
     reporting_saved: 'Saved. The panel uses it from now on.',
     saved: 'Saved. Payers see it from now on.',
     color_removed: 'Your pages use the default colour again.',
@@ -119,8 +122,11 @@ const es: typeof en = {
     removeWhich: (method) => `Quitar la tolerancia para ${method}`,
   },
   notices: {
-    tolerance_set: 'La tolerancia se fijó a partir del próximo pago. Se avisó a los propietarios por correo.',
-    tolerance_removed: 'La tolerancia se quitó. Se avisó a los propietarios por correo.',
+    tolerance_set: {
+      done: 'La tolerancia se fijó a partir del próximo pago.',
+      mailed: WORDS.es.ownersNotified,
+    },
+    tolerance_removed: { done: 'La tolerancia se quitó.', mailed: WORDS.es.ownersNotified },
     reporting_saved: 'Se guardó. El panel ya lo usa.',
     saved: 'Se guardó. Quienes pagan ya lo ven.',
     color_removed: 'Tus páginas usan otra vez el color predeterminado.',

@@ -3,7 +3,7 @@ import { type DetailedMovement, type Period, startOf } from '../../ledger/index.
 import { formatStored } from '../../lib/money.ts';
 import { localTime } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { csvRow } from '../frame/csv.ts';
+import { csvRow, withLocalTimes } from '../frame/csv.ts';
 import { movementColumns } from '../movements/csv.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function* statementToCsv(
   metadataKeys: readonly string[],
   batches: AsyncIterable<DetailedMovement[]>,
 ): AsyncGenerator<string> {
-  const columns = movementColumns(timeZone, metadataKeys);
+  const columns = withLocalTimes(timeZone, movementColumns(metadataKeys));
   const balanceLine = (type: string, day: string, balance: string): string => {
     const at = startOf(timeZone, day);
     const values: Partial<Record<string, string>> = {

@@ -37,7 +37,7 @@ const en = {
   notices: {
     invited: 'The invitation was sent.',
     role_changed: 'The role was changed.',
-    vouched_for: 'You vouched for this person. Owners were notified by e-mail.',
+    vouched_for: { done: 'You vouched for this person.', mailed: WORDS.en.ownersNotified },
     removed: 'The person was removed.',
     reset: 'The sign-in was reset and a link was sent.',
   },
@@ -89,7 +89,7 @@ const es: typeof en = {
   notices: {
     invited: 'Se envió la invitación.',
     role_changed: 'Se cambió el rol.',
-    vouched_for: 'Respondiste por esta persona. Se avisó a los propietarios por correo.',
+    vouched_for: { done: 'Respondiste por esta persona.', mailed: WORDS.es.ownersNotified },
     removed: 'La persona ya no pertenece al equipo.',
     reset: 'Se restableció el acceso y se envió un enlace.',
   },

@@ -6,7 +6,7 @@ import { APPROVALS } from '../approvals/texts.ts';
 import { listTransfers } from '../approvals/transfer-list.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
-import { WITHDRAWAL_COLUMNS } from '../frame/transfer-csv.ts';
+import { WITHDRAWAL_COLUMNS } from '../approvals/transfer-csv.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/route.ts';
 import { State } from './state.tsx';

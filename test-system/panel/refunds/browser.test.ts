@@ -68,7 +68,7 @@ describe('refunds in a browser', function () {
     await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByRole('heading', { name: 'Review the refund' }).waitFor();
     await page.getByText(`${CLABE}, María Pérez`).waitFor();
-    await page.getByText(`notified by e-mail: ${owner.email}.`).waitFor();
+    await page.getByText(`These people can approve it: ${owner.email}.`).waitFor();
     await requireAccessible(page, 'the review');
     await photograph(page, 'panel-refund-review-en');
     await page.getByRole('button', { name: 'Refund 60.00 MXNB' }).dblclick();

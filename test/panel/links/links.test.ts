@@ -162,6 +162,11 @@ describe('payment links in the panel', () => {
       expect(text).to.contain(`/call-log/${requestId}`).and.contain(`/deposits/${deposits.data[0].id}`);
       expect(text).to.match(/\/events\/evt_[0-9a-f]{32}"/);
       expect(readable(text)).to.contain('Net 150.00 MXNB').and.contain(`Paid with ${link.paid_with_method}`);
+      await service.database.query(
+        'update webhook_deliveries set attempts = 1, last_http_status = 503 where endpoint_id = $1',
+        [endpoint.id],
+      );
+      expect(readable((await developer.visitor.get(at(`/${code}`))).text)).to.contain('1 attempt, HTTP 503');
       await account.api.delete(`/v1/webhook_endpoints/${endpoint.id}`);
     });
 

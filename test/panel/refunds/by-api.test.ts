@@ -33,7 +33,7 @@ describe('refunds by API, in the panel', () => {
 
   it('are turned on with a limit, show what was used, and are turned off', async () => {
     expect(await page('refunds/api')).to.contain('Refunds by API are off.');
-    expect(await goTo(await turnOn({ amount: '500' }))).to.contain('Owners were notified by e-mail.');
+    expect(await goTo(await turnOn({ amount: '500' }))).to.contain('are on, with this limit.');
     const code = await createPaidLink(account);
     expect((await refund({ payment_link: code, amount: '120.50' })).status).to.equal(201);
     expect(await page('refunds/api'))

@@ -61,7 +61,7 @@ describe('money out of an account, in the panel', () => {
         expect(review)
           .to.contain('this is more than one person may move alone (100.00 MXN)')
           .and.contain('Will be sent Once a second person approves it')
-          .and.contain(`notified by e-mail: ${owner.email}.`);
+          .and.contain(`These people can approve it: ${owner.email}.`);
         const asked = await post(`${of}/refund`, OWN_CLABE);
         const id = idIn(asked);
         expect(await goTo(asked)).to.contain('It needs the approval of a second person.');

@@ -179,7 +179,7 @@ describe('the team of an account', function () {
     const [session] = await service.database.query('select id from user_sessions where user_id = $1', [
       owner.id,
     ]);
-    expect(removed?.slice(1, 8)).to.deep.equal([
+    expect(removed?.slice(2, 9)).to.deep.equal([
       'member.removed',
       grace.email,
       owner.email,
@@ -188,7 +188,7 @@ describe('the team of an account', function () {
       '127.0.0.1',
       answer.headers.get('x-request-id'),
     ]);
-    expect(changed?.slice(1, 3)).to.deep.equal(['member.role_changed', grace.email]);
+    expect(changed?.slice(2, 4)).to.deep.equal(['member.role_changed', grace.email]);
   });
 
   it('has an audit log that the service itself cannot change', async () => {
@@ -228,7 +228,7 @@ describe('the team of an account', function () {
       Array.from({ length: 10 }, (_, at) => `test.${10 - at}`),
     );
     const csv = await owner.visitor.get(`${log}/csv?from=2026-01-01&until=2026-01-03`);
-    expect(csv.headers.get('content-disposition')).to.equal('attachment; filename="audit-log.csv"');
+    expect(csv.headers.get('content-disposition')).to.match(/^attachment; filename="audit-log-[\d-]+\.csv"$/);
     const lines = csv.text.split('\r\n').slice(1, -1);
     expect(lines).to.have.length(60);
     expect(lines[0]).to.contain(",'=cmd(),");

@@ -129,7 +129,7 @@ function addPage(visit: MemberVisit, method: Method): Page {
               maxlength={100}
             />
             <DestinationFields form={form} of={method} beneficiaryHint={texts.beneficiaryHint} />
-            <p class="muted">{texts.saveHint}</p>
+            {visit.sendsMail && <p class="muted">{texts.saveHint}</p>}
             <button type="submit">{texts.save}</button>
           </form>
         </WithProof>

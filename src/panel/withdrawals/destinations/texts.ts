@@ -30,7 +30,7 @@ const en = {
   save: 'Save the destination',
   saveHint: 'The owners are told by e-mail.',
   notices: {
-    added: 'The destination is saved. The owners were told by e-mail.',
+    added: { done: 'The destination is saved.', mailed: WORDS.en.ownersNotified },
     removed: 'The destination is removed. What waited to go there is back in the balance.',
   },
   problems: {
@@ -71,7 +71,7 @@ const es: typeof en = {
   save: 'Guardar el destino',
   saveHint: 'Se avisa a los propietarios por correo.',
   notices: {
-    added: 'El destino se guardó. Se avisó a los propietarios por correo.',
+    added: { done: 'El destino se guardó.', mailed: WORDS.es.ownersNotified },
     removed: 'El destino se eliminó. Lo que esperaba enviarse ahí volvió al saldo.',
   },
   problems: {

@@ -14,11 +14,11 @@ const en = {
   from: (limit: string): string => `${limit}, from`,
   set: 'Set the limit',
   setHint:
-    'A lower limit applies at once. A higher one, or none, applies after 24 hours; until then, an owner can set the earlier one again. Owners are notified by e-mail.',
+    'A lower limit applies at once. A higher one, or none, applies after 24 hours; until then, an owner can set the earlier one again.',
   onlyOwners: 'Only owners can change the limit.',
   amountHint: 'Like 50000. With 0, a second person must approve everything; leave it empty for no limit.',
   save: 'Set the limit',
-  notices: { set: 'The limit was set. Owners were notified by e-mail.' },
+  notices: { set: { done: 'The limit was set.', mailed: WORDS.en.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount':
@@ -40,12 +40,12 @@ const es: typeof en = {
   from: (limit) => `${limit}, a partir del`,
   set: 'Fijar el límite',
   setHint:
-    'Un límite menor se aplica de inmediato. Uno mayor, o quitarlo, se aplica después de 24 horas; hasta entonces, un propietario puede volver a fijar el anterior. Se avisa a los propietarios por correo.',
+    'Un límite menor se aplica de inmediato. Uno mayor, o quitarlo, se aplica después de 24 horas; hasta entonces, un propietario puede volver a fijar el anterior.',
   onlyOwners: 'Solo los propietarios pueden cambiar el límite.',
   amountHint:
     'Por ejemplo 50000. Con 0, todo requiere la aprobación de una segunda persona; déjalo vacío para no tener límite.',
   save: 'Fijar el límite',
-  notices: { set: 'El límite se fijó. Se avisó a los propietarios por correo.' },
+  notices: { set: { done: 'El límite se fijó.', mailed: WORDS.es.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount':
