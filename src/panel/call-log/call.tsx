@@ -29,7 +29,7 @@ const ID_FIELDS = {
 
 const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
 
-/** They stand for parts of a body that the log does not keep. */
+/** The marks for parts of a body that the log does not keep. */
 const MARKS = [REDACTED, TRUNCATED];
 const MARK = /(\[redacted\]|\[truncated\])/;
 

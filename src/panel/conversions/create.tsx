@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { findBalances } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { Field, formatMoney, Select } from '../../pages/index.ts';
+import { formatMoney, Select } from '../../pages/index.ts';
 import type { Conversion } from '../../transfers/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { sum, text } from '../frame/fields.ts';
-import { withAvailable } from '../frame/parts.tsx';
+import { AmountField, withAvailable } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
@@ -109,14 +109,7 @@ function NewConversion({ convertible }: { convertible: readonly Convertible[] })
               formatMoney(visit.language, available, asset),
             ])}
           />
-          <Field
-            {...field('amount')}
-            label={texts.amount}
-            hint={texts.amountHint}
-            inputmode="decimal"
-            autocomplete="off"
-            maxlength={30}
-          />
+          <AmountField {...field('amount')} label={texts.amount} hint={texts.amountHint} />
           <Select
             {...field('to', first?.into[0])}
             label={texts.to}

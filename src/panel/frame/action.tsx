@@ -23,11 +23,11 @@ type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
 /** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
-type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Form<Path, T> &
+type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Common<Path, T> &
   (Deed<R, E> | PreparedDeed<R, E>) &
   (Ending<T, R> | OwnEnding<R, E>);
 
-interface Form<Path extends AccountPath, T extends Outcomes> {
+interface Common<Path extends AccountPath, T extends Outcomes> {
   path: Path;
   access: readonly Role[];
   /** D29: for keys, secrets, webhooks, money and team. */
@@ -87,7 +87,7 @@ export interface Action<Path extends AccountPath> {
   Section: (props: FormProps<Path> & SectionProps) => JSX.Element;
 }
 
-/** An action under a heading that is also its button, with what it does between them. */
+/** A heading, what the action does, and its button. */
 interface SectionProps {
   title: string;
   hint?: string;

@@ -4,6 +4,7 @@ import { isKeyOf } from '../../lib/is-key-of.ts';
 import { money } from '../../lib/money.ts';
 import { localTime, UTC } from '../../lib/time-zone.ts';
 import {
+  Field,
   formatExact,
   formatMoment,
   formatMoney,
@@ -164,11 +165,23 @@ export function Copyable({ text, id }: { text: string; id?: string }): JSX.Eleme
   );
 }
 
-/** Text exactly as a program sent or received it. */
+/** Text that a program sent or received. */
 export function Verbatim({ label, text }: { label: string; text: string }): JSX.Element {
   return (
     <pre class="wrapped" tabIndex={0} role="region" aria-label={label}>
       <code>{text}</code>
     </pre>
   );
+}
+
+/** A field for an amount as people type it (`amountTyped`). */
+export function AmountField(props: {
+  name: string;
+  value: string;
+  error: string | undefined;
+  label: string;
+  hint: string;
+  required?: boolean;
+}): JSX.Element {
+  return <Field {...props} inputmode="decimal" autocomplete="off" maxlength={30} />;
 }

@@ -133,7 +133,7 @@ export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) =
   });
 });
 
-/** A key with the scope for refunds is rotated by owners only (D29). */
+/** A key with the scope for refunds is rotated by owners only. */
 function Changes({ of: key }: { of: ListedCredential }): JSX.Element {
   const { membership } = useMemberVisit();
   const texts = useTexts(KEYS);

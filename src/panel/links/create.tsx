@@ -16,6 +16,7 @@ import {
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type FieldOf, optionalText, requiredText, sum, text } from '../frame/fields.ts';
+import { AmountField } from '../frame/parts.tsx';
 import { pageOf, type Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
@@ -154,13 +155,10 @@ async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise
           <>
             <div class="sum" {...refresh}>
               <div>
-                <Field
+                <AmountField
                   {...field('amount', visit.field('amount').trim())}
                   label={texts.amount}
                   hint={texts.amountHint}
-                  inputmode="decimal"
-                  autocomplete="off"
-                  maxlength={30}
                 />
               </div>
               <div>

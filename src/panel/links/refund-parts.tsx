@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { Field, formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { Form } from '../frame/fields.ts';
-import { Once, WithProof } from '../frame/parts.tsx';
+import { AmountField, Once, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm } from '../refunds/form.tsx';
 import { RefundState } from '../refunds/state.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
@@ -35,13 +35,10 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
           class="narrow"
         >
           <Once />
-          <Field
+          <AmountField
             {...form.field('amount', typedAmountOf(refundable.left))}
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
-            inputmode="decimal"
-            autocomplete="off"
-            maxlength={30}
           />
           <RefundFields form={form} ways={ways} />
           <button type="submit">{isConverted ? askQuote : texts.review}</button>

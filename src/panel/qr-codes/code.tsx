@@ -14,7 +14,17 @@ import { paymentLink } from '../frame/trace.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
-import { AmountOf, CHANGERS, CodeField, limitsOf, mayChange, name, optional, State } from './parts.tsx';
+import {
+  AmountOf,
+  CHANGERS,
+  CodeField,
+  FixedAmountField,
+  limitsOf,
+  mayChange,
+  name,
+  optional,
+  State,
+} from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The changes on a code's page. */
@@ -169,9 +179,8 @@ function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX
           <>
             <CodeField field={field} name="name" initial={code.name} />
             <CodeField field={field} name="store_label" initial={code.storeLabel ?? ''} />
-            <CodeField
+            <FixedAmountField
               field={field}
-              name="fixed_amount"
               initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
               hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
             />

@@ -8,7 +8,7 @@ import { optionalAmount, text } from '../frame/fields.ts';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { CHANGERS, CodeField, limitsOf, name, optional, PROBLEM_PLACES } from './parts.tsx';
+import { CHANGERS, CodeField, FixedAmountField, limitsOf, name, optional, PROBLEM_PLACES } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The most common choice. */
@@ -73,7 +73,7 @@ function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[]): P
               hint={currencies.map((currency) => limitsOf(visit, currency)).join(' ')}
               options={currencies.map(({ currency }) => [currency, currency])}
             />
-            <CodeField field={field} name="fixed_amount" hint={texts.fixedAmountHint} />
+            <FixedAmountField field={field} hint={texts.fixedAmountHint} />
             <button type="submit">{texts.create}</button>
           </>
         )}

@@ -5,6 +5,7 @@ import type { Role } from '../../people/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type FieldOf, optionalText, requiredText } from '../frame/fields.ts';
+import { AmountField } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
 
@@ -46,10 +47,13 @@ export function AmountOf({ code }: { code: QrCodeSummary }): JSX.Element {
 /** Which field a problem is about that does not name it. */
 export const PROBLEM_PLACES = { qr_code_reference_taken: 'external_reference' } as const;
 
-/** A field of a code; all but its name may stay empty. */
-export function CodeField<
-  Name extends 'name' | 'store_label' | 'external_reference' | 'fixed_amount',
->(props: { field: FieldOf<Name>; name: Name; initial?: string | undefined; hint?: string }): JSX.Element {
+/** A text of a code; all but its name may stay empty. */
+export function CodeField<Name extends 'name' | 'store_label' | 'external_reference'>(props: {
+  field: FieldOf<Name>;
+  name: Name;
+  initial?: string | undefined;
+  hint?: string;
+}): JSX.Element {
   const { field, name, initial, ...rest } = props;
   const texts = useTexts(QR_CODES);
   const isName = name === 'name';
@@ -57,7 +61,6 @@ export function CodeField<
     name: texts.name,
     store_label: texts.storeLabel,
     external_reference: texts.reference,
-    fixed_amount: texts.fixedAmount,
   }[name];
   return (
     <Field
@@ -65,9 +68,20 @@ export function CodeField<
       {...rest}
       label={isName ? label : `${label} (${texts.optional})`}
       required={isName}
-      {...(name === 'fixed_amount' && { inputmode: 'decimal' })}
-      maxlength={name === 'fixed_amount' ? 21 : MAX_LENGTH}
+      maxlength={MAX_LENGTH}
       autocomplete="off"
     />
   );
+}
+
+/** The amount that all payments have; empty if the payer enters it. */
+export function FixedAmountField(props: {
+  field: FieldOf<'fixed_amount'>;
+  initial?: string;
+  hint: string;
+}): JSX.Element {
+  const { field, initial, hint } = props;
+  const texts = useTexts(QR_CODES);
+  const label = `${texts.fixedAmount} (${texts.optional})`;
+  return <AmountField {...field('fixed_amount', initial)} label={label} hint={hint} required={false} />;
 }

@@ -9,6 +9,7 @@ import { OWNERS } from '../../people/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Reader, sum, text } from '../frame/fields.ts';
+import { AmountField } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
@@ -83,14 +84,7 @@ export function TolerancesSection({ of }: { of: TolerancesView }): JSX.Element {
               autocomplete="off"
               maxlength={12}
             />
-            <Field
-              {...field('max')}
-              label={texts.max}
-              hint={texts.maxHint}
-              inputmode="decimal"
-              autocomplete="off"
-              maxlength={30}
-            />
+            <AmountField {...field('max')} label={texts.max} hint={texts.maxHint} />
             <button type="submit">{texts.set}</button>
           </>
         )}

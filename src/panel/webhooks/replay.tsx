@@ -17,7 +17,7 @@ import { TECHNICAL } from '../../people/index.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint } from './parts.tsx';
 
-/** Sending the events of a time range again, as it was counted. */
+/** Sends the events of a time range again, after they were counted. */
 export const replayEvents = actionOf({
   path: paths.webhooks.replay,
   access: TECHNICAL,

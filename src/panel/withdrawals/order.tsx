@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { type Balance, findBalances } from '../../ledger/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
-import { Control, Field, formatMoney, Refusal, typedAmountOf, withQuery } from '../../pages/index.ts';
+import { Control, formatMoney, Refusal, typedAmountOf, withQuery } from '../../pages/index.ts';
 import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
@@ -10,7 +10,7 @@ import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { type Form, fieldsOf } from '../frame/fields.ts';
-import { withAvailable } from '../frame/parts.tsx';
+import { AmountField, withAvailable } from '../frame/parts.tsx';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -204,14 +204,11 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
       <p>
         <a href={pathTo(visit, paths.destinations.new)}>{texts.addDestination}</a>
       </p>
-      <Field
+      <AmountField
         {...form.field('amount')}
         value={draft.amount}
         label={texts.amount}
         hint={texts.amountHint}
-        inputmode="decimal"
-        autocomplete="off"
-        maxlength={30}
       />
       <button type="submit">{texts.proceed}</button>
     </form>

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
-import { Facts, Field, formatMoney, Select, typedAmountOf } from '../../../pages/index.ts';
+import { Facts, formatMoney, Select, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
 import { formOf } from '../../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../../frame/context.tsx';
 import { optionalAmount, text } from '../../frame/fields.ts';
-import { Amount, Moment, Outcome } from '../../frame/parts.tsx';
+import { Amount, AmountField, Moment, Outcome } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
@@ -107,14 +107,11 @@ function LimitForm({ limit, currencies }: Pick<LimitView, 'limit' | 'currencies'
       <setLimit.Form class="narrow">
         {(field) => (
           <>
-            <Field
+            <AmountField
               {...field('amount', limit && limit.amount !== null ? typedAmountOf(limit.amount) : '')}
               label={texts.amount}
               hint={texts.amountHint}
-              inputmode="decimal"
-              autocomplete="off"
               required={false}
-              maxlength={30}
             />
             <Select
               {...field('currency', limit?.currency)}
