@@ -25,7 +25,11 @@ export interface Passwords {
   /**
    * A new second factor: the secret for the authenticator, as text and URI, and sealed for the form that confirms it.
    */
-  draftTotp(user: { id: string; email: string }): Promise<{ secret: string; uri: string; draft: string }>;
+  draftTotp(
+    user: { id: string; email: string },
+    /** An earlier draft whose secret may be in the authenticator already; it is kept if it was made for this user. */
+    earlier?: string,
+  ): Promise<{ secret: string; uri: string; draft: string }>;
   /** Undefined when the code does not match the draft, or the draft was not made for this user. */
   confirm(userId: string, password: string, draft: string, code: string): Promise<NewPassword | undefined>;
   /** Stores it in place of an earlier one. Returns the new recovery codes, which are shown once. */
@@ -73,9 +77,9 @@ export function createPasswords(options: {
   };
 
   return {
-    async draftTotp({ id, email }) {
+    async draftTotp({ id, email }, earlier = '') {
       const { generateSecret, generateURI } = await loadTotp();
-      const secret = generateSecret();
+      const secret = openDraft(keyring, id, earlier) ?? generateSecret();
       return {
         secret,
         uri: generateURI({ issuer: ISSUER, label: email, secret }),

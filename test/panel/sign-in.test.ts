@@ -115,6 +115,25 @@ describe('signing in to the panel', () => {
       expect(wrong.text).to.contain('does not match');
       expect((await visitor.get('/panel/me')).headers.get('location')).to.equal('/panel/set-up');
     });
+
+    it('keeps what the authenticator has scanned when something is refused', async () => {
+      const { url } = await inviteTo(service, account.id, 'viewer', `${randomUUID()}@acme.example`);
+      const visitor = new Visitor(service);
+      await visitor.post(new URL(url).pathname);
+      const secretIn = (text: string) => /class="totp-key">([^<]+)</.exec(text)?.[1];
+      let { text } = await visitor.get('/panel/me/password');
+      const scanned = secretIn(text);
+      for (const refused of [
+        { password: 'short', code: '1' },
+        { password: PASSWORD, code: '123456' },
+      ]) {
+        const draft = /name="draft" value="([^"]+)"/.exec(text)?.[1] ?? '';
+        ({ text } = await visitor.post('/panel/me/password', { ...refused, draft }));
+        expect(secretIn(text)).to.equal(scanned);
+      }
+      const forged = await visitor.post('/panel/me/password', { password: 'short', draft: 'x', code: '1' });
+      expect(secretIn(forged.text)).to.be.a('string').and.not.equal(scanned);
+    });
   });
 
   describe('with a password', () => {

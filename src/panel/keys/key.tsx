@@ -149,9 +149,6 @@ function Changes({ of: key }: { of: ListedCredential }): JSX.Element {
             <OverlapField hint={texts.overlapHint} />
           </rotateKey.Section>
         )}
-        {key.state !== 'revoked' && (
-          <revokeKey.Section of={own} title={texts.revoke} hint={texts.revokeHint} />
-        )}
         <h2>{texts.rename}</h2>
         <renameKey.Form of={own} class="narrow">
           {(field) => (
@@ -168,6 +165,9 @@ function Changes({ of: key }: { of: ListedCredential }): JSX.Element {
             </>
           )}
         </renameKey.Form>
+        {key.state !== 'revoked' && (
+          <revokeKey.Section of={own} folded title={texts.revoke} hint={texts.revokeHint} />
+        )}
       </WithProof>
     </>
   );

@@ -22,7 +22,7 @@ export function changePassword({ db, people }: PanelServices): Route[] {
   const { access, passwords } = people;
 
   const ask = async (visit: UserVisit, problem?: PasswordProblem): Promise<Reply> => ({
-    page: passwordPage(visit, await passwords.draftTotp(userOf(visit)), problem),
+    page: passwordPage(visit, await passwords.draftTotp(userOf(visit), visit.field('draft')), problem),
     status: problem ? 400 : 200,
   });
 

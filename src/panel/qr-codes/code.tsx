@@ -195,7 +195,7 @@ function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX
       >
         <input type="hidden" name="status" value={isActive ? 'disabled' : 'active'} />
       </switchCode.Section>
-      <deleteCode.Section of={own} title={texts.remove} hint={texts.removeHint} />
+      <deleteCode.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
     </>
   );
 }

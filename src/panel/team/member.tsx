@@ -99,7 +99,7 @@ export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }
         ) : (
           <resetMember.Section of={own} title={texts.reset} hint={texts.resetHint} />
         )}
-        <removeMember.Section of={own} title={texts.remove} hint={texts.removeHint} />
+        <removeMember.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
       </WithProof>
     ),
   });

@@ -79,6 +79,7 @@ describe('API keys in a browser', () => {
     await page.getByText('The old secret no longer works.').waitFor();
     expect((await service.client(old).get('/v1/ping')).status).to.equal(401);
     expect((await service.client(fresh).get('/v1/ping')).status).to.equal(200);
+    await page.locator('summary', { hasText: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('The key was revoked.').waitFor();
     expect((await service.client(fresh).get('/v1/ping')).status).to.equal(401);

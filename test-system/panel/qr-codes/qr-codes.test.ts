@@ -81,6 +81,7 @@ describe('counter codes in the panel', function () {
       store_label: 'Reforma 222',
       status: 'active',
     });
+    await page.locator('summary', { hasText: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alert').filter({ hasText: 'cannot be deleted' }).waitFor();
     expect(complaints.filter((text) => !text.includes('422'))).to.deep.equal([]);

@@ -186,6 +186,7 @@ describe('withdrawals in a browser', function () {
     await page.getByText(`Declined by ${bob.email}`).waitFor();
     await page.goto(page.url().replace(/withdrawals.*/, 'withdrawals/destinations'));
     await page.getByRole('link', { name: 'Main account' }).click();
+    await page.locator('summary', { hasText: 'Remove the destination' }).click();
     await page.getByRole('button', { name: 'Remove the destination' }).click();
     await page.getByText('The destination is removed.').waitFor();
     expect((await requestOf(service, second.id)).decision).to.equal('declined');

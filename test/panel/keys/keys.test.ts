@@ -99,7 +99,7 @@ describe('the API keys of an account', () => {
     expect(await mailTo(service, developer.email)).to.satisfy((own: { subject: string }[]) =>
       own.every(({ subject }) => !subject.includes('API key')),
     );
-    expect((await deeds()).map((line) => line.split(',')[1])).to.deep.equal([
+    expect((await deeds()).map((line) => line.split(',')[2])).to.deep.equal([
       'api_key.created',
       'api_key.rotated',
       'api_key.created',
@@ -136,7 +136,7 @@ describe('the API keys of an account', () => {
     expect(ended.headers.get('location')).to.equal(`${page}?notice=previous_ended`);
     expect([(await ping(old)).status, (await ping(secretOf(rotated))).status]).to.deep.equal([401, 200]);
     expect((await developer.visitor.get(page)).text).not.to.contain('End the old secret now');
-    expect((await deeds()).map((line) => line.split(',')[1]).sort()).to.deep.equal([
+    expect((await deeds()).map((line) => line.split(',')[2]).sort()).to.deep.equal([
       'api_key.created',
       'api_key.previous_ended',
       'api_key.rotated',

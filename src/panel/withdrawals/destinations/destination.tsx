@@ -54,7 +54,12 @@ export const showDestination = pageOf(paths.destinations.destination, READERS, a
             {texts.withdraw}
           </a>
         </p>
-        <removeDestination.Section of={{ destination: id }} title={texts.removeIt} hint={texts.removeHint} />
+        <removeDestination.Section
+          of={{ destination: id }}
+          folded
+          title={texts.removeIt}
+          hint={texts.removeHint}
+        />
       </>
     ),
   });
