@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { eachOperation, readContract, type ContractDocument } from '../../src/contract/document.ts';
+import { withoutAlternatives } from '../../src/contract/derived/alternatives.ts';
 import { forClients } from '../../src/contract/derived/clients.ts';
 import { toOpenApi30 } from '../../src/contract/derived/openapi-3.0.ts';
 import { withErrorCodes } from '../../src/contract/derived/error-codes.ts';
@@ -54,6 +55,19 @@ describe('what is derived from the contract', () => {
       expect(pairs).to.deep.include({ style: 'form', explode: true, example: ['order_id:10442'] });
       expect(pairs).to.have.nested.property('schema.maxItems', 5);
       expect(JSON.stringify(forClients(document))).to.not.contain('deepObject');
+    });
+
+    it('says of no request which fields exclude each other, but keeps the union of all events', () => {
+      type Unions = Record<string, { oneOf?: object; description?: string }>;
+      const schemas = document.components['schemas'] as Unions;
+      const without = withoutAlternatives(document).components['schemas'] as Unions;
+      expect(without['WebhookEvent']).to.equal(schemas['WebhookEvent']);
+      const { oneOf, ...others } = schemas['CreateRefundRequest'] ?? {};
+      expect(oneOf).to.have.length(2);
+      expect(without['CreateRefundRequest']).to.deep.equal(others);
+      expect(forClients(document).components['schemas']?.['CreateRefundRequest']).to.not.have.property(
+        'oneOf',
+      );
     });
 
     it('leaves the version and defaults of bodies to the service', () => {

@@ -4,6 +4,7 @@ import {
   type ContractDocument,
   type ParameterObject,
 } from '../document.ts';
+import { withoutAlternatives } from './alternatives.ts';
 import { withEnumNames } from './enum-names.ts';
 import { withErrorCodes } from './error-codes.ts';
 import { schemasOfResponses, withOpenEnums } from './open-enums.ts';
@@ -26,12 +27,12 @@ const COLON = 1;
  * - Each value of an enum has a name, unique in the document, and its description.
  * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
  * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
- * - Bodies of requests have no defaults, since some generators require such fields, and lists without duplicates are just lists,
- *   since some clients cannot send a set. The service checks what it gets.
+ * - Bodies of requests have no defaults, since some generators require such fields, no alternatives, and lists without
+ *   duplicates are just lists, since some clients cannot send a set. The service checks what it gets.
  * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
  */
 export function forClients(document: ContractDocument): Calls {
-  const calls = structuredClone(withoutWebhooks(document));
+  const calls = structuredClone(withoutAlternatives(withoutWebhooks(document)));
   withoutVersionParameter(calls);
   withPairs(calls);
   simplifyBodies(calls);

@@ -10,6 +10,7 @@ import {
   readBodyShapes,
   readParameters,
   requestsOnly,
+  withoutAlternatives,
 } from '../../contract/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { FORBIDDEN_NAMES } from '../../lib/json.ts';
@@ -64,7 +65,9 @@ async function createRequestValidator(
 ): Promise<RequestValidator> {
   skipSpecificationSchema();
   const steps = OpenApiValidator.middleware({
-    apiSpec: withTextItems(withReservedCharacters(withoutParameterDefaults(requestsOnly(contract)))) as never,
+    apiSpec: withTextItems(
+      withReservedCharacters(withoutParameterDefaults(withoutAlternatives(requestsOnly(contract)))),
+    ) as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: false,
