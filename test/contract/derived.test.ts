@@ -46,6 +46,18 @@ describe('what is derived from the contract', () => {
       expect(schemas['PaymentLink'].properties.status, 'other lists stay closed').to.have.property('$ref');
     });
 
+    it('says that an object in a response can have other fields, and that one in a request cannot', () => {
+      const schemas = forClients(document).components['schemas'] as Record<string, any>;
+      const openness = Object.entries(schemas)
+        .filter(([, { properties }]) => properties !== undefined)
+        .map(([name, { additionalProperties }]) => [name, additionalProperties]);
+      const requests = openness.filter(([name]) => name.endsWith('Request') && name !== 'PingRequest');
+      expect(new Set(requests.map(([, isOpen]) => isOpen))).to.deep.equal(new Set([false]));
+      const others = openness.filter((one) => !requests.includes(one));
+      expect(others).to.have.length.above(60);
+      expect(new Set(others.map(([, isOpen]) => isOpen))).to.deep.equal(new Set([true]));
+    });
+
     it('takes a filter by an object as repeated pairs', () => {
       const { parameters = [] } = forClients(document).paths['/v1/payment_links']?.get ?? {};
       const pairs = parameters.find(

@@ -40,12 +40,6 @@ const GO_ENV = { GOFLAGS: '-trimpath', CGO_ENABLED: '0' };
 const MAVEN = ['--batch-mode', '--quiet'];
 const MAVEN_ENV = { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
 
-/** By default, the clients for Go and Java refuse fields that they do not know, and look at an event's fields for its type. */
-const TOLERANT = { disallowAdditionalPropertiesIfNotPresent: 'false', useOneOfDiscriminatorLookup: 'true' };
-
-/** By default, the clients for Java send an empty list for one that was not given. */
-const WITHOUT_EMPTY_LISTS = { containerDefaultToNull: 'true' };
-
 export const CLIENTS: readonly Client[] = [
   {
     name: 'python',
@@ -114,7 +108,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: 'go',
     language: 'Go',
-    ...openapiGenerator('go', TOLERANT),
+    ...openapiGenerator('go'),
     compile: compileGo,
     trial: runGo,
   },
@@ -142,7 +136,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: 'java',
     language: 'Java',
-    ...openapiGenerator('java', { ...TOLERANT, ...WITHOUT_EMPTY_LISTS }),
+    ...openapiGenerator('java'),
     cannot: { null: 'a field that is null is not sent' },
     compile: compileJava,
     trial: runJava,
@@ -150,7 +144,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: 'java-native',
     language: 'Java',
-    ...openapiGenerator('java', { library: 'native', ...WITHOUT_EMPTY_LISTS }),
+    ...openapiGenerator('java', { library: 'native' }),
     compile: compileJava,
     trial: runJava,
   },
