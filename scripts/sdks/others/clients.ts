@@ -33,6 +33,7 @@ export interface Client {
 type Env = Partial<Record<string, string>>;
 
 const OAPI_CODEGEN = '2.8.2';
+const OGEN = '1.25.0';
 const OPENAPI_PYTHON_CLIENT = '0.29.1';
 const PROGENITOR = '0.15.1';
 const { dependencies } = tools;
@@ -106,6 +107,43 @@ export const CLIENTS: readonly Client[] = [
     trial: runTypeScript,
   },
   {
+    name: 'orval',
+    language: 'TypeScript',
+    generator: `orval ${dependencies.orval}`,
+    recipe: 'orval --input $URL/openapi.clients.json --output client/index.ts',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('orval'), ['--input', 'contract.json', '--output', 'client/index.ts'], {
+        cwd: folder,
+      }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
+    name: 'oazapfts',
+    language: 'TypeScript',
+    generator: `oazapfts ${dependencies.oazapfts}`,
+    recipe: 'oazapfts $URL/openapi.clients.json client/index.ts',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('oazapfts'), ['contract.json', 'client/index.ts'], { cwd: folder }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
+    name: 'swagger-typescript-api',
+    language: 'TypeScript',
+    generator: `swagger-typescript-api ${dependencies['swagger-typescript-api']}`,
+    recipe: 'swagger-typescript-api generate -p $URL/openapi.clients.json -o client',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('swagger-typescript-api'), ['generate', '-p', 'contract.json', '-o', 'client'], {
+        cwd: folder,
+      }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
     name: 'go',
     language: 'Go',
     ...openapiGenerator('go'),
@@ -130,6 +168,21 @@ export const CLIENTS: readonly Client[] = [
       await writeFile(join(folder, 'config.yaml'), JSON.stringify(config));
       await run(await goTool(tool), ['-config', 'config.yaml', 'contract.json'], { cwd: folder });
     },
+    compile: compileGo,
+    trial: runGo,
+  },
+  {
+    name: 'ogen',
+    language: 'Go',
+    generator: `ogen ${OGEN}`,
+    recipe: 'ogen --target client --package client --clean openapi.clients.json',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(
+        await goTool(`github.com/ogen-go/ogen/cmd/ogen@v${OGEN}`),
+        ['--target', 'client', '--package', 'client', '--clean', 'contract.json'],
+        { cwd: folder },
+      ),
     compile: compileGo,
     trial: runGo,
   },
