@@ -104,6 +104,8 @@ describe('what is derived from the contract', () => {
       const { destination } = older.components.schemas.Refund.properties;
       expect(destination).to.deep.include({ type: 'object', nullable: true });
       expect(destination.allOf).to.deep.equal([{ $ref: '#/components/schemas/Destination' }]);
+      const { Refund: refund } = older.components.examples;
+      expect(refund.value.destination, 'which is null in 3.1').to.have.property('clabe');
     });
   });
 
