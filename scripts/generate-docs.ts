@@ -13,6 +13,7 @@ import {
   ENGLISH,
   errorsTable,
   eventsTable,
+  refusalsTable,
   readSpanishWords,
   withCodeOf,
 } from './docs/guides.ts';
@@ -50,6 +51,9 @@ const pages: Record<string, string> = {
     deprecations: deprecationsTable(contract, ENGLISH),
   }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
+  'openapi/guides/12-refunds.md': await withTables('openapi/guides/12-refunds.md', {
+    refusals: refusalsTable(contract, ENGLISH),
+  }),
   'openapi/guides/10-clients.md': NOTE + clientsGuide(snippets, ENGLISH),
 };
 await addSpanishGuides();
@@ -163,6 +167,7 @@ async function addSpanishGuides(): Promise<void> {
   const tables = {
     errors: errorsTable(contract, words),
     events: eventsTable(eventTypes, words),
+    refusals: refusalsTable(contract, words),
     deprecations: deprecationsTable(contract, words),
   };
   const folder = new URL('../openapi/guides/es/', import.meta.url);

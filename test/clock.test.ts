@@ -35,6 +35,18 @@ describe("the deployment's clock", () => {
     expect(Date.parse(second.body.now)).to.be.closeTo(Date.now() + (90 + DAY_S) * 1_000, 30_000);
   });
 
+  it('can be read, and is on real time until it is advanced', async () => {
+    const read = () => bench.account.api.get('/v1/test_helpers/clock');
+    const { body: before } = await read();
+    expect(before).to.deep.equal({ object: 'test_clock', now: before.now, advanced_by_seconds: 0 });
+    expect(Date.parse(before.now)).to.be.closeTo(Date.now(), 30_000);
+    const { body: advanced } = await advance(DAY_S);
+    const { status, body: after } = await read();
+    expect(status).to.equal(200);
+    expect(after).to.deep.equal({ ...advanced, now: after.now });
+    expect(Date.parse(after.now)).to.be.at.least(Date.parse(advanced.now));
+  });
+
   it('is advanced once per idempotency key, and by all of several simultaneous requests', async () => {
     await advance(10, 'once');
     const again = await advance(10, 'once');
@@ -65,12 +77,14 @@ describe("the deployment's clock", () => {
     expect(refusal(answer)).to.deep.equal({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('cannot be advanced in the live environment', async () => {
+  it('does not exist in the live environment', async () => {
     const live = await startLiveService();
     try {
       const { api } = await live.createAccount();
       const answer = await api.post('/v1/test_helpers/clock/advance', { seconds: 60 });
       expect(refusal(answer)).to.deep.equal({ status: 404, code: 'route_not_found' });
+      const reading = await api.get('/v1/test_helpers/clock');
+      expect(refusal(reading)).to.deep.equal({ status: 404, code: 'route_not_found' });
     } finally {
       await live.close();
     }

@@ -1,12 +1,23 @@
 // Compares the contract with the last released one, prints what its release would say, and refuses what breaks callers.
+import { parseArgs } from 'node:util';
 import { changelog, notes, readChangelog } from './changelog.ts';
 import { judge, secondOpinion } from './judge.ts';
 import { newest, readReleases, readToday } from './releases.ts';
 import { selfTest } from './self-test.ts';
 
+const USAGE = `npm run contract:diff                   what has changed since the last release, and whether it breaks anybody
+npm run contract:diff -- --self-test    whether the comparison refuses each change that it should (minutes)`;
+
+const { values } = parseArgs({
+  options: { 'self-test': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const releases = await readReleases();
 const last = releases.at(-1)!;
-if (process.argv.includes('--self-test')) {
+if (values['self-test']) {
   await selfTest(last);
 } else {
   const today = await readToday();

@@ -95,6 +95,12 @@ export function errorsTable(document: ContractDocument, words: Words): string {
   return `${words.errorsHead}\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
+/** What createRefund refuses because of the payment, as the contract explains it. */
+export function refusalsTable({ components }: ContractDocument, { translate }: Words): string {
+  const { description } = components['responses']?.['RefundConflict'] as { description: string };
+  return translate(description.slice(description.indexOf('|')));
+}
+
 function operationsWith(answering: Answering | undefined, { groups, withoutOperation }: Words): string {
   if (!answering) return '';
   const { group, operationIds } = answering;
@@ -109,7 +115,7 @@ export function eventsTable(
 ): string {
   const rows = types.map(({ type, description, data_fields: fields }) => {
     const names = fields.map(({ name }) => `\`${name}\``).join(', ');
-    return `| \`${type}\` | ${translate(description).replaceAll('\n', ' ')} | ${names} |`;
+    return `| \`${type}\` | ${translate(description)} | ${names} |`;
   });
   return `${eventsHead}\n|---|---|---|\n${rows.join('\n')}`;
 }

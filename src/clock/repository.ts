@@ -1,4 +1,4 @@
-import { command, named, type Queryable, sql, statement } from '../db/index.ts';
+import { command, named, query, type Queryable, sql, statement } from '../db/index.ts';
 
 export interface ClockRow {
   now: Date;
@@ -6,8 +6,7 @@ export interface ClockRow {
   advancedByS: number;
 }
 
-/** Returns undefined when the clock would get further ahead than allowed. */
-// Updates no row when the clock would get too far ahead.
+/** Returns undefined, and changes nothing, when the clock would get further ahead than allowed. */
 export const advance = command.first<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
   named(
     `update service_clock set advanced_by = advanced_by + :seconds * interval '1 second'
@@ -15,6 +14,14 @@ export const advance = command.first<{ seconds: number; mostS: number }, ClockRo
      returning date_trunc('milliseconds', now() + advanced_by) as now,
                extract(epoch from advanced_by)::integer as advanced_by_s`,
     p,
+  ),
+);
+
+/** The deployment's clock, as `advance` returns it. */
+export const findClock = query.first<Record<string, never>, ClockRow>('clock.find', () =>
+  named(
+    `select service_now() as now, extract(epoch from advanced_by)::integer as advanced_by_s from service_clock`,
+    {},
   ),
 );
 

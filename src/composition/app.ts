@@ -144,7 +144,7 @@ export async function createApi(
       createApiRefundService({ ...foundation, read: db.read, panelUrl: () => `${panelUrl()}/panel` }),
     ),
     ...transferHandlers({ db, cursors }),
-    ...clockHandlers(),
+    ...clockHandlers(db.read),
     ...faultHandlers({
       read: db.read,
       faults,
@@ -202,6 +202,7 @@ export async function createApi(
         baseUrl: apiBaseUrl,
         panelUrl,
         environment: config.environment,
+        allowsPlainHttp: config.sandbox !== undefined,
         limiter,
       }),
       createCheckout({

@@ -232,11 +232,16 @@ export function readEventTypes({ webhooks, components }: ContractDocument): Sche
     return {
       object: 'webhook_event_type',
       type: type as Schemas['WebhookEventName'],
-      description: post.description.trim(),
+      description: withoutBreaks(post.description),
       data_fields: Object.entries(data.properties).map(([name, field]) => ({
         name,
-        description: (field.description ?? '').trim(),
+        description: withoutBreaks(field.description ?? ''),
       })),
     };
   });
+}
+
+/** A text as one paragraph: the line breaks of YAML mean nothing to who reads the text elsewhere. */
+function withoutBreaks(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }

@@ -2,6 +2,7 @@ export { readBodyShapes, type BodyShape, type BodyShapes } from './body-shapes.t
 export { readDeprecations, type Deprecation } from './deprecations.ts';
 export { forClients } from './derived/clients.ts';
 export { toOpenApi30 } from './derived/openapi-3.0.ts';
+export { withHttpsOnly } from './derived/https-only.ts';
 export { withOpenEnums } from './derived/open-enums.ts';
 export { toLlmsText } from './derived/llms.ts';
 export { toPostman } from './derived/postman.ts';

@@ -1145,6 +1145,44 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/webhook_endpoints/{id}/deliveries/{delivery_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                readonly id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The delivery's `id`.
+                 * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
+                 */
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a delivery
+         * @description The delivery of an event to the endpoint, with its attempts. Deliveries can be retrieved for 30 days.
+         */
+        readonly get: operations["getWebhookDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver": {
         readonly parameters: {
             readonly query?: never;
@@ -1179,7 +1217,7 @@ export interface paths {
          *     a failure does not count toward disabling the endpoint. A delivery can be repeated ten times. If it is still
          *     `pending`, its next attempt is made now.
          *
-         *     The attempt follows this response: list the deliveries to see its outcome. It waits while the endpoint is
+         *     The attempt follows this response: retrieve the delivery to see its outcome. It waits while the endpoint is
          *     disabled.
          */
         readonly post: operations["redeliverWebhookDelivery"];
@@ -1331,6 +1369,35 @@ export interface paths {
          *     none of the daily money operations.
          */
         readonly post: operations["simulateDeposit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test_helpers/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve the clock
+         * @description The deployment's clock, which decides what is due or expired.
+         *
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`.
+         */
+        readonly get: operations["getClock"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3298,7 +3365,7 @@ export interface components {
             readonly amount?: components["schemas"]["RequestAmount"];
             /** @description Why the payment is refunded. Shown in the account panel, not to the payer. */
             readonly reason?: components["schemas"]["RefundReason"];
-        };
+        } & (unknown | unknown);
         /**
          * @description Money sent back to a payer, who receives the asset that they sent.
          *
@@ -3871,7 +3938,7 @@ export interface components {
             readonly type: components["schemas"]["WebhookEventName"];
             /**
              * @description When the event is sent.
-             * @example A payment link was paid in full and the account was credited.
+             * @example A payment link was paid: its amount was credited to the account, or another that the account accepted.
              */
             readonly description: string;
             /** @description The fields of the event's `data`. */
@@ -3886,7 +3953,7 @@ export interface components {
             readonly name: string;
             /**
              * @description What the field holds, with its unit if it has one.
-             * @example The code of the payment link.
+             * @example The `code` of the payment link. Retrieve it for its `reference` and `metadata`.
              */
             readonly description: string;
         };
@@ -3976,7 +4043,10 @@ export interface components {
             readonly error: components["schemas"]["WebhookAttemptError"];
             readonly duration_ms: components["schemas"]["WebhookAttemptDuration"];
         };
-        /** @description The event `webhook_endpoint.test`: a webhook endpoint is tested. Not part of `GET /v1/events`. */
+        /**
+         * @description `POST /v1/webhook_endpoints/{id}/test` was called. Endpoints need not subscribe to it; `GET /v1/events` does not
+         *     list it, and it has no sequence number.
+         */
         readonly WebhookTestEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4245,11 +4315,11 @@ export interface components {
              * @constant
              */
             readonly object: "test_clock";
-            /** @description The deployment's time after the call. */
+            /** @description The deployment's time. */
             readonly now: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How far the clock is ahead of real time, in seconds.
+             * @description How far the clock is ahead of real time, in seconds; 0 until it is advanced.
              * @example 900
              */
             readonly advanced_by_seconds: number;
@@ -4399,7 +4469,7 @@ export interface components {
          * @example false
          */
         readonly EventLivemode: boolean;
-        /** @description The event `payment_link.paid`: a payment link was paid and its amount credited to the account. */
+        /** @description A payment link was paid: its amount was credited to the account, or another that the account accepted. */
         readonly PaymentLinkPaidEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4423,7 +4493,11 @@ export interface components {
             /** @description The method that the link was paid with. */
             readonly payment_method: components["schemas"]["PaymentMethodName"];
         };
-        /** @description The event `payment_link.partial_deposit`: a payer sent less than the amount due. */
+        /**
+         * @description A payer sent less than the amount due, and the account does not tolerate the difference. The deposit is `unmatched`
+         *     and not credited to the link, which can still be paid; if the account accepts the deposit as its payment,
+         *     `payment_link.paid` follows. Sent instead of `deposit.failed`.
+         */
         readonly PaymentLinkPartialDepositEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4447,7 +4521,10 @@ export interface components {
             /** @description The asset of both amounts: the one that the payer sent. It can differ from the link's currency. */
             readonly currency: components["schemas"]["Asset"];
         };
-        /** @description The event `deposit.completed`: a deposit was credited to the account. */
+        /**
+         * @description A deposit was credited to the account: it paid a link, or was unmatched and was accepted, as the payment of its
+         *     link or into the balance.
+         */
         readonly DepositCompletedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4475,7 +4552,12 @@ export interface components {
             /** @description The method of the deposit. */
             readonly method: components["schemas"]["PaymentMethodName"];
         };
-        /** @description The event `deposit.failed`: a deposit was not credited. */
+        /**
+         * @description A deposit was not credited. Retrieve it: its `status` says what became of it. An `unmatched` deposit is held
+         *     outside the balance until it is refunded or accepted. A `failed` one (reason `NOT_CONFIRMED`) was seen but never
+         *     became final: no money arrived. If it becomes final later, it is `unmatched`; another event follows only if its
+         *     reason is then a different one.
+         */
         readonly DepositFailedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4501,7 +4583,7 @@ export interface components {
             /** @description The `unmatched_reason` of the deposit. */
             readonly reason: components["schemas"]["Reason"];
         };
-        /** @description The event `withdrawal.completed`: a withdrawal was paid out to its destination. */
+        /** @description A withdrawal was paid out to its destination. */
         readonly WithdrawalCompletedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4533,7 +4615,10 @@ export interface components {
             /** @description The method of the payout. */
             readonly method: components["schemas"]["PaymentMethodName"];
         };
-        /** @description The event `withdrawal.failed`: a withdrawal was not paid out, or was returned. */
+        /**
+         * @description A withdrawal was not paid out, or was returned after `withdrawal.completed`, sometimes days later. Its amount is
+         *     available in the account again.
+         */
         readonly WithdrawalFailedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4559,7 +4644,7 @@ export interface components {
             /** @description The `failure_reason` of the withdrawal. */
             readonly reason: components["schemas"]["Reason"];
         };
-        /** @description The event `conversion.completed`: a conversion was completed. */
+        /** @description A conversion was completed. */
         readonly ConversionCompletedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4595,7 +4680,7 @@ export interface components {
             /** @description The service's fee, in `to_asset`. */
             readonly fee: components["schemas"]["Amount"];
         };
-        /** @description The event `balance.updated`: the available balance of an asset changed. */
+        /** @description The available balance of an asset changed. */
         readonly BalanceUpdatedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4619,7 +4704,7 @@ export interface components {
             /** @description The `type` of the transaction that changed the balance. */
             readonly reason: components["schemas"]["TransactionType"];
         };
-        /** @description The event `refund.completed`: a refund was sent to the payer. */
+        /** @description A refund was sent to the payer. */
         readonly RefundCompletedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -4647,7 +4732,11 @@ export interface components {
             /** @description The asset of the amount. */
             readonly asset: components["schemas"]["Asset"];
         };
-        /** @description The event `refund.failed`: a refund was not sent, or was returned. */
+        /**
+         * @description A refund was not sent, or was returned after `refund.completed`, sometimes days later. For an unmatched deposit,
+         *     the money is held with the deposit again. Otherwise it is in the available balance again: for a converted payment,
+         *     in the asset that the conversion bought or, if the conversion failed, in the link's currency.
+         */
         readonly RefundFailedEvent: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -5612,7 +5701,6 @@ export interface operations {
             };
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
         };
     };
     readonly getPing: {
@@ -8052,6 +8140,55 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
         };
     };
+    readonly getWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                readonly id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The delivery's `id`.
+                 * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
+                 */
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookDeliveryNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
     readonly redeliverWebhookDelivery: {
         readonly parameters: {
             readonly query?: never;
@@ -8350,6 +8487,44 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The clock. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TestHelperNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
@@ -9290,7 +9465,6 @@ export interface errorCodes {
     getHealth: {
         400: "invalid_request" | "unknown_api_version";
         429: "rate_limit_exceeded";
-        500: "internal_error";
     };
     getPing: {
         400: "invalid_request" | "unknown_api_version";
@@ -9667,6 +9841,14 @@ export interface errorCodes {
         429: "rate_limit_exceeded";
         500: "internal_error";
     };
+    getWebhookDelivery: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found" | "webhook_delivery_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
     redeliverWebhookDelivery: {
         400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
         401: "invalid_api_key";
@@ -9713,6 +9895,14 @@ export interface errorCodes {
         413: "payload_too_large";
         415: "unsupported_media_type";
         422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getClock: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "route_not_found";
         429: "rate_limit_exceeded";
         500: "internal_error";
     };

@@ -12,6 +12,7 @@ import {
   toPostman,
   VERSIONS,
   withCodeSamples,
+  withHttpsOnly,
   withSdkHints,
 } from '../contract/index.ts';
 import { toApiCatalog } from './api-catalog.ts';
@@ -35,8 +36,10 @@ export function createDocuments(options: {
   document: ContractDocument;
   guides: Guide[];
   baseUrl: () => string;
+  /** Whether webhook endpoints may have http URLs, as in a sandbox. */
+  allowsPlainHttp: boolean;
 }): { paths: string[]; find(path: string): Promise<Document> } {
-  const { document, guides, baseUrl } = options;
+  const { document, guides, baseUrl, allowsPlainHttp } = options;
   const here = <T extends object>(contract: T): T => ({ ...contract, servers: [{ url: baseUrl() }] });
   const json = (contract: object): Made => ({ type: 'application/json', text: JSON.stringify(contract) });
   const yaml = (contract: object): Made => ({
@@ -46,8 +49,11 @@ export function createDocuments(options: {
   let withSamples: ContractDocument | undefined;
   // Both forms share it, because writing the samples takes half a second. It has one dated version, because the
   // responses of others differ from it.
-  const newest = () => inVersion(document, CURRENT_VERSION);
-  const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(newest(), baseUrl()))));
+  const dated = (version: string) => {
+    const contract = inVersion(document, version);
+    return allowsPlainHttp ? contract : withHttpsOnly(contract);
+  };
+  const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(dated(CURRENT_VERSION), baseUrl()))));
   const makers: Record<string, () => Made | Promise<Made>> = {
     '/openapi.yaml': () => yaml(main()),
     '/openapi.json': () => json(main()),
@@ -68,7 +74,7 @@ export function createDocuments(options: {
   };
   addClients('/openapi', () => document);
   for (const version of VERSIONS) {
-    makers[`/openapi/${version}.json`] = () => json(here(inVersion(document, version)));
+    makers[`/openapi/${version}.json`] = () => json(here(dated(version)));
     addClients(`/openapi/${version}`, () => inVersion(document, version));
   }
   const made = new Map<string, Promise<Document>>();

@@ -43,6 +43,8 @@ export interface ReferenceOptions {
   /** The URL of the panel's sign-in. */
   panelUrl: () => string;
   environment: 'test' | 'live';
+  /** Whether webhook endpoints may have http URLs, as in a sandbox. */
+  allowsPlainHttp: boolean;
   limiter: RateLimiter;
 }
 
@@ -50,9 +52,9 @@ export interface ReferenceOptions {
  * The developers' documentation: the start page, the contract in the forms that tools load, and the reference's pages.
  */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
-  const { document, assets, baseUrl, environment, limiter } = options;
+  const { document, assets, baseUrl, environment, allowsPlainHttp, limiter } = options;
   const guides = await readGuides('en');
-  const documents = createDocuments({ document, guides, baseUrl });
+  const documents = createDocuments({ document, guides, baseUrl, allowsPlainHttp });
   /** Made when a page is first requested, because the renderer is loaded only then, and the address known. */
   const siteIn = memoize(
     async (language: Language): Promise<Site> => {

@@ -1,10 +1,8 @@
 import type { Handlers, Schemas } from '../contract/index.ts';
 import type { Queryable } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import { DomainError } from '../lib/errors/errors.ts';
-import { isId } from '../lib/ids.ts';
 import { unlessEmpty } from '../lib/unless-empty.ts';
-import { findEndpoint, listEndpoints, type WebhookEndpoint } from './repository.ts';
+import { getEndpoint, listEndpoints } from './repository.ts';
 import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';
 import type { SendTestEvent } from './test-event.ts';
 import { viewEndpoint, viewTest } from './view.ts';
@@ -31,12 +29,6 @@ export function webhookHandlers(options: {
 }): WebhookHandlers {
   const { read, cursors, endpoints, sendTestEvent, eventTypes } = options;
 
-  const getEndpoint = async (accountId: string, id: string): Promise<WebhookEndpoint> => {
-    const endpoint = isId(id) ? await findEndpoint(read, { accountId, id }) : undefined;
-    if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
-    return endpoint;
-  };
-
   return {
     createWebhookEndpoint:
       ({ caller, body }) =>
@@ -62,7 +54,10 @@ export function webhookHandlers(options: {
     },
 
     async getWebhookEndpoint({ caller, path }) {
-      return { status: 200, body: viewEndpoint(await getEndpoint(caller.accountId, path.id)) };
+      return {
+        status: 200,
+        body: viewEndpoint(await getEndpoint(read, { accountId: caller.accountId, id: path.id })),
+      };
     },
 
     updateWebhookEndpoint:
@@ -99,7 +94,7 @@ export function webhookHandlers(options: {
       },
 
     async testWebhookEndpoint({ caller, path }) {
-      const endpoint = await getEndpoint(caller.accountId, path.id);
+      const endpoint = await getEndpoint(read, { accountId: caller.accountId, id: path.id });
       return {
         ask: async (providerKey) => {
           const outcome = await sendTestEvent(endpoint, providerKey);

@@ -12,6 +12,8 @@ import {
   type Tables,
   mayChange,
 } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
 
 export type WebhookEndpoint = Pick<
   Tables['webhook_endpoints'],
@@ -112,6 +114,16 @@ export const findEndpoint = query.first<{ accountId: string; id: string }, Webho
   'webhook_endpoints.find',
   (p) => readEndpoints().where({ 'w.account_id': p.accountId, 'w.id': p.id }),
 );
+
+/** An endpoint by what a caller names. Throws `webhook_endpoint_not_found`. */
+export async function getEndpoint(
+  on: Queryable,
+  key: { accountId: string; id: string },
+): Promise<WebhookEndpoint> {
+  const endpoint = isId(key.id) ? await findEndpoint(on, key) : undefined;
+  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  return endpoint;
+}
 
 const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
   named(

@@ -11,6 +11,13 @@ import {
 import { inWords } from '../../src/http/answers/wording.ts';
 import { parseRequestId } from '../../src/lib/ids.ts';
 
+/** The fields of an object that change in its life. */
+const CHANGING = new Set([
+  ...['status', 'paid_at', 'paid_with_method', 'amount_received', 'difference', 'methods', 'refunded_amount'],
+  ...['provider_reference', 'failure_reason', 'failure_message', 'finished_at', 'returned_at', 'resolved_at'],
+  ...['error', 'attempts', 'next_attempt_at', 'live', 'disabled_at', 'disabled_reason'],
+]);
+
 describe('the contract document', () => {
   let document: ContractDocument;
 
@@ -83,6 +90,35 @@ describe('the contract document', () => {
     );
   });
 
+  it('shows the first event type of its catalogue as the service lists it', () => {
+    const { value } = document.components['examples']?.['WebhookEventTypeList'] as {
+      value: { data: unknown[] };
+    };
+    const [first] = readEventTypes(document);
+    expect(value.data).to.deep.equal([first]);
+  });
+
+  it('shows the same object with the same values in all its examples, but for what changes with time', () => {
+    const shown = new Map<string, Record<string, unknown>>();
+    for (const [name, { value }] of Object.entries(document.components['examples'] ?? {}) as [
+      string,
+      { value: unknown },
+    ][]) {
+      for (const object of objectsIn(value)) {
+        const key = `${object['object'] as string} ${(object['id'] ?? object['code']) as string}`;
+        const before = shown.get(key) ?? {};
+        const lasting = Object.entries(object).filter(
+          ([field, it]) => !CHANGING.has(field) && !JSON.stringify(it).includes('[redacted]'),
+        );
+        for (const [field, it] of lasting) {
+          if (field in before) expect(it, `${key}: ${field} in ${name}`).to.deep.equal(before[field]);
+        }
+        shown.set(key, { ...before, ...Object.fromEntries(lasting) });
+      }
+    }
+    expect(shown.size).to.be.above(10);
+  });
+
   it('describes request ids just as they are read', () => {
     const [, , { parameters = [] }] = [...eachOperation(document)].find(
       ([, , { operationId }]) => operationId === 'listRequestLogs',
@@ -137,6 +173,14 @@ describe('the contract document', () => {
       expect(inWords(finding)).to.not.equal(finding);
     }
   });
+
+  /** All objects in a value that have an id of their own. */
+  function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+    if (typeof value !== 'object' || value === null) return;
+    const object = value as Record<string, unknown>;
+    if (typeof object['object'] === 'string' && ('id' in object || 'code' in object)) yield object;
+    for (const part of Object.values(object)) yield* objectsIn(part);
+  }
 
   function danglingReferences(within: ContractDocument): string[] {
     return [...valuesOf(within, '$ref')].filter((ref) => {

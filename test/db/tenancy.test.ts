@@ -147,6 +147,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'methods.list_currencies': CATALOGUE,
   'methods.lock_currency': CATALOGUE,
   'methods.update_currency': CATALOGUE,
+  'clock.find': CATALOGUE,
   'clock.read': CATALOGUE,
   'clock.advance': CATALOGUE,
   'migrations.schema': 'which schema the database has',

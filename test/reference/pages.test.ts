@@ -95,6 +95,20 @@ describe('the published contract', () => {
     }
   });
 
+  it('takes https URLs only for webhooks, outside a sandbox; clients are made for both', async () => {
+    const patternOf = async (path: string) => {
+      const { components } = (await (await get(path)).json()) as ContractDocument;
+      const { properties } = components['schemas']?.['CreateWebhookEndpointRequest'] as {
+        properties: { url: { pattern: string } };
+      };
+      return properties.url.pattern;
+    };
+    for (const path of ['/openapi.json', '/openapi/2026-05-01.json']) {
+      expect(await patternOf(path), path).to.equal('^https://[^/?#]');
+    }
+    expect(await patternOf('/openapi.clients.json')).to.equal('^https?://[^/?#]');
+  });
+
   it('shows how to call each operation, in every language', async () => {
     const document = (await (await get('/openapi.json')).json()) as ContractDocument;
     for (const [path, method, operation] of eachOperation(document)) {

@@ -1,10 +1,10 @@
 // Makes clients with the generators that others use, as a stranger would: of the document that the service serves, with
 // the generator's defaults. Each is compiled, and does what one wants of it against a sandbox, and against a later version
-// of the service. `npm run sdks:others` does all, `npm run sdks:others -- ruby go` these, and `-- --changed` those whose document,
-// recipe or program has changed since they passed, with a few more.
+// of the service.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { CURRENT_VERSION } from '../../../src/contract/versions.ts';
 import { startSandbox } from '../sandbox.ts';
 import type { SandboxForSdks } from '../sdk.ts';
@@ -16,15 +16,27 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../../build/sdks/others', import.meta.url));
 const LATER = 'with a later version of the service';
 
-const onlyChanged = process.argv.includes('--changed');
-const names = process.argv.slice(2).filter((name) => name !== '--changed');
+const USAGE = `npm run sdks:others                 all generators
+npm run sdks:others -- ruby go      these
+npm run sdks:others -- --changed    those whose document, recipe or program has changed since they passed, and a few more
+
+Generators: ${CLIENTS.map(({ name }) => name).join(', ')}.`;
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const unknown = names.find((name) => !CLIENTS.some((client) => client.name === name));
 if (unknown !== undefined) {
   throw new Error(`There is no trial ${unknown}, but ${CLIENTS.map(({ name }) => name).join(', ')}.`);
 }
 
 const tried = await readTried();
-const chosen = onlyChanged ? tried.due() : CLIENTS;
+const chosen = values.changed ? tried.due() : CLIENTS;
 const rows: Row[] = [];
 const sandbox = await startSandbox();
 try {

@@ -64,7 +64,9 @@ async function createRequestValidator(
 ): Promise<RequestValidator> {
   skipSpecificationSchema();
   const steps = OpenApiValidator.middleware({
-    apiSpec: withTextItems(withReservedCharacters(withoutParameterDefaults(requestsOnly(contract)))) as never,
+    apiSpec: withTextItems(
+      withoutAlternatives(withReservedCharacters(withoutParameterDefaults(requestsOnly(contract)))),
+    ) as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: false,
@@ -180,6 +182,14 @@ function withTextItems<T>(part: T): T {
   if (uniqueItems && items) items.type = 'string';
   Object.values(part).forEach(withTextItems);
   return part;
+}
+
+/** Which fields exclude each other is checked by handlers, which say so; the library lists what each alternative lacks. */
+function withoutAlternatives(contract: ContractDocument): ContractDocument {
+  for (const schema of Object.values(contract.components['schemas'] ?? {})) {
+    delete (schema as { oneOf?: unknown }).oneOf;
+  }
+  return contract;
 }
 
 /**

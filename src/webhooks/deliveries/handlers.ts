@@ -5,25 +5,25 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { parseTimestamp } from '../../lib/timestamp.ts';
 import { unlessEmpty } from '../../lib/unless-empty.ts';
-import { findEndpoint } from '../repository.ts';
+import { getEndpoint } from '../repository.ts';
 import { redeliver } from './redeliver.ts';
 import { replay } from './replay.ts';
-import { listDeliveries } from './repository.ts';
+import { findDelivery, listDeliveries } from './repository.ts';
 import { viewDelivery, viewReplay } from './view.ts';
 
 type DeliveryHandlers = Pick<
   Handlers,
-  'listWebhookDeliveries' | 'redeliverWebhookDelivery' | 'replayWebhookEvents'
+  'listWebhookDeliveries' | 'getWebhookDelivery' | 'redeliverWebhookDelivery' | 'replayWebhookEvents'
 >;
 
 export function deliveryHandlers(options: { read: Queryable; cursors: CursorCodec }): DeliveryHandlers {
   const { read, cursors } = options;
+
   return {
     async listWebhookDeliveries({ caller, path, query }) {
       const { status, event_type: eventType } = query;
       const { accountId } = caller;
-      const endpoint = isId(path.id) ? await findEndpoint(read, { accountId, id: path.id }) : undefined;
-      if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+      const endpoint = await getEndpoint(read, { accountId, id: path.id });
       const filters = { endpointId: endpoint.id, eventType, status };
       const body = await cursors.list({ accountId, list: 'webhook_deliveries', filters }, query, {
         read: (range) =>
@@ -32,6 +32,14 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
         view: viewDelivery,
       });
       return { status: 200, body };
+    },
+
+    async getWebhookDelivery({ caller: { accountId }, path }) {
+      const { id: endpointId } = await getEndpoint(read, { accountId, id: path.id });
+      const key = { accountId, endpointId, id: path.delivery_id };
+      const delivery = isId(key.id) ? await findDelivery(read, key) : undefined;
+      if (!delivery) throw new DomainError('webhook_delivery_not_found');
+      return { status: 200, body: viewDelivery(delivery) };
     },
 
     redeliverWebhookDelivery:

@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { findEndpoint } from '../repository.ts';
+import { getEndpoint } from '../repository.ts';
 import * as repository from './repository.ts';
 
 /** Per delivery (D19). */
@@ -18,8 +18,7 @@ export async function redeliver(
   key: { accountId: string; endpointId: string; id: string },
 ): Promise<repository.Delivery> {
   const { accountId, endpointId, id } = key;
-  const endpoint = isId(endpointId) ? await findEndpoint(trx, { accountId, id: endpointId }) : undefined;
-  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  await getEndpoint(trx, { accountId, id: endpointId });
   const delivery = isId(id) ? await repository.lockDelivery(trx, key) : undefined;
   if (!delivery) throw new DomainError('webhook_delivery_not_found');
   const redeliveries = delivery.redeliveries + (delivery.status === 'pending' ? 0 : 1);

@@ -17,6 +17,8 @@ describe('the deliveries of an endpoint', () => {
 
   const list = async (id: string, query = '') =>
     (await bench.account.api.get(`/v1/webhook_endpoints/${id}/deliveries${query}`)).body;
+  const retrieve = (endpoint: string, id: string) =>
+    bench.account.api.get(`/v1/webhook_endpoints/${endpoint}/deliveries/${id}`);
   const redeliver = (endpoint: string, id: string) =>
     bench.account.api.post(`/v1/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`);
   const only = async (id: string) => {
@@ -69,6 +71,16 @@ describe('the deliveries of an endpoint', () => {
       // Timers may fire a millisecond early.
       expect(attempts[2].duration_ms).to.be.at.least(119);
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(60_000);
+    });
+
+    it('as each is retrieved', async () => {
+      const { id } = await bench.register();
+      await bench.record();
+      await bench.deliverDue();
+      const listed = await only(id);
+      const { status, body } = await retrieve(id, listed.id);
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal(listed);
     });
 
     it('newest first, in pages, by status and by type', async () => {
@@ -204,19 +216,23 @@ describe('the deliveries of an endpoint', () => {
       expect(await bench.deliverDue()).to.equal(1);
     });
 
-    it('only if the endpoint has that delivery', async () => {
+    it('and retrieved only if the endpoint has that delivery', async () => {
       const { id } = await bench.register();
       const other = await bench.register({ enabled_events: ['deposit.failed'] });
       await bench.record();
       const delivery = await only(id);
       for (const unknown of [NOBODYS, 'x', '%27']) {
-        expect(refusal(await redeliver(id, unknown))).to.deep.equal({
-          status: 404,
-          code: 'webhook_delivery_not_found',
-        });
-        expect(refusal(await redeliver(unknown, delivery.id)).code).to.equal('webhook_endpoint_not_found');
+        for (const call of [redeliver, retrieve]) {
+          expect(refusal(await call(id, unknown))).to.deep.equal({
+            status: 404,
+            code: 'webhook_delivery_not_found',
+          });
+          expect(refusal(await call(unknown, delivery.id)).code).to.equal('webhook_endpoint_not_found');
+        }
       }
-      expect(refusal(await redeliver(other.id, delivery.id)).code).to.equal('webhook_delivery_not_found');
+      for (const call of [redeliver, retrieve]) {
+        expect(refusal(await call(other.id, delivery.id)).code).to.equal('webhook_delivery_not_found');
+      }
     });
   });
 
