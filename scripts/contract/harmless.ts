@@ -27,7 +27,7 @@ export const HARMLESS: readonly Harmless[] = [
     because: 'An example shows a value, and promises none.',
   },
   {
-    what: /^info(\.license\b.* (gains an x- field|is changed|is removed)| gains (contact|terms))$/,
+    what: /^info(\.(license|contact)\b.* (gains an x- field|is changed|is removed)| gains (contact|terms))$/,
     because: 'Lawyers and people who have questions read it.',
   },
   {
@@ -43,7 +43,7 @@ export const HARMLESS: readonly Harmless[] = [
     because: 'It is a set.',
   },
   {
-    what: /\.oneOf\[\] is put last$/,
+    what: /(?<!\(sent\))\.oneOf\[\] is put last$/,
     because: 'The discriminator says which of them applies, not their order.',
   },
   { what: /^webhooks\.\*\.\*\.parameters\[\] is put last$/, because: 'Headers have no order.' },

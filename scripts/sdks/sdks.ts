@@ -7,6 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withoutAlternatives } from '../../src/contract/derived/alternatives.ts';
 import { withoutWebhooks } from '../../src/contract/derived/clients.ts';
 import { readContract } from '../../src/contract/document.ts';
 import { usePackageNames } from './names.ts';
@@ -41,7 +42,7 @@ const sdks = await chooseSdks(positionals);
 await mkdir(BUILD, { recursive: true });
 const contractFile = join(BUILD, 'openapi.json');
 const document = await readContract();
-await writeFile(contractFile, JSON.stringify(withoutWebhooks(document), undefined, 2));
+await writeFile(contractFile, JSON.stringify(withoutAlternatives(withoutWebhooks(document)), undefined, 2));
 const release = await readRelease(document);
 if (values.pack) {
   await rm(PACKAGES, { recursive: true, force: true });

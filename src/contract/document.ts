@@ -241,7 +241,7 @@ export function readEventTypes({ webhooks, components }: ContractDocument): Sche
   });
 }
 
-/** A text as one paragraph: the line breaks of YAML mean nothing to who reads the text elsewhere. */
+/** A text as one paragraph, without the line breaks of YAML, which mean nothing where the text is shown. */
 function withoutBreaks(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

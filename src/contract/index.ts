@@ -1,5 +1,6 @@
 export { readBodyShapes, type BodyShape, type BodyShapes } from './body-shapes.ts';
 export { readDeprecations, type Deprecation } from './deprecations.ts';
+export { withoutAlternatives } from './derived/alternatives.ts';
 export { forClients } from './derived/clients.ts';
 export { toOpenApi30 } from './derived/openapi-3.0.ts';
 export { withHttpsOnly } from './derived/https-only.ts';

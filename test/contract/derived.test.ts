@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { eachOperation, readContract, type ContractDocument } from '../../src/contract/document.ts';
+import { withoutAlternatives } from '../../src/contract/derived/alternatives.ts';
 import { forClients } from '../../src/contract/derived/clients.ts';
 import { toOpenApi30 } from '../../src/contract/derived/openapi-3.0.ts';
 import { withErrorCodes } from '../../src/contract/derived/error-codes.ts';
@@ -68,7 +69,20 @@ describe('what is derived from the contract', () => {
       expect(JSON.stringify(forClients(document))).to.not.contain('deepObject');
     });
 
-    it('leaves the version, and defaults and alternatives of bodies, to the service', () => {
+    it('says of no request which fields exclude each other, but keeps the union of all events', () => {
+      type Unions = Record<string, { oneOf?: object; description?: string }>;
+      const schemas = document.components['schemas'] as Unions;
+      const without = withoutAlternatives(document).components['schemas'] as Unions;
+      expect(without['WebhookEvent']).to.equal(schemas['WebhookEvent']);
+      const { oneOf, ...others } = schemas['CreateRefundRequest'] ?? {};
+      expect(oneOf).to.have.length(2);
+      expect(without['CreateRefundRequest']).to.deep.equal(others);
+      expect(forClients(document).components['schemas']?.['CreateRefundRequest']).to.not.have.property(
+        'oneOf',
+      );
+    });
+
+    it('leaves the version and defaults of bodies to the service', () => {
       const clients = forClients(document);
       for (const [path, , operation] of eachOperation(clients)) {
         const all = [...(clients.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])];
@@ -77,10 +91,7 @@ describe('what is derived from the contract', () => {
       const schemas = clients.components['schemas'] as Record<string, object>;
       const requests = Object.entries(schemas).filter(([name]) => name.endsWith('Request'));
       expect(requests).to.have.length.above(8);
-      for (const [name, schema] of requests) {
-        expect(JSON.stringify(schema), name).to.not.contain('"default"');
-        expect(schema, name).to.not.have.property('oneOf');
-      }
+      for (const [name, schema] of requests) expect(JSON.stringify(schema), name).to.not.contain('"default"');
     });
 
     it('has no component that nothing refers to, and refers to none that is not there', () => {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { errorCodesOf } from '../../src/contract/derived/error-codes.ts';
 import { eachOperation, readEnumDescriptions } from '../../src/contract/document.ts';
 import { API_ERRORS, ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { AREAS } from '../../src/panel/areas.ts';
@@ -99,6 +101,18 @@ describe('the errors of the contract', () => {
         expect(listing.map(([name]) => `#/components/responses/${name}`)).to.include($ref);
       }
     }
+  });
+
+  it('of a refund are in its guide, but for those that all calls have', async () => {
+    const operations = [...eachOperation(sharedContract)].map(([, , operation]) => operation);
+    const codesFor = (operation: (typeof operations)[number]) =>
+      errorCodesOf(sharedContract, operation).flatMap(([, listed]) => listed);
+    const ofRefund = codesFor(operations.find(({ operationId }) => operationId === 'createRefund')!);
+    const ofLink = codesFor(operations.find(({ operationId }) => operationId === 'createPaymentLink')!);
+    const guide = await readFile(new URL('../../openapi/guides/12-refunds.md', import.meta.url), 'utf8');
+    const own = ofRefund.filter((code) => !ofLink.includes(code));
+    expect(own).to.have.length.above(12);
+    for (const code of own) expect(guide).to.match(new RegExp(`\\b${code}\``));
   });
 
   it('have messages that are readable sentences', () => {

@@ -4,6 +4,7 @@ import {
   type ContractDocument,
   type ParameterObject,
 } from '../document.ts';
+import { withoutAlternatives } from './alternatives.ts';
 import { withEnumNames } from './enum-names.ts';
 import { withErrorCodes } from './error-codes.ts';
 import { schemasOfResponses, withOpenEnums } from './open-enums.ts';
@@ -13,7 +14,6 @@ import { withSdkHints } from './sdk-hints.ts';
 export type Calls = Omit<ContractDocument, 'webhooks'>;
 
 interface RequestSchema {
-  oneOf?: unknown;
   properties?: Record<string, { default?: unknown; uniqueItems?: boolean }>;
 }
 
@@ -29,13 +29,12 @@ const COLON = 1;
  * - Each value of an enum has a name, unique in the document, and its description.
  * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
  * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
- * - Bodies of requests have no defaults, since some generators require such fields; lists without duplicates are just lists,
- *   since some clients cannot send a set; and no `oneOf` says which fields exclude each other, since most generators make a class
- *   of each alternative. The service checks what it gets.
+ * - Bodies of requests have no defaults, since some generators require such fields, no alternatives, and lists without
+ *   duplicates are just lists, since some clients cannot send a set. The service checks what it gets.
  * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
  */
 export function forClients(document: ContractDocument): Calls {
-  const calls = structuredClone(withoutWebhooks(document));
+  const calls = structuredClone(withoutAlternatives(withoutWebhooks(document)));
   withoutVersionParameter(calls);
   withPairs(calls);
   simplifyBodies(calls);
@@ -100,9 +99,9 @@ function simplifyBodies({ paths, components }: Calls): void {
   for (const { post, patch } of Object.values(paths)) {
     for (const operation of [post, patch]) {
       const { $ref } = operation?.requestBody?.content?.['application/json']?.schema ?? {};
-      const schema = (components['schemas']?.[$ref?.split('/').at(-1) ?? ''] ?? {}) as RequestSchema;
-      delete schema.oneOf;
-      for (const property of Object.values(schema.properties ?? {})) {
+      const { properties = {} } = (components['schemas']?.[$ref?.split('/').at(-1) ?? ''] ??
+        {}) as RequestSchema;
+      for (const property of Object.values(properties)) {
         delete property.default;
         delete property.uniqueItems;
       }

@@ -10,6 +10,7 @@ import {
   readBodyShapes,
   readParameters,
   requestsOnly,
+  withoutAlternatives,
 } from '../../contract/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { FORBIDDEN_NAMES } from '../../lib/json.ts';
@@ -65,7 +66,7 @@ async function createRequestValidator(
   skipSpecificationSchema();
   const steps = OpenApiValidator.middleware({
     apiSpec: withTextItems(
-      withoutAlternatives(withReservedCharacters(withoutParameterDefaults(requestsOnly(contract)))),
+      withReservedCharacters(withoutParameterDefaults(withoutAlternatives(requestsOnly(contract)))),
     ) as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
@@ -182,14 +183,6 @@ function withTextItems<T>(part: T): T {
   if (uniqueItems && items) items.type = 'string';
   Object.values(part).forEach(withTextItems);
   return part;
-}
-
-/** Which fields exclude each other is checked by handlers, which say so; the library lists what each alternative lacks. */
-function withoutAlternatives(contract: ContractDocument): ContractDocument {
-  for (const schema of Object.values(contract.components['schemas'] ?? {})) {
-    delete (schema as { oneOf?: unknown }).oneOf;
-  }
-  return contract;
 }
 
 /**

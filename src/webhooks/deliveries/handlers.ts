@@ -18,7 +18,6 @@ type DeliveryHandlers = Pick<
 
 export function deliveryHandlers(options: { read: Queryable; cursors: CursorCodec }): DeliveryHandlers {
   const { read, cursors } = options;
-
   return {
     async listWebhookDeliveries({ caller, path, query }) {
       const { status, event_type: eventType } = query;
