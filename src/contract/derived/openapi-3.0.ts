@@ -13,11 +13,11 @@ const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum']);
  * words is said in those of 3.0; what 3.0 has no words for (`propertyNames`, the scopes of a bearer key) is left out.
  */
 export function toOpenApi30(document: Calls): object {
-  const { title, version, description, license } = document.info;
+  const { title, version, description, contact, license } = document.info;
   const { schemas, examples, ...others } = document.components;
   const components = { schemas, examples: withoutNullObjects(examples, schemas as Schemas), ...others };
   const converted = convert({ ...document, components, openapi: '3.0.3' }, schemas as Schemas) as Node;
-  return { ...converted, info: { title, version, description, license: { name: license.name } } };
+  return { ...converted, info: { title, version, description, contact, license: { name: license.name } } };
 }
 
 function convert(part: unknown, schemas: Schemas): unknown {
