@@ -247,7 +247,7 @@ export const CASES: readonly Case[] = [
   },
   {
     change: 'a field is added to an event',
-    is: 'addition',
+    is: 'question',
     make: (contract) => {
       const data = schema(contract, 'PaymentLinkPaidData');
       data['properties'].purpose = { type: 'string' };
@@ -274,21 +274,53 @@ export const CASES: readonly Case[] = [
   },
   {
     change: 'a response gains an error code',
-    is: 'addition',
+    is: 'question',
     given: withErrorCodes,
     make: (contract) => (refusal(contract)['x-error-codes'] = ['insufficient_scope', 'link_disputed']),
   },
   {
     change: 'a response loses an error code',
-    is: 'detail',
+    is: 'question',
     given: withErrorCodes,
     make: (contract) => (refusal(contract)['x-error-codes'] = []),
   },
   {
     change: 'the error codes of a response are listed',
-    is: 'detail',
+    is: 'question',
     given: (contract) => delete refusal(contract)['x-error-codes'],
     make: withErrorCodes,
+  },
+  {
+    change: 'an operation answers with another error response',
+    is: 'question',
+    make: (contract) => {
+      const { responses } = operation(contract, 'listBalances');
+      responses['409'] = { $ref: '#/components/responses/RefundConflict' };
+    },
+  },
+  {
+    change: 'a number in the description of an operation is another',
+    is: 'question',
+    given: (contract) => (operation(contract, 'getPing')['description'] = 'At most 20 a minute.'),
+    make: (contract) => (operation(contract, 'getPing')['description'] = 'At most 30 a minute.'),
+  },
+  {
+    change: 'a number in letters in the description of a field is another',
+    is: 'question',
+    given: (contract) => (schema(contract, 'Amount')['description'] = 'Up to two decimals.'),
+    make: (contract) => (schema(contract, 'Amount')['description'] = 'Up to three decimals.'),
+  },
+  {
+    change: 'a number in the meaning of a value is another',
+    is: 'question',
+    given: (contract) => (schema(contract, 'FaultKind')['x-enumDescriptions'] = { added: 'For 5 seconds.' }),
+    make: (contract) => (schema(contract, 'FaultKind')['x-enumDescriptions'] = { added: 'For 9 seconds.' }),
+  },
+  {
+    change: 'a number leaves the description of a parameter',
+    is: 'question',
+    given: (contract) => (contract['components'].parameters.Limit.description = 'From 1 to 100.'),
+    make: (contract) => (contract['components'].parameters.Limit.description = 'How many.'),
   },
   {
     change: 'a request may be longer',
@@ -973,5 +1005,55 @@ export const CASES: readonly Case[] = [
     change: 'a server is added after the others',
     is: 'addition',
     make: (contract) => contract['servers'].push({ url: 'https://api.example.com' }),
+  },
+];
+
+/** Changes of the document for client generators, each of which gives their users other names or types. */
+export const DERIVED: readonly Pick<Case, 'change' | 'make'>[] = [
+  {
+    change: 'the constants of an enum are named in another way',
+    make: (document) => {
+      const code = schema(document, 'ErrorCode');
+      code['x-enum-varnames'] = code['x-enum-varnames'].map((name: string) =>
+        name.replace('ERROR_CODE_', ''),
+      );
+    },
+  },
+  {
+    change: 'the constants of an enum have no names',
+    make: (document) => delete schema(document, 'QrCodeStatus')['x-enum-varnames'],
+  },
+  {
+    change: 'a union has a title',
+    make: (document) => (schema(document, 'WebhookEvent')['title'] = 'AnyEvent'),
+  },
+  {
+    change: "ogen's name for a type is another",
+    make: (document) => (schema(document, 'WebhookEventType')['x-ogen-name'] = 'EventType'),
+  },
+  {
+    change: 'a method has another name in SDKs',
+    make: (document) => (operation(document, 'getPing')['x-speakeasy-name-override'] = 'identify'),
+  },
+  {
+    change: 'a method has another id',
+    make: (document) => (operation(document, 'getPing')['operationId'] = 'ping'),
+  },
+  {
+    change: 'objects of answers are closed',
+    make: (document) => delete schema(document, 'PaymentLink')['additionalProperties'],
+  },
+  {
+    change: 'a text that was an enum is one again',
+    make: (document) =>
+      (schema(document, 'Transaction')['properties'].type = { $ref: '#/components/schemas/TransactionType' }),
+  },
+  {
+    change: 'a filter by pairs has another name',
+    make: (document) => (parameter(document, 'listPaymentLinks', 'metadata_pairs')['name'] = 'metadata'),
+  },
+  {
+    change: 'a parameter that could be left out is required',
+    make: (document) => (parameter(document, 'listPaymentLinks', 'reference')['required'] = true),
   },
 ];

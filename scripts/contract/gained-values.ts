@@ -12,7 +12,7 @@ export function gainedErrorCodes(base: Json, revision: Json): Change[] {
 }
 
 /** The error codes of operations that list them, by operation. */
-function errorCodesOf(contract: Json): Map<string, string[]> {
+export function errorCodesOf(contract: Json): Map<string, string[]> {
   const operations = Object.values<Json>(contract['paths']).flatMap((item) =>
     operationsOf(item).map(([, operation]) => operation),
   );

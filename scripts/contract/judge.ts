@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settled } from './accepted.ts';
+import { namesOfClients, renamed } from './client-names.ts';
 import { compare } from './compare.ts';
 import { differences } from './differences.ts';
 import type { Json } from './json.ts';
 import { newest, type Contracts, type Release } from './releases.ts';
+import { questions } from './questions.ts';
 import type { Change } from './rules.ts';
 
 /**
  * What stands against releasing these contracts after the last release:
  * - A dated version never breaks: what works with its released contract works with today's. So a breaking change needs a
  *   new dated version, and a change in the list of changes that undoes it for the older ones.
+ * - Clients that are generated anew have the names that they had, also where only how they are derived has changed.
+ * - What only a person can judge has been judged by one.
  * - `info.version` says how much changed: a new dated version is a new major version, an addition a minor one, and a change
  *   of texts alone a patch.
  */
@@ -22,7 +26,11 @@ export function judge(last: Release, contracts: Contracts): string[] {
       refused.push(`The dated version ${dated} was released, and is gone.`);
       continue;
     }
-    const changes = settled(released, differences(released, contract));
+    const changes = settled(released, [
+      ...differences(released, contract),
+      ...questions(released, contract),
+      ...renamed(last.names[dated] ?? {}, namesOfClients(contract)),
+    ]);
     additions ||= changes.some(({ is }) => is !== 'detail');
     refused.push(...refusals(dated, changes));
   }
@@ -60,9 +68,14 @@ export async function secondOpinion(last: Release, contracts: Contracts): Promis
 }
 
 const refusals = (dated: string, changes: Change[]) =>
-  changes
-    .filter(({ is }) => is === 'breaking')
-    .map(({ where, text, by = [] }) => `Breaks ${dated}: ${where}: ${text}${users(by)}.`);
+  changes.flatMap(({ is, where, text, by = [] }) => {
+    if (is === 'breaking') return [`Breaks ${dated}: ${where}: ${text}${users(by)}.`];
+    return is === 'question'
+      ? [
+          `Asks about ${dated}: ${where}: ${text}. If no program needs to know, say why in scripts/contract/accepted.ts.`,
+        ]
+      : [];
+  });
 
 const SHOWN = 3;
 

@@ -7,10 +7,11 @@ export interface Change {
   /**
    * - breaking: a program that works with the first contract, or was compiled with a client generated from it, may not work
    *   with the second.
+   * - question: only a person can tell whether a program still works.
    * - addition: a program may send or receive what it could not before.
    * - detail: nothing that a program sends or receives is different.
    */
-  is: 'breaking' | 'addition' | 'detail';
+  is: 'breaking' | 'question' | 'addition' | 'detail';
   /** A JSON pointer into the first contract, or the operation, event or schema. */
   where: string;
   text: string;

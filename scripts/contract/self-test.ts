@@ -1,10 +1,14 @@
-import { CASES, schema } from './cases.ts';
+import { forClients } from '../../src/contract/derived/clients.ts';
+import type { ContractDocument } from '../../src/contract/document.ts';
+import { CASES, DERIVED, schema } from './cases.ts';
+import { namesIn, namesOfClients, renamed } from './client-names.ts';
 import { compare } from './compare.ts';
 import { differences } from './differences.ts';
 import type { Json } from './json.ts';
 import { judge } from './judge.ts';
 import { tryMutations } from './mutations.ts';
 import { newest, type Contracts, type Release } from './releases.ts';
+import { questions } from './questions.ts';
 import type { Change } from './rules.ts';
 
 interface Next {
@@ -102,12 +106,13 @@ export async function selfTest(last: Release): Promise<void> {
     given(base);
     const changed = structuredClone(base);
     make(changed);
-    const changes = differences(base, changed);
+    const changes = [...differences(base, changed), ...questions(base, changed)];
     report(change, is, largest(changes), changes);
   }
 
   const release = { ...last, version: '1.0.0', contracts: { [dated]: structuredClone(contract) } };
   isVersion(release.contracts[dated]!, '1.0.0');
+  testNames(contract);
   for (const { release: what, is, make } of NEXT) {
     const contracts = structuredClone(release.contracts);
     make(contracts, dated);
@@ -141,13 +146,29 @@ export async function selfTest(last: Release): Promise<void> {
   }
 }
 
+/** Each change of what clients are generated from must be refused, whatever made it. */
+function testNames(contract: Json): void {
+  const document: Json = forClients(contract as unknown as ContractDocument);
+  const before = namesIn(document);
+  for (const { change, make } of DERIVED) {
+    const changed = structuredClone(document);
+    make(changed);
+    const changes = renamed(before, namesIn(changed));
+    report(change, 'breaking', largest(changes), changes);
+  }
+  const packages = namesOfClients(contract);
+  const changes = renamed(packages, { ...packages, 'package npm': 'another-name' });
+  report('a package is renamed', 'breaking', largest(changes), changes);
+}
+
 const SHOWN = 20;
 
 /** A breaking change that oasdiff knows. */
 const SEEN = 'an optional field of a response is removed';
 
 const largest = (changes: Change[]): Change['is'] =>
-  (['breaking', 'addition'] as const).find((size) => changes.some(({ is }) => is === size)) ?? 'detail';
+  (['breaking', 'question', 'addition'] as const).find((size) => changes.some(({ is }) => is === size)) ??
+  'detail';
 
 function report(what: string, expected: string, found: string, because: unknown): void {
   if (found === expected) {

@@ -15,6 +15,7 @@ export interface ContractDocument {
     title: string;
     version: string;
     summary: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
     description: string;
   };

@@ -47,6 +47,18 @@ describe('what is derived from the contract', () => {
       expect(schemas['PaymentLink'].properties.status, 'other lists stay closed').to.have.property('$ref');
     });
 
+    it('says that an object in a response can have other fields, and that one in a request cannot', () => {
+      const schemas = forClients(document).components['schemas'] as Record<string, any>;
+      const openness = Object.entries(schemas)
+        .filter(([, { properties }]) => properties !== undefined)
+        .map(([name, { additionalProperties }]) => [name, additionalProperties]);
+      const requests = openness.filter(([name]) => name.endsWith('Request') && name !== 'PingRequest');
+      expect(new Set(requests.map(([, isOpen]) => isOpen))).to.deep.equal(new Set([false]));
+      const others = openness.filter((one) => !requests.includes(one));
+      expect(others).to.have.length.above(60);
+      expect(new Set(others.map(([, isOpen]) => isOpen))).to.deep.equal(new Set([true]));
+    });
+
     it('takes a filter by an object as repeated pairs', () => {
       const { parameters = [] } = forClients(document).paths['/v1/payment_links']?.get ?? {};
       const pairs = parameters.find(
@@ -106,6 +118,8 @@ describe('what is derived from the contract', () => {
       const { destination } = older.components.schemas.Refund.properties;
       expect(destination).to.deep.include({ type: 'object', nullable: true });
       expect(destination.allOf).to.deep.equal([{ $ref: '#/components/schemas/Destination' }]);
+      const { Refund: refund } = older.components.examples;
+      expect(refund.value.destination, 'which is null in 3.1').to.have.property('clabe');
     });
   });
 

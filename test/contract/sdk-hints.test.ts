@@ -46,6 +46,16 @@ describe('the hints for generators of SDKs', () => {
     }
   });
 
+  it('give another name to a schema that has the one of the tags of a union in ogen', () => {
+    const unions = Object.keys(schemas).filter((name) => 'discriminator' in schemas[name]);
+    expect(unions).to.deep.equal(['WebhookEvent']);
+    const named = Object.entries<Json>(schemas).filter(([, schema]) => 'x-ogen-name' in schema);
+    expect(named.map(([name, schema]) => [name, schema['x-ogen-name']])).to.deep.equal([
+      ['WebhookEventType', 'WebhookEventTypeInfo'],
+    ]);
+    expect(schemas).to.not.have.property('WebhookEventTypeInfo');
+  });
+
   it('are on nothing else than lists, keyed operations and extensible enums', () => {
     for (const [, , operation] of operations) {
       const names = namesOf(operation);
@@ -79,7 +89,7 @@ describe('the hints for generators of SDKs', () => {
 
   it('leave everything else as it is in the contract', () => {
     const withoutHints = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-      /^x-(speakeasy|fern)-/.test(key) ? undefined : value,
+      /^x-(speakeasy|fern|ogen)-/.test(key) ? undefined : value,
     ) as unknown;
     expect(withoutHints).to.deep.equal(JSON.parse(JSON.stringify(sharedContract)));
   });

@@ -33,18 +33,13 @@ export interface Client {
 type Env = Partial<Record<string, string>>;
 
 const OAPI_CODEGEN = '2.8.2';
+const OGEN = '1.25.0';
 const OPENAPI_PYTHON_CLIENT = '0.29.1';
 const PROGENITOR = '0.15.1';
 const { dependencies } = tools;
 const GO_ENV = { GOFLAGS: '-trimpath', CGO_ENABLED: '0' };
 const MAVEN = ['--batch-mode', '--quiet'];
 const MAVEN_ENV = { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
-
-/** By default, the clients for Go and Java refuse fields that they do not know, and look at an event's fields for its type. */
-const TOLERANT = { disallowAdditionalPropertiesIfNotPresent: 'false', useOneOfDiscriminatorLookup: 'true' };
-
-/** By default, the clients for Java send an empty list for one that was not given. */
-const WITHOUT_EMPTY_LISTS = { containerDefaultToNull: 'true' };
 
 export const CLIENTS: readonly Client[] = [
   {
@@ -112,9 +107,46 @@ export const CLIENTS: readonly Client[] = [
     trial: runTypeScript,
   },
   {
+    name: 'orval',
+    language: 'TypeScript',
+    generator: `orval ${dependencies.orval}`,
+    recipe: 'orval --input $URL/openapi.clients.json --output client/index.ts',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('orval'), ['--input', 'contract.json', '--output', 'client/index.ts'], {
+        cwd: folder,
+      }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
+    name: 'oazapfts',
+    language: 'TypeScript',
+    generator: `oazapfts ${dependencies.oazapfts}`,
+    recipe: 'oazapfts $URL/openapi.clients.json client/index.ts',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('oazapfts'), ['contract.json', 'client/index.ts'], { cwd: folder }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
+    name: 'swagger-typescript-api',
+    language: 'TypeScript',
+    generator: `swagger-typescript-api ${dependencies['swagger-typescript-api']}`,
+    recipe: 'swagger-typescript-api generate -p $URL/openapi.clients.json -o client',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(await nodeTool('swagger-typescript-api'), ['generate', '-p', 'contract.json', '-o', 'client'], {
+        cwd: folder,
+      }),
+    compile: compileTypeScript,
+    trial: runTypeScript,
+  },
+  {
     name: 'go',
     language: 'Go',
-    ...openapiGenerator('go', TOLERANT),
+    ...openapiGenerator('go'),
     compile: compileGo,
     trial: runGo,
   },
@@ -140,9 +172,24 @@ export const CLIENTS: readonly Client[] = [
     trial: runGo,
   },
   {
+    name: 'ogen',
+    language: 'Go',
+    generator: `ogen ${OGEN}`,
+    recipe: 'ogen --target client --package client --clean openapi.clients.json',
+    document: '/openapi.clients.json',
+    generate: async (folder) =>
+      run(
+        await goTool(`github.com/ogen-go/ogen/cmd/ogen@v${OGEN}`),
+        ['--target', 'client', '--package', 'client', '--clean', 'contract.json'],
+        { cwd: folder },
+      ),
+    compile: compileGo,
+    trial: runGo,
+  },
+  {
     name: 'java',
     language: 'Java',
-    ...openapiGenerator('java', { ...TOLERANT, ...WITHOUT_EMPTY_LISTS }),
+    ...openapiGenerator('java'),
     cannot: { null: 'a field that is null is not sent' },
     compile: compileJava,
     trial: runJava,
@@ -150,7 +197,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: 'java-native',
     language: 'Java',
-    ...openapiGenerator('java', { library: 'native', ...WITHOUT_EMPTY_LISTS }),
+    ...openapiGenerator('java', { library: 'native' }),
     compile: compileJava,
     trial: runJava,
   },

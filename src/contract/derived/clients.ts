@@ -8,6 +8,7 @@ import { withoutAlternatives } from './alternatives.ts';
 import { withEnumNames } from './enum-names.ts';
 import { withErrorCodes } from './error-codes.ts';
 import { schemasOfResponses, withOpenEnums } from './open-enums.ts';
+import { withOpenObjects } from './open-objects.ts';
 import { withSdkHints } from './sdk-hints.ts';
 
 export type Calls = Omit<ContractDocument, 'webhooks'>;
@@ -24,6 +25,7 @@ const COLON = 1;
  *
  * - An object in a query is a repeated `name_pairs=key:value`.
  * - A list of values that can grow is text in responses, so that clients take new values; its constants are there.
+ * - Objects in responses say that they can have other fields besides, so that clients take new ones.
  * - Each value of an enum has a name, unique in the document, and its description.
  * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
  * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
@@ -38,7 +40,8 @@ export function forClients(document: ContractDocument): Calls {
   simplifyBodies(calls);
   withoutEnumDefaults(calls);
   const named = withSdkHints(withErrorCodes(withEnumNames(calls)));
-  return withReferredComponents(withOpenEnums(named, schemasOfResponses(named)));
+  const answers = schemasOfResponses(named);
+  return withReferredComponents(withOpenObjects(withOpenEnums(named, answers), answers));
 }
 
 /** The calls of a contract. The schemas of events stay: clients parse events. */

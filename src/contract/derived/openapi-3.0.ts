@@ -13,12 +13,11 @@ const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum']);
  * words is said in those of 3.0; what 3.0 has no words for (`propertyNames`, the scopes of a bearer key) is left out.
  */
 export function toOpenApi30(document: Calls): object {
-  const { title, version, description, license } = document.info;
-  const converted = convert(
-    { ...document, openapi: '3.0.3' },
-    document.components['schemas'] as Schemas,
-  ) as Node;
-  return { ...converted, info: { title, version, description, license: { name: license.name } } };
+  const { title, version, description, contact, license } = document.info;
+  const { schemas, examples, ...others } = document.components;
+  const components = { schemas, examples: withoutNullObjects(examples, schemas as Schemas), ...others };
+  const converted = convert({ ...document, components, openapi: '3.0.3' }, schemas as Schemas) as Node;
+  return { ...converted, info: { title, version, description, contact, license: { name: license.name } } };
 }
 
 function convert(part: unknown, schemas: Schemas): unknown {
@@ -61,6 +60,29 @@ function withoutNull([named, nothing, ...others]: Node[], schemas: Schemas): Nod
     throw new Error('OpenAPI 3.0 can only say that a named schema can be null');
   }
   return { type: schema['type'], nullable: true, allOf: [named] };
+}
+
+/**
+ * Examples in which a field of a named schema that is null has the example of the field instead. 3.0 cannot say that such an object
+ * is null: `nullable` does not reach into what `allOf` refers to, and a validator would refuse the example.
+ */
+function withoutNullObjects(examples: unknown, schemas: Schemas): unknown {
+  const fields = Object.values(schemas).flatMap(({ properties }) =>
+    Object.entries((properties ?? {}) as Schemas),
+  );
+  const shown = new Map<string, unknown>();
+  for (const [name, { anyOf, examples: ofField }] of fields) {
+    const [named] = (anyOf ?? []) as Node[];
+    const schema = schemas[String(named?.['$ref']).split('/').at(-1) ?? ''];
+    if (schema?.['type'] === 'object') shown.set(name, (ofField as unknown[])[0]);
+  }
+  const shownIn = (part: unknown, name = ''): unknown => {
+    if (part === null) return shown.get(name) ?? null;
+    if (typeof part !== 'object') return part;
+    if (Array.isArray(part)) return part.map((one) => shownIn(one));
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, shownIn(value, key)]));
+  };
+  return shownIn(examples);
 }
 
 function withoutScopes(requirement: Record<string, string[]>): Record<string, string[]> {

@@ -10,7 +10,7 @@ const RETRIES = {
 
 /**
  * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for: Speakeasy's and Fern's names
- * of methods and their groups, pages, retries, idempotency keys, and enums that can gain values. Stainless reads a file of its
+ * of methods and their groups, pages, retries, idempotency keys, and enums that can gain values; and ogen's name for a type. Stainless reads a file of its
  * own, see `toStainlessConfig`. Everything is derived from what the operations have in common.
  */
 export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | 'components'>>(
@@ -33,7 +33,7 @@ export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | '
     'x-speakeasy-retries': RETRIES,
     'x-fern-idempotency-headers': [{ header: 'Idempotency-Key', name: 'idempotency_key' }],
     paths,
-    components: allowingUnknownValues(document.components) as Document['components'],
+    components: withOgenNames(allowingUnknownValues(document.components) as Document['components']),
   };
 }
 
@@ -86,6 +86,20 @@ function allowingUnknownValues(part: unknown): unknown {
     Object.entries(part).map(([name, value]) => [name, allowingUnknownValues(value)]),
   );
   return copy['x-extensible'] === true ? { ...copy, 'x-speakeasy-unknown-values': 'allow' } : copy;
+}
+
+/**
+ * ogen makes a type of the tags of a union, `WebhookEventType` for the union `WebhookEvent`. A schema of that name gets another one
+ * in its clients, since two types of one name do not compile.
+ */
+function withOgenNames(components: ContractDocument['components']): ContractDocument['components'] {
+  const schemas = { ...components['schemas'] } as Record<string, { discriminator?: object }>;
+  for (const [name, { discriminator }] of Object.entries(schemas)) {
+    const tags = `${name}Type`;
+    if (discriminator && schemas[tags])
+      schemas[tags] = { ...schemas[tags], 'x-ogen-name': `${tags}Info` } as object;
+  }
+  return { ...components, schemas };
 }
 
 /**

@@ -4,23 +4,27 @@ import { withOpenEnums } from './open-enums.ts';
 /** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
 const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
 
-/** Where calls go, and which there are. */
-const OF_CALLS = new Set(['paths', 'servers']);
+/** OpenAPI's own default, which linters ask for all the same. */
+const RECEIVER = {
+  url: '/',
+  description: 'Your own server. The events go to the URLs of your webhook endpoints.',
+};
 const DESCRIPTION = `The events that the service posts to the URLs of an account's webhook endpoints, each with a signature and at least
 once. Answer with a status of 200 to 299; anything else is tried again later. Types, fields and values that you do not
 recognize can be added: ignore them.`;
 
 /**
  * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
- * no calls. It has no servers, since the address that is called is the receiver's own. Lists of values that can grow are
+ * no calls. Its only server is the receiver's own, at no address that the service could name. Lists of values that can grow are
  * text, since events of a later version must be read as well.
  */
-export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths' | 'servers'> {
+export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths'> {
   const { info, tags, webhooks } = document;
   const used = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
-  const received = Object.entries(document).filter(([name]) => !OF_CALLS.has(name));
+  const received = Object.entries(document).filter(([name]) => name !== 'paths');
   const reduced = {
-    ...(Object.fromEntries(received) as Omit<ContractDocument, 'paths' | 'servers'>),
+    ...(Object.fromEntries(received) as Omit<ContractDocument, 'paths'>),
+    servers: [RECEIVER],
     components: {} as ContractDocument['components'],
   };
   copyReferredComponents([webhooks, ANY_EVENT], document, reduced);
