@@ -40,7 +40,7 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X> {
   ) => ListPage<R> | Promise<ListPage<R>>;
 }
 
-/** The columns of a file after the times, and its name without its days and its ending. */
+/** A file of a list's rows. Its name is without its days and its ending. */
 type ListFile<T, X> = { path: AccountPath; name: string } & (
   | { columns: ColumnsOf<T> }
   /** Its rows have more than those of the page. */

@@ -41,10 +41,10 @@ export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.E
   );
 }
 
-/** What was just done, or why it was not: each by a key in the URL for one of these texts. */
 /** The texts of what was done, by the `notice` in the URL; some also say who was notified of it, where mail is sent. */
 export type Notices = Readonly<Record<string, string | { done: string; mailed: string }>>;
 
+/** What was just done, or why it was not, by keys in the URL. */
 export function Outcome({
   notices = {},
   problems = {},
