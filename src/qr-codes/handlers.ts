@@ -77,7 +77,14 @@ export function qrCodeHandlers(options: {
     async listQrCodeCollections({ caller: { accountId }, path, query }) {
       const { id } = await qrCodes.get(accountId, path.id);
       const body = await cursors.list({ accountId, list: 'qr_collections', filters: { id } }, query, {
-        read: (range) => listCollections(read, { ...range, accountId, id }),
+        read: (range) =>
+          listCollections(read, {
+            ...range,
+            accountId,
+            id,
+            createdAfter: undefined,
+            createdBefore: undefined,
+          }),
         idOf: (row) => row.paymentLinkCode,
         view: viewCollection,
       });

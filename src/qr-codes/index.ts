@@ -10,4 +10,5 @@ export {
 export type { Payer } from './payer.ts';
 export { createScanService, type Counter, type Scan, type ScanService } from './scans.ts';
 export { createQrCodeService, type QrCodeRequest, type QrCodeService } from './service.ts';
+export { viewCollection } from './view.ts';
 export { qrCodeHandlers } from './handlers.ts';

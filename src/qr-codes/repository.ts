@@ -180,6 +180,8 @@ export interface Collection {
 export interface CollectionQuery {
   accountId: string;
   id: string;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
@@ -208,6 +210,7 @@ const collectionsStatement = statementByShape<CollectionQuery, Collection>(
         'd.id as deposit_id',
         's.paid_at as created_at',
       );
+    narrow(query, p, given, { createdAfter: ['s.paid_at', '>='], createdBefore: ['s.paid_at', '<='] });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 's.paid_at', id: 's.link_code', idType: 'text' } as const;
     return newestFirst(query, order, after, p.limit);

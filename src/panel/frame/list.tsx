@@ -96,7 +96,8 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
   const page = pageOf(path, access, async (visit, services) => {
     const { bar, listed } = await readPage(list, visit, services);
     const shown = await list.show(visit, listed, services);
-    return toPage(shown, bar, file && fillPath<string>(file.path, { account: visit.accountId }));
+    const params = visit.request.params as Record<string, string>;
+    return toPage(shown, bar, file && fillPath<string>(file.path, params));
   });
   if (!file) return page;
   const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));

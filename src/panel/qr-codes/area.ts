@@ -1,5 +1,6 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
+import { showCollections } from './collections.tsx';
 import { showCodes } from './list.tsx';
 import { createCode, showNewCode } from './create.tsx';
 import { changeCode, deleteCode, showCode, switchCode } from './code.tsx';
@@ -16,6 +17,7 @@ export const qrCodesArea: Area = {
     showNewCode,
     createCode.route,
     showCode,
+    showCollections,
     changeCode.route,
     switchCode.route,
     deleteCode.route,

@@ -2,18 +2,17 @@ import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { typedAmountOf } from '../../pages/index.ts';
-import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
+import { listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { optionalAmount } from '../frame/fields.ts';
-import { Pages } from '../frame/paging.tsx';
 import { Copy, Moment } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
-import { paymentLink } from '../frame/trace.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
+import { collectionColumns } from './collections.tsx';
 import {
   AmountOf,
   CHANGERS,
@@ -85,22 +84,23 @@ export const deleteCode = actionOf({
   to: paths.qrCodes.list,
 });
 
+/** What a code's page shows of its collections. */
+const NEWEST = {
+  createdAfter: undefined,
+  createdBefore: undefined,
+  afterTime: undefined,
+  afterId: undefined,
+  limit: 10,
+} as const;
+
 /** One counter code, what it collected, and its forms. */
-export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, cursors, qrCodes }) => {
+export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, qrCodes }) => {
   const { accountId } = visit;
   const code = await qrCodes.get(accountId, visit.param('counter'));
   const { id } = code;
-  const [currencies, { data: collections, next_cursor: next }] = await Promise.all([
+  const [currencies, collections] = await Promise.all([
     listCurrencies(db.read),
-    cursors.list(
-      { accountId, list: 'panel_qr_collections', filters: { id } },
-      { cursor: visit.query('cursor') },
-      {
-        read: (range) => listCollections(db.read, { accountId, id, ...range }),
-        idOf: (row) => row.paymentLinkCode,
-        view: (row) => row,
-      },
-    ),
+    listCollections(db.read, { ...NEWEST, accountId, id }),
   ]);
   const currency = currencies.find((known) => known.currency === code.currency);
   const texts = QR_CODES[visit.language];
@@ -139,31 +139,21 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
           </p>
         )}
         <h2>{texts.collections}</h2>
-        {collections.length === 0 ? <p>{texts.noCollections}</p> : <Collections of={collections} />}
-        {/* What a form was answered with is no page to turn. */}
-        {visit.refused === undefined && <Pages next={next} />}
+        {collections.length === 0 ? (
+          <p>{texts.noCollections}</p>
+        ) : (
+          <>
+            <Rows label={texts.collections} of={collections} columns={collectionColumns(visit)} />
+            <p>
+              <a href={pathTo(visit, paths.qrCodes.collections, { counter: id })}>{texts.allCollections}</a>
+            </p>
+          </>
+        )}
         {mayChange(visit) && <Changes of={code} currency={currency} />}
       </>
     ),
   });
 });
-
-function Collections({ of }: { of: readonly Collection[] }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(QR_CODES);
-  return (
-    <Rows
-      label={texts.collections}
-      of={of}
-      columns={[
-        { heading: texts.paidAt, moment: ({ createdAt }) => createdAt },
-        { heading: texts.link, cell: ({ paymentLinkCode: code }) => paymentLink(visit, code) },
-        { heading: texts.method, cell: ({ method }) => method },
-        { heading: texts.amount, amount: ({ amount, currency }) => [amount, currency] },
-      ]}
-    />
-  );
-}
 
 function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX.Element {
   const visit = useMemberVisit();

@@ -61,6 +61,8 @@ export const paths = {
     list: `${ACCOUNT}/qr-codes`,
     new: `${ACCOUNT}/qr-codes/new`,
     code: `${ACCOUNT}/qr-codes/:counter`,
+    collections: `${ACCOUNT}/qr-codes/:counter/collections`,
+    collectionsCsv: `${ACCOUNT}/qr-codes/:counter/collections/csv`,
     change: `${ACCOUNT}/qr-codes/:counter/change`,
     status: `${ACCOUNT}/qr-codes/:counter/status`,
     delete: `${ACCOUNT}/qr-codes/:counter/delete`,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { collect, createCode as createCounterCode } from '../../qr-codes/codes.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
 import { createCode } from './walls.ts';
@@ -27,6 +28,28 @@ describe('counter codes in the panel', () => {
     );
     expect((await visitor.get(root(`/${id}`))).status).to.equal(404);
     expect((await account.api.get(`/v1/qr_codes/${id}`)).status).to.equal(404);
+  });
+
+  it('list what they collected by day, and as a file', async () => {
+    const { id, url } = await createCounterCode(account.api, { fixed_amount: '150.50' });
+    for (let count = 0; count < 12; count++) await collect(account.api, url as string);
+    const { visitor } = owner;
+    const collected = async (path: string) =>
+      [...(await visitor.get(root(path))).text.matchAll(/data-label="Amount">/g)].length;
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await collected(`/${id}`), 'the newest').to.equal(10);
+    expect(await collected(`/${id}/collections?from=${today}&until=${today}`)).to.equal(12);
+    expect(await collected(`/${id}/collections?until=2001-01-01`)).to.equal(0);
+    const file = (await visitor.get(root(`/${id}/collections/csv?from=${today}`))).text.trim().split('\r\n');
+    expect(file).to.have.length(13);
+    expect(file[0]).to.equal(
+      '\uFEFFpaid_at,paid_at_local,amount,currency,method,payment_link_code,deposit_id',
+    );
+    const other = await service.createAccount();
+    const stranger = await join(service, other.id, 'owner');
+    const elsewhere = `/panel/accounts/${other.id}/qr-codes/${id}/collections`;
+    for (const path of [elsewhere, `${elsewhere}/csv`])
+      expect((await stranger.visitor.get(path)).status, path).to.equal(404);
   });
 
   it('are not created while the account is suspended, and the form says so', async () => {
