@@ -18,7 +18,7 @@ export function questions(base: Json, revision: Json): Change[] {
 
 type Question = [where: string, text: string];
 
-/** A receiver may store an event as it came, or check a signature over what it read. */
+/** A receiver may read events into a type that refuses other fields. */
 function fieldsOfEvents(base: Json, revision: Json): Question[] {
   return Object.entries<Json>(revision['webhooks'] ?? {}).flatMap(([event, item]) => {
     if (!base['webhooks']?.[event]) return [];

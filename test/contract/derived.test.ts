@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { namesIn } from '../../scripts/contract/client-names.ts';
 import { eachOperation, readContract, type ContractDocument } from '../../src/contract/document.ts';
 import { withoutAlternatives } from '../../src/contract/derived/alternatives.ts';
 import { forClients } from '../../src/contract/derived/clients.ts';
@@ -104,6 +105,11 @@ describe('what is derived from the contract', () => {
         Object.keys(parts ?? {}).map((name) => `${kind}/${name}`),
       );
       expect(there).to.have.members([...referred]);
+    });
+
+    it('gives clients the same names and types in OpenAPI 3.0', () => {
+      const clients = forClients(document);
+      expect(namesIn(toOpenApi30(clients))).to.deep.equal(namesIn(clients));
     });
 
     it('is there in OpenAPI 3.0 too, without words that only 3.1 has', () => {

@@ -33,7 +33,7 @@ describe('the contract for receivers of events', () => {
   it('has all events with what they refer to, and no calls', () => {
     const document = forReceivers(sharedContract);
     expect(document.webhooks).to.deep.equal(sharedContract.webhooks);
-    expect(document).to.not.have.any.keys('paths', 'servers');
+    expect(document).to.not.have.property('paths');
     expect(document.tags.map(({ name }) => name)).to.deep.equal(['Webhooks']);
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
