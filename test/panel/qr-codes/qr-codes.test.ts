@@ -43,7 +43,7 @@ describe('counter codes in the panel', () => {
     const file = (await visitor.get(root(`/${id}/collections/csv?from=${today}`))).text.trim().split('\r\n');
     expect(file).to.have.length(13);
     expect(file[0]).to.equal(
-      '\uFEFFpaid_at,paid_at_local,amount,currency,method,payment_link_code,deposit_id',
+      'paid_at,paid_at_local,amount,currency,method,payment_link_code,deposit_id',
     );
     const other = await service.createAccount();
     const stranger = await join(service, other.id, 'owner');
