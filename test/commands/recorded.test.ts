@@ -17,7 +17,7 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     ...['accounts list', 'accounts show', 'balances', 'links list', 'links show', 'keys list', 'users list'],
     ...['webhooks list', 'webhooks deliveries', 'limits show', 'ledger verify', 'reconcile', 'solvency'],
     ...['deposits unmatched', 'deposits conflicts', 'deposits handed-on', 'deposits taken-back'],
-    'deposits show',
+    ...['deposits show', 'deposits find'],
     ...[
       'withdrawals waiting',
       'conversions waiting',

@@ -4,6 +4,7 @@ const en = {
   account: 'Account',
   address: 'Address',
   all: 'All',
+  allWithdrawals: 'All withdrawals',
   ambiguousAmount:
     'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
   amount: 'Amount',
@@ -74,6 +75,7 @@ const es: typeof en = {
   account: 'Cuenta',
   address: 'Dirección',
   all: 'Todos',
+  allWithdrawals: 'Todos los retiros',
   ambiguousAmount:
     'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
   amount: 'Monto',

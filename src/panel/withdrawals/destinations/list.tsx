@@ -9,7 +9,6 @@ import { Rows } from '../../frame/rows.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, MONEY, type Page, READERS } from '../../request/route.ts';
-import { WITHDRAWALS } from '../texts.ts';
 import { DESTINATIONS } from './texts.ts';
 
 /** Where the account may withdraw to. */
@@ -29,7 +28,7 @@ function destinationsPage(
   const mayAct = MONEY.includes(visit.membership.role);
   return {
     title: texts.title,
-    back: { href: pathTo(visit, paths.withdrawals.list), label: WITHDRAWALS[visit.language].all },
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.allWithdrawals },
     action: mayAct ? (
       <a href={pathTo(visit, paths.destinations.new)} role="button">
         {texts.add}

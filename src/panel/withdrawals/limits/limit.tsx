@@ -11,7 +11,6 @@ import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
-import { WITHDRAWALS } from '../texts.ts';
 import { LIMITS } from './texts.ts';
 
 interface LimitView {
@@ -47,7 +46,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
   const texts = LIMITS[visit.language];
   return {
     title: texts.title,
-    back: { href: pathTo(visit, paths.withdrawals.list), label: WITHDRAWALS[visit.language].all },
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.allWithdrawals },
     body: (
       <>
         <Outcome notices={texts.notices} />
