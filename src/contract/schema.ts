@@ -5701,6 +5701,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
     readonly getPing: {
@@ -9465,6 +9466,7 @@ export interface errorCodes {
     getHealth: {
         400: "invalid_request" | "unknown_api_version";
         429: "rate_limit_exceeded";
+        500: "internal_error";
     };
     getPing: {
         400: "invalid_request" | "unknown_api_version";

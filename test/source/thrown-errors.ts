@@ -32,8 +32,6 @@ const ONLY_FOR: Partial<Record<ErrorCode, (operation: Operation) => boolean>> = 
   idempotency_key_reused: ({ mutates }) => mutates,
   idempotency_request_in_progress: ({ mutates }) => mutates,
   payload_too_large: ({ takesBody }) => takesBody,
-  // It reads nothing but the time.
-  internal_error: ({ id }) => id !== 'getHealth',
   unsupported_media_type: ({ takesBody }) => takesBody,
 };
 

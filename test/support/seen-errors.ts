@@ -7,6 +7,7 @@ const FILE = 'TEST_SEEN_ERRORS_FILE';
 
 /** What the contract lists and no test sees, by operation and code. */
 const SEEN_NOWHERE: Record<string, string> = {
+  'getHealth internal_error': 'It uses nothing that can fail, but every endpoint lists it.',
   'createRefund quote_expired': 'The quote would have to expire between two statements of the call.',
 };
 
