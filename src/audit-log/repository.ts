@@ -1,9 +1,7 @@
 import {
   columns,
-  inBatches,
   named,
   newestFirst,
-  positionAfter,
   query,
   type Queryable,
   sql,
@@ -81,13 +79,14 @@ export async function insertInAccountsOf(
   });
 }
 
-export interface AuditFilters {
+interface AuditPage {
+  accountId: string;
+  action: string | undefined;
+  userEmail: string | undefined;
+  /** The id, code or name of what was acted on. */
+  subject: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
-}
-
-interface AuditPage extends AuditFilters {
-  accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
@@ -96,6 +95,9 @@ interface AuditPage extends AuditFilters {
 const list = statementByShape<AuditPage, AuditEntry>('audit_log.list', (p, given) => {
   const builder = sql('audit_entries').where({ account_id: p.accountId }).select(COLUMNS);
   narrow(builder, p, given, {
+    action: 'action',
+    userEmail: 'user_email',
+    subject: 'subject',
     createdAfter: ['created_at', '>='],
     createdBefore: ['created_at', '<'],
   });
@@ -134,14 +136,3 @@ export const listDoers = query.all<
     p,
   ),
 );
-
-/** All entries of a range, newest first, in batches; only one is held at a time. */
-export function readEntries(
-  read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
-  range: AuditFilters & { accountId: string },
-  batchSize: number,
-): AsyncGenerator<AuditEntry[]> {
-  return inBatches(read, batchSize, (on, after: AuditEntry | undefined, limit) =>
-    listEntries(on, { ...range, ...positionAfter(after), limit }),
-  );
-}

@@ -14,11 +14,19 @@ export const auditRoutes = listOf({
   access: OWNERS,
   name: 'panel_audit_log',
   limit: () => 50,
-  filters: (given) => given.days('excluded'),
+  filters: (given) => {
+    const texts = AUDIT[given.language];
+    return {
+      action: given.choice('action', texts.what, Object.keys(texts.actions), texts.actions),
+      userEmail: given.words({ name: 'who', label: texts.email, maxlength: 320 })?.toLowerCase(),
+      subject: given.words({ name: 'about', label: texts.subject, maxlength: 255 }),
+      ...given.days('excluded'),
+    };
+  },
   read: listEntries,
   idOf: ({ id }) => id,
   file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
-  show: (visit, { rows, next }) => {
+  show: (visit, { rows, next, isFiltered }) => {
     const texts = AUDIT[visit.language];
     return {
       title: texts.title,
@@ -48,7 +56,7 @@ export const auditRoutes = listOf({
         },
         { heading: texts.where, cell: ({ address }) => address },
       ],
-      none: texts.none,
+      none: isFiltered ? texts.noneFound : texts.none,
     };
   },
 });

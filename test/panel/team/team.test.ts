@@ -234,6 +234,24 @@ describe('the team of an account', function () {
     expect(lines[0]).to.contain(",'=cmd(),");
   });
 
+  it('has an audit log that can be searched by action, person and target', async () => {
+    const grace = await join(service, account.id, 'viewer');
+    await owner.visitor.post(team(`/${grace.id}/role`), { role: 'finance' });
+    await grace.visitor.post('/panel/me/sessions/end-others');
+    const found = async (query: string) => {
+      const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/audit/csv?${query}`);
+      return text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',').slice(2, 5));
+    };
+    const changed = ['member.role_changed', grace.email, owner.email];
+    expect(await found(`about=${grace.email}&action=member.role_changed`)).to.deep.equal([changed]);
+    expect(await found(`who=${owner.email.toUpperCase()}&about=${grace.email}`)).to.deep.include(changed);
+    expect((await found(`who=${grace.email}`)).every(([, , email]) => email === grace.email)).to.equal(true);
+    expect(await found(`who=nobody@acme.example`)).to.deep.equal([]);
+  });
+
   it('is managed from the command line too', async () => {
     const email = `${randomUUID()}@acme.example`;
     const run = async (...args: string[]) => {
