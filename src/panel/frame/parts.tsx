@@ -11,12 +11,15 @@ import {
   formatQuantity,
   formatRecent,
   Refusal,
+  Select,
 } from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
 import type { Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
-import { useTexts, useUserVisit, useVisit } from './context.tsx';
+import { useMemberVisit, useTexts, useUserVisit, useVisit } from './context.tsx';
+import type { FieldOf } from './fields.ts';
 import { FRAME } from './texts.ts';
+import { WORDS } from './words.ts';
 
 /**
  * A time as people say it, in the account's time zone: to the minute, or to the second where it is a fact of the page's object,
@@ -184,4 +187,22 @@ export function AmountField(props: {
   required?: boolean;
 }): JSX.Element {
   return <Field {...props} inputmode="decimal" autocomplete="off" maxlength={30} />;
+}
+
+/** The currency of a limit: the present one, or else the account's base currency, or else none until one is chosen. */
+export function LimitCurrency(props: {
+  field: FieldOf<'currency'>;
+  present: string | undefined;
+  currencies: readonly string[];
+}): JSX.Element {
+  const { field, present, currencies } = props;
+  const proposed = present ?? useMemberVisit().membership.baseCurrency ?? '';
+  const choices = proposed === '' ? ['', ...currencies] : currencies;
+  return (
+    <Select
+      {...field('currency', proposed)}
+      label={useTexts(WORDS).currency}
+      options={choices.map((currency) => [currency, currency])}
+    />
+  );
 }

@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Facts, Field, Select, typedAmountOf } from '../../pages/index.ts';
+import { Facts, typedAmountOf } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { type ApiRefundLimit, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
 import { sum, text } from '../frame/fields.ts';
-import { Amount, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, AmountField, LimitCurrency, Outcome, WithProof } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
@@ -118,7 +118,6 @@ function Current(props: { limit: ApiRefundLimit; used: string }): JSX.Element {
 }
 
 function LimitForm({ of: { limit, currencies } }: { of: ApiRefundsView }): JSX.Element {
-  const choices = limit ? currencies : ['', ...currencies];
   const texts = useTexts(API_REFUNDS);
   return (
     <>
@@ -126,19 +125,12 @@ function LimitForm({ of: { limit, currencies } }: { of: ApiRefundsView }): JSX.E
       <setApiRefunds.Form class="narrow">
         {(field) => (
           <>
-            <Field
+            <AmountField
               {...field('amount', limit && typedAmountOf(limit.amount))}
               label={texts.limitForDay}
               hint={texts.limitHint}
-              inputmode="decimal"
-              autocomplete="off"
-              maxlength={30}
             />
-            <Select
-              {...field('currency', limit?.currency)}
-              label={texts.currency}
-              options={choices.map((currency) => [currency, currency])}
-            />
+            <LimitCurrency field={field} present={limit?.currency} currencies={currencies} />
             <button type="submit">{limit ? texts.change : texts.turnOn}</button>
           </>
         )}

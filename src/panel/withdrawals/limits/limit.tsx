@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
-import { Facts, formatMoney, Select, typedAmountOf } from '../../../pages/index.ts';
+import { Facts, formatMoney, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
 import { formOf } from '../../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../../frame/context.tsx';
 import { optionalAmount, text } from '../../frame/fields.ts';
-import { Amount, AmountField, Moment, Outcome } from '../../frame/parts.tsx';
+import { Amount, AmountField, LimitCurrency, Moment, Outcome } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
@@ -112,11 +112,7 @@ function LimitForm({ limit, currencies }: Pick<LimitView, 'limit' | 'currencies'
               hint={texts.amountHint}
               required={false}
             />
-            <Select
-              {...field('currency', limit?.currency)}
-              label={texts.currency}
-              options={currencies.map((currency) => [currency, currency])}
-            />
+            <LimitCurrency field={field} present={limit?.currency} currencies={currencies} />
             <button type="submit">{texts.save}</button>
           </>
         )}
