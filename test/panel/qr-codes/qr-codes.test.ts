@@ -42,9 +42,7 @@ describe('counter codes in the panel', () => {
     expect(await collected(`/${id}/collections?until=2001-01-01`)).to.equal(0);
     const file = (await visitor.get(root(`/${id}/collections/csv?from=${today}`))).text.trim().split('\r\n');
     expect(file).to.have.length(13);
-    expect(file[0]).to.equal(
-      'paid_at,paid_at_local,amount,currency,method,payment_link_code,deposit_id',
-    );
+    expect(file[0]).to.equal('paid_at,paid_at_local,amount,currency,method,payment_link_code,deposit_id');
     const other = await service.createAccount();
     const stranger = await join(service, other.id, 'owner');
     const elsewhere = `/panel/accounts/${other.id}/qr-codes/${id}/collections`;
