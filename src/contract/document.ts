@@ -242,6 +242,15 @@ export function readEventTypes({ webhooks, components }: ContractDocument): Sche
   });
 }
 
+/** A contract with these schemas in place of its own of the same names. */
+export function withSchemas<Document extends Pick<ContractDocument, 'components'>>(
+  document: Document,
+  changed: Readonly<Record<string, unknown>>,
+): Document {
+  const { components } = document;
+  return { ...document, components: { ...components, schemas: { ...components['schemas'], ...changed } } };
+}
+
 /** A text as one paragraph, without the line breaks of YAML, which mean nothing where the text is shown. */
 function withoutBreaks(text: string): string {
   return text.trim().replace(/\s+/g, ' ');

@@ -18,7 +18,7 @@ export { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/status.ts';
 export { viewDelivery } from './deliveries/view.ts';
 export { createDeliveryWorker } from './deliveries/worker.ts';
 export {
-  findEndpoint,
+  getEndpoint,
   listEndpoints,
   purgePreviousSigningSecrets,
   type WebhookEndpoint,

@@ -110,7 +110,7 @@ export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<Webh
   return listStatement(query).all(on, query);
 }
 
-export const findEndpoint = query.first<{ accountId: string; id: string }, WebhookEndpoint>(
+const findEndpoint = query.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.find',
   (p) => readEndpoints().where({ 'w.account_id': p.accountId, 'w.id': p.id }),
 );

@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../document.ts';
+import { withSchemas, type ContractDocument } from '../document.ts';
 
 interface Alternatives {
   oneOf?: unknown;
@@ -17,5 +17,5 @@ export function withoutAlternatives<Document extends Pick<ContractDocument, 'com
     const { oneOf, ...rest } = schema as Alternatives;
     return [name, oneOf && !rest.discriminator ? rest : schema] as const;
   });
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(entries) } };
+  return withSchemas(document, Object.fromEntries(entries));
 }

@@ -1,4 +1,4 @@
-import { eachOperation, withReferredComponents, type ContractDocument } from '../document.ts';
+import { eachOperation, withReferredComponents, withSchemas, type ContractDocument } from '../document.ts';
 
 type Node = Record<string, unknown>;
 
@@ -15,10 +15,7 @@ export function withOpenEnums<Document extends Pick<ContractDocument, 'component
   const opened = names
     .filter((name) => !isOpen(schemas[name]))
     .map((name) => [name, open(schemas[name], schemas)] as const);
-  return {
-    ...document,
-    components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(opened) } },
-  };
+  return withSchemas(document, Object.fromEntries(opened));
 }
 
 /** The names of the schemas that a client reads. What it sends has values of today only. */

@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../document.ts';
+import { withSchemas, type ContractDocument } from '../document.ts';
 
 interface ObjectSchema {
   properties?: object;
@@ -17,8 +17,5 @@ export function withOpenObjects<Document extends Pick<ContractDocument, 'compone
   const opened = names
     .filter((name) => schemas[name]?.properties && schemas[name].additionalProperties === undefined)
     .map((name) => [name, { ...schemas[name], additionalProperties: true }] as const);
-  return {
-    ...document,
-    components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(opened) } },
-  };
+  return withSchemas(document, Object.fromEntries(opened));
 }

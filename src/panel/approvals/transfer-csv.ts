@@ -25,10 +25,10 @@ const DESTINATION = [
   'destination.international_bank.account_number',
   'destination.international_bank.bic',
 ];
-/** What all kinds have. */
+/** Columns that all kinds of transfer have. */
 const COURSE = ['provider_reference', 'failure_reason', 'failure_message', 'request_id', 'finished_at'];
 
-/** The API's fields, then who asked and who decided. Nobody decides on what the account's rules let go at once. */
+/** The API's fields, then who requested the transfer and who decided on it. One within the account's limits needs no decision. */
 function columnsOf<T extends Transfer>(
   view: (transfer: T) => object,
   names: readonly string[],

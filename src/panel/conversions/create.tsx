@@ -25,7 +25,7 @@ interface Convertible {
 export const quoteConversion = formOf({
   path: paths.conversions.new,
   access: MONEY,
-  // Moves nothing yet, but nobody should lose a short quote to proving who they are.
+  // A quote moves no money, but it must not expire while somebody proves who they are.
   freshProof: true,
   texts: CONVERSIONS,
   page: paths.conversions.new,

@@ -8,7 +8,7 @@ import { readLinkNames } from '../frame/trace.tsx';
 
 const DECISIONS = ['deposit.accepted', 'deposit.accepted_as_payment', 'deposit.refunded'];
 
-/** A deposit, the link that it was made for, and who decided on it; undefined if nobody had to. */
+/** A deposit with its payment link and, if somebody decided on it, their e-mail address or `operator`. */
 interface ExportedDeposit {
   deposit: DepositRecord;
   link: LinkName | undefined;

@@ -47,7 +47,7 @@ export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.E
 /** The texts of what was done, by the `notice` in the URL; some also say who was notified of it, where mail is sent. */
 export type Notices = Readonly<Record<string, string | { done: string; mailed: string }>>;
 
-/** What was just done, or why it was not, by keys in the URL. */
+/** Says that an action was done, or why it was refused. The URL names the text, by `notice` or `problem`. */
 export function Outcome({
   notices = {},
   problems = {},

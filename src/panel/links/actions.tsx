@@ -38,7 +38,7 @@ export const deleteLink = actionOf({
   to: paths.links.list,
 });
 
-/** What can be simulated from the panel; the payer's page and the API have the same. */
+/** The scenarios that the panel offers. */
 const SIMULATED = ['exact', 'under', 'over', 'seen_then_confirmed'] as const;
 
 /** In the test environment, the payment of a link as its payer would make it. */

@@ -106,7 +106,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
       method: 'post',
       path: paths.links.reviewRefund,
       access: MONEY,
-      // Moves nothing yet, but nobody should lose a short quote to proving who they are.
+      // A quote moves no money, but it must not expire while somebody proves who they are.
       freshProof: true,
       handle: async (visit) => {
         try {

@@ -84,7 +84,7 @@ export const deleteCode = actionOf({
   to: paths.qrCodes.list,
 });
 
-/** What a code's page shows of its collections. */
+/** The collections that a code's page lists. */
 const NEWEST = {
   createdAfter: undefined,
   createdBefore: undefined,

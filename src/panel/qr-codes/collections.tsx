@@ -16,7 +16,7 @@ const COLUMNS = apiColumns(viewCollection, [
   'deposit_id',
 ]);
 
-/** What a counter code collected. */
+/** All collections of a counter code. */
 export const showCollections = listOf({
   path: paths.qrCodes.collections,
   access: MEMBERS,

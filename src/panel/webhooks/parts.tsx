@@ -3,7 +3,11 @@ import { type Deed, recordDeed } from '../../audit-log/index.ts';
 import type { Queryable, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { findEndpoint, type RecentOutcomes, type WebhookEndpoint } from '../../webhooks/index.ts';
+import {
+  getEndpoint as getEndpointOf,
+  type RecentOutcomes,
+  type WebhookEndpoint,
+} from '../../webhooks/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { WorksUntil } from '../frame/overlap.tsx';
 import { Copyable, Verbatim } from '../frame/parts.tsx';
@@ -19,10 +23,8 @@ export function endpointIdOf(visit: MemberVisit): string {
 }
 
 /** The endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
-export async function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {
-  const endpoint = await findEndpoint(on, { accountId: visit.accountId, id: endpointIdOf(visit) });
-  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
-  return endpoint;
+export function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {
+  return getEndpointOf(on, { accountId: visit.accountId, id: visit.param('endpoint') });
 }
 
 /** For the audit log, without the URL's path and query, where receivers keep secrets. */
