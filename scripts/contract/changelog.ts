@@ -14,7 +14,7 @@ const HEAD = `<!-- Written by \`npm run contract:release\` from the released con
 
 What changed in \`service.yaml\` from release to release, for those who call the API. The contracts themselves are in
 \`released/\`, each in all dated versions that it had. Within a dated version nothing breaks; see
-[versions](../docs/versions.md).
+[versions](guides/7-versions.md).
 `;
 
 export const readChangelog = () => readFile(FILE, 'utf8');
