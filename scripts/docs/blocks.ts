@@ -46,7 +46,7 @@ function markAbove(lines: readonly string[], fenceAt: number, where: string): Ma
   if (mark) return mark;
   const found = comment === undefined ? 'has no mark' : `has an unknown mark, "${comment}"`;
   throw new Error(
-    `${where}: the block ${found}. docs/internal/developing.md lists the marks ("Documents that are run").`,
+    `${where}: the block ${found}. docs/internal/developing.md lists the marks ("Executable documents").`,
   );
 }
 

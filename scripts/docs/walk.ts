@@ -1,4 +1,4 @@
-// Takes a newcomer's way through the documents, in a fresh clone: docs/internal/developing.md, "Documents that are run".
+// Takes a newcomer's way through the documents, in a fresh clone: docs/internal/developing.md, "Executable documents".
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
