@@ -8,34 +8,29 @@ import type { Change } from './rules.ts';
 
 const FILE = new URL('../../openapi/CHANGELOG.md', import.meta.url);
 
-const HEAD = `<!-- Written by \`npm run contract:release\` from the released contracts. Do not edit. -->
+/** Where the sections begin, the newest first. */
+const FIRST = '\n## ';
 
-# Changelog of the contract
-
-What changed in \`service.yaml\` from release to release, for those who call the API. The contracts themselves are in
-\`released/\`, each in all dated versions that it had. Within a dated version nothing breaks; see
-[versions](guides/7-versions.md).
-`;
-
-export const readChangelog = () => readFile(FILE, 'utf8');
-
-export async function writeChangelog(releases: Release[]): Promise<void> {
-  await writeFile(FILE, await changelog(releases));
+/** The sections of the releases, newest first. */
+export async function readSections(): Promise<string> {
+  const text = await readFile(FILE, 'utf8');
+  return text.slice(text.indexOf(FIRST));
 }
 
-/** The changelog of these releases, newest first. */
-export async function changelog(releases: Release[]): Promise<string> {
-  const entries: string[] = [];
-  for (const [at, { version, date, contracts }] of releases.entries()) {
-    entries.unshift(`## ${version} (${date})\n\n${await notes(releases[at - 1]?.contracts, contracts)}`);
-  }
-  return format([HEAD, ...entries].join('\n'), { ...(await resolveConfig(FILE)), parser: 'markdown' });
+/** Adds the section of a release above the others. Returns all sections. */
+export async function addSection(last: Release, contracts: Contracts, date: string): Promise<string> {
+  const text = await readFile(FILE, 'utf8');
+  const { version } = newest(contracts)[1]['info'];
+  const head = text.slice(0, text.indexOf(FIRST));
+  const section = `${FIRST}${version} (${date})\n\n${await notes(last.contracts, contracts)}`;
+  const changelog = [head, section, text.slice(head.length)].join('');
+  await writeFile(FILE, await format(changelog, { ...(await resolveConfig(FILE)), parser: 'markdown' }));
+  return readSections();
 }
 
 /** What a release says: how its newest contract differs from the newest before. */
-export async function notes(before: Contracts | undefined, contracts: Contracts): Promise<string> {
+export async function notes(before: Contracts, contracts: Contracts): Promise<string> {
   const [dated, contract] = newest(contracts);
-  if (!before) return `The first release. Dated versions: ${Object.keys(contracts).map(code).join(', ')}.\n`;
   const [datedBefore, contractBefore] = newest(before);
   const changes = [
     ...(dated === datedBefore ? [] : breakingBetween(contractBefore, contract)),

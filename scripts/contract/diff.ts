@@ -1,8 +1,8 @@
 // Compares the contract with the last released one, prints what its release would say, and refuses what breaks callers.
 import { parseArgs } from 'node:util';
-import { changelog, notes, readChangelog } from './changelog.ts';
+import { notes, readSections } from './changelog.ts';
 import { judge, secondOpinion } from './judge.ts';
-import { newest, readReleases, readToday } from './releases.ts';
+import { newest, readLastRelease, readToday } from './releases.ts';
 import { selfTest } from './self-test.ts';
 
 const USAGE = `npm run contract:diff                   what has changed since the last release, and whether it breaks anybody
@@ -15,8 +15,7 @@ if (values.help) {
   console.log(USAGE);
   process.exit();
 }
-const releases = await readReleases();
-const last = releases.at(-1)!;
+const last = await readLastRelease(await readSections());
 if (values['self-test']) {
   await selfTest(last);
 } else {
@@ -25,9 +24,6 @@ if (values['self-test']) {
     `${last.version} -> ${newest(today)[1]['info'].version}\n\n${await notes(last.contracts, today)}`,
   );
   const refused = [...judge(last, today), ...(await secondOpinion(last, today))];
-  if ((await changelog(releases)) !== (await readChangelog())) {
-    refused.push('openapi/CHANGELOG.md does not agree with openapi/released/.');
-  }
   for (const reason of refused) console.error(reason);
   if (refused.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dump, load } from 'js-yaml';
 import { inVersion } from '../../src/contract/derived/versions.ts';
 import { readContract } from '../../src/contract/document.ts';
@@ -10,46 +10,52 @@ import type { Json } from './json.ts';
 /** A contract in each of its dated versions, oldest first. */
 export type Contracts = Record<string, Json>;
 
+/** The last release. Earlier ones are in the history of the repository, as former states of the same files. */
 export interface Release {
   /** The semantic version of the contract, `info.version`. */
   version: string;
   /** The day of the release. */
   date: string;
   contracts: Contracts;
-  /** The names that generated clients have, for each dated version. Releases before 2.10.0 did not keep them. */
+  /** The names that generated clients have, for each dated version. */
   names: Record<string, ClientNames>;
 }
 
+/** A release as `release.json` lists it, with the SHA-256 of each of its files by dated version. */
 interface Listed {
   version: string;
   date: string;
-  /** The SHA-256 of the contract of each dated version. */
   contracts: Record<string, string>;
-  /** Those of the names of its generated clients. */
-  names?: Record<string, string>;
+  names: Record<string, string>;
+  /** That of the changelog's sections. */
+  changelog: string;
 }
 
 const RELEASED = new URL('../../openapi/released/', import.meta.url);
-const LIST = new URL('releases.json', RELEASED);
-const fileOf = (version: string, dated: string) => new URL(`${version}/${dated}.yaml`, RELEASED);
-const namesFileOf = (version: string, dated: string) =>
-  new URL(`${version}/${dated}.client-names.json`, RELEASED);
+const LISTED = new URL('release.json', RELEASED);
+const fileOf = (dated: string) => new URL(`${dated}.yaml`, RELEASED);
+const namesFileOf = (dated: string) => new URL(`${dated}.client-names.json`, RELEASED);
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const readList = async () => JSON.parse(await readFile(LIST, 'utf8')) as Listed[];
+const readListed = async () => JSON.parse(await readFile(LISTED, 'utf8')) as Listed;
 
-/** All releases, oldest first. Fails if a contract is not what was released: consumers rely on it as it was. */
-export async function readReleases(): Promise<Release[]> {
-  const readOne = async ({ version, date, contracts, names = {} }: Listed): Promise<Release> => ({
+/**
+ * The last release. Fails if a contract is not what was released, because consumers rely on it as it was, or if the sections
+ * of the changelog are not those that were written with it.
+ */
+export async function readLastRelease(sections: string): Promise<Release> {
+  const { version, date, contracts, names, changelog } = await readListed();
+  if (digest(sections) !== changelog)
+    throw new Error('openapi/CHANGELOG.md was changed after the last release');
+  return {
     version,
     date,
-    contracts: await readAll(contracts, (dated) => fileOf(version, dated), load),
-    names: await readAll(names, (dated) => namesFileOf(version, dated), JSON.parse),
-  });
-  return Promise.all((await readList()).map(readOne));
+    contracts: await readAll(contracts, fileOf, load),
+    names: await readAll(names, namesFileOf, JSON.parse),
+  };
 }
 
-/** Files of a release, by dated version, with these digests. */
+/** Files of the release, by dated version, with these digests. */
 async function readAll<Content>(
   digests: Record<string, string>,
   file: (dated: string) => URL,
@@ -69,25 +75,27 @@ export async function readToday(): Promise<Contracts> {
   return Object.fromEntries(VERSIONS.map((dated) => [dated, inVersion(document, dated) as unknown as Json]));
 }
 
-/** Keeps contracts as released under the version that they carry, with the names of the clients that are generated from them. */
-export async function keep(contracts: Contracts): Promise<void> {
-  const { version } = newest(contracts)[1]['info'];
-  const digests: Record<string, string> = {};
-  const names: Record<string, string> = {};
-  await mkdir(new URL(`${version}/`, RELEASED), { recursive: true });
+/**
+ * Keeps contracts as released under the version that they carry, with the names of the clients that are generated from them
+ * and these sections of the changelog.
+ */
+export async function keep(contracts: Contracts, date: string, sections: string): Promise<void> {
+  const listed: Listed = {
+    version: newest(contracts)[1]['info'].version,
+    date,
+    contracts: {},
+    names: {},
+    changelog: digest(sections),
+  };
   for (const [dated, contract] of Object.entries(contracts)) {
     const text = dump(contract, { lineWidth: 120, noRefs: true });
-    digests[dated] = digest(text);
-    await writeFile(fileOf(version, dated), text);
-    const namesText = `${JSON.stringify(namesOfClients(contract), null, 2)}\n`;
-    names[dated] = digest(namesText);
-    await writeFile(namesFileOf(version, dated), namesText);
+    listed.contracts[dated] = digest(text);
+    await writeFile(fileOf(dated), text);
+    const names = `${JSON.stringify(namesOfClients(contract), null, 2)}\n`;
+    listed.names[dated] = digest(names);
+    await writeFile(namesFileOf(dated), names);
   }
-  const date = new Date().toISOString().slice(0, 10);
-  await writeFile(
-    LIST,
-    `${JSON.stringify([...(await readList()), { version, date, contracts: digests, names }], null, 2)}\n`,
-  );
+  await writeFile(LISTED, `${JSON.stringify(listed, null, 2)}\n`);
 }
 
 /** The newest dated version and its contract. */

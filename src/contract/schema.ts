@@ -4041,6 +4041,16 @@ export interface components {
             readonly delivered: boolean;
             readonly http_status: components["schemas"]["WebhookAnswerStatus"];
             readonly error: components["schemas"]["WebhookAttemptError"];
+            /**
+             * @description Why the attempt failed; null if it succeeded.
+             * @example timeout
+             */
+            readonly error_code: components["schemas"]["WebhookErrorCode"] | null;
+            /**
+             * @description More about the `error_code`, as text for people; null if there is nothing more to say.
+             * @example CERT_HAS_EXPIRED
+             */
+            readonly error_detail: string | null;
             readonly duration_ms: components["schemas"]["WebhookAttemptDuration"];
         };
         /**
@@ -4075,12 +4085,17 @@ export interface components {
          */
         readonly WebhookAnswerStatus: number | null;
         /**
-         * @description Why the attempt failed; null if it succeeded. Either the status, such as `status 500`, or one of these codes,
-         *     sometimes followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`, `connection_reset`,
-         *     `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`, `address_not_allowed`, `network_error`.
+         * @description Why the attempt failed, in one text; null if it succeeded. It is the status, such as `status 500`, or the
+         *     `error_code`, followed by a colon and the `error_detail` if there is one.
          * @example timeout
          */
         readonly WebhookAttemptError: string | null;
+        /**
+         * @description Why an attempt failed.
+         * @example timeout
+         * @enum {string}
+         */
+        readonly WebhookErrorCode: "unsuccessful_status" | "timeout" | "dns_failed" | "connection_refused" | "connection_reset" | "unreachable" | "tls_error" | "redirect_not_followed" | "invalid_response" | "address_not_allowed" | "network_error";
         /**
          * Format: int64
          * @description The duration of the attempt, in milliseconds.
@@ -4220,6 +4235,16 @@ export interface components {
             readonly duration_ms: components["schemas"]["WebhookAttemptDuration"];
             readonly http_status: components["schemas"]["WebhookAnswerStatus"];
             readonly error: components["schemas"]["WebhookAttemptError"];
+            /**
+             * @description Why the attempt failed; null if it succeeded.
+             * @example timeout
+             */
+            readonly error_code: components["schemas"]["WebhookErrorCode"] | null;
+            /**
+             * @description More about the `error_code`, as text for people; null if there is nothing more to say.
+             * @example CERT_HAS_EXPIRED
+             */
+            readonly error_detail: string | null;
         };
         /** @description A page of deliveries. */
         readonly WebhookDeliveryList: {

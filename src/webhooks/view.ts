@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
+import { viewError } from './attempt-error.ts';
 import type { WebhookEndpoint } from './repository.ts';
 import type { SendOutcome } from './send.ts';
 
@@ -28,7 +29,7 @@ export function viewTest(outcome: SendOutcome & { eventId: string }): Schemas['W
     event_id: outcome.eventId,
     delivered: outcome.delivered,
     http_status: outcome.httpStatus,
-    error: outcome.error,
+    ...viewError(outcome.error),
     duration_ms: outcome.durationMs,
   };
 }

@@ -179,12 +179,19 @@ describe('managing a webhook endpoint', () => {
     it('reports a failure, and neither retries nor counts nor lists it', async () => {
       const { id } = await bench.register();
       bench.receiver.answerWith(answers.status(503));
-      expect((await test(id)).body).to.include({ delivered: false, http_status: 503, error: 'status 503' });
+      expect((await test(id)).body).to.include({
+        delivered: false,
+        http_status: 503,
+        error: 'status 503',
+        error_code: 'unsuccessful_status',
+        error_detail: null,
+      });
       bench.receiver.answerWith(answers.reset());
       expect((await test(id)).body).to.include({
         delivered: false,
         http_status: null,
         error: 'connection_reset',
+        error_code: 'connection_reset',
       });
       bench.receiver.answerWith(answers.redirectTo('https://127.0.0.1/'));
       expect((await test(id)).body).to.include({ delivered: false, http_status: 302 });

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../contract/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
+import { viewError } from '../attempt-error.ts';
 import type { Replay, ReplayRequest } from './replay.ts';
 import type { Delivery } from './repository.ts';
 
@@ -17,7 +18,7 @@ export function viewDelivery(row: Delivery): Schemas['WebhookDelivery'] {
       at: formatTimestamp(new Date(endedAt)),
       duration_ms: durationMs,
       http_status: httpStatus,
-      error,
+      ...viewError(error),
     })),
     next_attempt_at: formatOptionalTimestamp(row.nextAttemptAt),
     created_at: formatTimestamp(row.createdAt),

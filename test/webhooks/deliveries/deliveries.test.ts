@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runPayments } from '../../support/processes/command.ts';
-import { answers } from '../../support/outside/receiver.ts';
+import { answers, startReceiver } from '../../support/outside/receiver.ts';
 import { refusal } from '../../support/refusal.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
@@ -62,15 +62,31 @@ describe('the deliveries of an endpoint', () => {
         next_attempt_at: null,
       });
       expect(
-        attempts.map(({ number, http_status, error }: any) => [number, http_status, error]),
+        attempts.map((attempt: any) => [
+          attempt.number,
+          attempt.http_status,
+          attempt.error,
+          attempt.error_code,
+        ]),
       ).to.deep.equal([
-        [1, 500, 'status 500'],
-        [2, 302, 'redirect_not_followed'],
-        [3, 204, null],
+        [1, 500, 'status 500', 'unsuccessful_status'],
+        [2, 302, 'redirect_not_followed', 'redirect_not_followed'],
+        [3, 204, null, null],
       ]);
       // Timers may fire a millisecond early.
       expect(attempts[2].duration_ms).to.be.at.least(119);
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(60_000);
+    });
+
+    it('with the code and the detail of a failure apart', async () => {
+      const impostor = await startReceiver({ certificate: 'untrusted' });
+      const { id } = await bench.register({ url: `${impostor.url}/` });
+      await bench.record();
+      await bench.deliverDue();
+      await impostor.close();
+      const { attempts } = await only(id);
+      expect(attempts[0]).to.include({ http_status: null, error_code: 'tls_error' });
+      expect(attempts[0].error).to.equal(`tls_error: ${attempts[0].error_detail}`);
     });
 
     it('as each is retrieved', async () => {
