@@ -5,7 +5,6 @@ import { dump } from 'js-yaml';
 import { format, resolveConfig } from 'prettier';
 import { toStainlessConfig } from '../src/contract/derived/sdk-hints.ts';
 import { readContract, readEventTypes } from '../src/contract/document.ts';
-import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import {
   clientExamples,
   clientsGuide,
@@ -17,6 +16,7 @@ import {
   readSpanishWords,
   withCodeOf,
 } from './docs/guides.ts';
+import { commandsTables } from './docs/commands.ts';
 import { logsTable } from './docs/log-messages.ts';
 import { performanceTables } from './docs/performance.ts';
 import { readSnippets } from './sdks/readme.ts';
@@ -25,23 +25,18 @@ const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->
 /** `<!-- Table of errors, written by … -->`, what is written, and the end. */
 const TABLE =
   /(<!-- Table of ([^,]+), written by `npm run generate`\. Do not edit\. -->)[^]*?(<!-- End of the table\. -->)/g;
-/** Says what `npm run docs:walk` does with the block that follows. */
-const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
 const contract = await readContract();
 const eventTypes = readEventTypes(contract);
-const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(eventTypes, ENGLISH) });
 const snippets = await readSnippets(contract.info.version);
 const figures = await performanceTables();
 const pages: Record<string, string> = {
   'docs/clients.md': await withTables('docs/clients.md', { examples: clientExamples(snippets) }),
-  'docs/errors.md': NOTE + errorsPage(),
-  'docs/logs.md': NOTE + logsPage(),
-  'docs/versions.md': NOTE + versionsPage(),
-  'docs/webhooks.md': webhooks,
-  'docs/developing.md': await withTables('docs/developing.md', figures),
-  'docs/performance.md': await withTables('docs/performance.md', figures),
-  'docs/production.md': await withTables('docs/production.md', figures),
+  'docs/reference/commands.md': NOTE + (await commandsPage()),
+  'docs/reference/logs.md': NOTE + logsPage(),
+  'docs/internal/developing.md': await withTables('docs/internal/developing.md', figures),
+  'docs/internal/performance.md': await withTables('docs/internal/performance.md', figures),
+  'docs/reference/sizing.md': await withTables('docs/reference/sizing.md', figures),
   'openapi/stainless.yml': stainlessConfig(),
   'README.md': await withTables('README.md', figures),
   'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
@@ -50,7 +45,9 @@ const pages: Record<string, string> = {
   'openapi/guides/7-versions.md': await withTables('openapi/guides/7-versions.md', {
     deprecations: deprecationsTable(contract, ENGLISH),
   }),
-  'openapi/guides/9-webhooks.md': webhooksGuide(),
+  'openapi/guides/9-webhooks.md': await withTables('openapi/guides/9-webhooks.md', {
+    events: eventsTable(eventTypes, ENGLISH),
+  }),
   'openapi/guides/12-refunds.md': await withTables('openapi/guides/12-refunds.md', {
     refusals: refusalsTable(contract, ENGLISH),
   }),
@@ -72,21 +69,15 @@ for (const [file, text] of Object.entries(pages)) {
   }
 }
 
-function errorsPage(): string {
-  return `# Errors
+async function commandsPage(): Promise<string> {
+  return `# Commands
 
-Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`: messages can be
-reworded, and are often more specific than here. \`param\` names the field, parameter or header at fault, such as
-\`accepted_methods[0]\`. If several are wrong, it names the first, and \`message\` describes up to four others as well. Quote
-\`request_id\` when you contact support.
+\`payments\` with \`<command> --help\` shows the options of a command, with examples. Options that must be given are in the
+tables. Commands with \`yes\` under _operator_ move money, or set what moves it, so they need an
+[operator's key](../operating.md#operators), are in the operators' log, and some of them need
+[two operators](../operating.md#two-operators). [operating.md](../operating.md#the-command-line) says how to run a command.
 
-${errorsTable(contract, ENGLISH)}
-
-## HEAD, OPTIONS and browsers
-
-The API supports GET, POST, PATCH and DELETE. Any other method on an existing path gets \`405 method_not_allowed\`, with
-the supported ones in \`Allow\`. There are deliberately no CORS headers: an API key in a web page is exposed to everyone, so
-call the API from your server only.
+${await commandsTables()}
 `;
 }
 
@@ -109,34 +100,6 @@ function stainlessConfig(): string {
   return note + dump(toStainlessConfig(contract), { noRefs: true });
 }
 
-function versionsPage(): string {
-  const sections = CHANGES.map(({ since, description }) => `## Before \`${since}\`\n\n${description}`);
-  return `# Versions
-
-The path has the major version, \`/v1\`. Within it, versions are dated: ${VERSIONS.map((name) => `\`${name}\``).join(', ')}. The
-contract describes the newest, \`${CURRENT_VERSION}\`. An API key is pinned to one version when it is created, and the pin never
-changes automatically. Send \`Service-Version\` to use another version for a single call; every response has its version in
-the same header. Any value that is not a version gets \`400 unknown_api_version\`.
-
-Within a dated version, nothing breaks. The [changelog of the contract](../openapi/CHANGELOG.md) lists what was added, and
-when.
-
-Older versions differ from newer ones only in the following:
-
-${sections.join('\n\n')}
-
-## Deprecation
-
-What should no longer be used is marked \`deprecated\` in the contract, with the day since when in \`x-deprecated-since\`, and
-its description says what to use instead. It keeps working, since only a new dated version can leave it out; so there is no
-\`Sunset\` header. A call that uses something deprecated gets \`Deprecation\`, that day as \`@\` and Unix seconds, and a \`Link\` with
-\`rel="deprecation"\` to the page about versions (RFC 9745). The clients of \`npm run sdks\` then print a warning, once for
-each operation. Deprecated today:
-
-${deprecationsTable(contract, ENGLISH)}
-`;
-}
-
 /** A page that is written by hand, with its tables made anew. */
 async function withTables(file: string, tables: Record<string, string>): Promise<string> {
   const page = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -150,15 +113,6 @@ function fillTables(page: string, tables: Record<string, string>, file: string):
     if (table === undefined) throw new Error(`${file} has a place for a table of ${name}, which is not made`);
     return `${begin}\n\n${table}\n\n${end}`;
   });
-}
-
-/** The same page for the reference, which has no terminal and no other files beside it. */
-function webhooksGuide(): string {
-  const text = webhooks
-    .replace(MARKS, '')
-    .replace(TABLE, (marked: string) => marked.replace(/<!--.*?-->/g, ''))
-    .replaceAll('](clients.md)', '](/docs/guides/clients)');
-  return `<!-- Written by \`npm run generate\` from docs/webhooks.md. Do not edit. -->\n\n${text}`;
 }
 
 /** Written by hand as well, but for their tables, and for their code, which is that of the English guides. */

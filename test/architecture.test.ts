@@ -140,8 +140,8 @@ describe('the architecture', () => {
   });
 });
 
-describe('docs/architecture.md', () => {
-  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+describe('docs/internal/architecture.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/internal/architecture.md'), 'utf8');
   /** Paragraphs, list items and table rows, each with the files that it names. */
   const parts = page.split(/\n(?=\n|\d+\. |\| )/).map((text) => ({ text, files: filesIn(text) }));
 

@@ -37,7 +37,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance
   --json             the figures as JSON
-  --write            stores them in docs/performance.json, from which \`npm run generate\` makes the documents' tables
+  --write            stores them in docs/internal/performance.json, from which \`npm run generate\` makes the documents' tables
   --help             this text`;
 
 const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { format, resolveConfig } from 'prettier';
 
-const FILE = new URL('../../docs/performance.json', import.meta.url);
+const FILE = new URL('../../docs/internal/performance.json', import.meta.url);
 
 export type Row = Record<string, number | string>;
 /** One table, or several by name. */

@@ -120,7 +120,7 @@ export const STAGES: readonly (readonly Part[])[] = [
           'src/db/migrations',
           'deploy',
           'README.md',
-          'docs/webhooks.md',
+          'openapi/guides/9-webhooks.md',
           'docs/production.md',
         ],
       },

@@ -41,7 +41,7 @@ export function formatCells(): string {
     ...[formatNamespace(PROXY), cellsFile(PROXY), ...proxy(image)],
   ];
   return `# Three cells on Kubernetes 1.30 or newer, each in a namespace of its own with a Postgres, and the nginx before them:
-# docs/production.md. Made by scripts/deploy/cells.ts of ../kubernetes.yaml, whose comments hold here too. Change what says
+# docs/cells.md. Made by scripts/deploy/cells.ts of ../kubernetes.yaml, whose comments hold here too. Change what says
 # REPLACE, and TRUSTED_PROXIES. The Secrets are in kubernetes.secret.example.yaml.
 ${parts.map((part) => dump(part, { noRefs: true, lineWidth: 120 })).join('---\n')}`;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a code block of a document; docs/developing.md explains the marks. */
+/** What becomes of a code block of a document; docs/internal/developing.md explains the marks. */
 export type Mark =
   | { readonly kind: 'run'; readonly until: string | undefined; readonly needs: readonly string[] }
   | { readonly kind: 'save'; readonly file: string }
@@ -46,7 +46,7 @@ function markAbove(lines: readonly string[], fenceAt: number, where: string): Ma
   if (mark) return mark;
   const found = comment === undefined ? 'has no mark' : `has an unknown mark, "${comment}"`;
   throw new Error(
-    `${where}: the block ${found}. docs/developing.md lists the marks ("Documents that are run").`,
+    `${where}: the block ${found}. docs/internal/developing.md lists the marks ("Executable documents").`,
   );
 }
 

@@ -1,4 +1,4 @@
-// The messages that the service logs, read from its source: docs/logs.md lists them.
+// The messages that the service logs, read from its source: docs/reference/logs.md lists them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -7,7 +7,7 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 /** Pages that say what to do; the first that quotes a message is linked. */
-const ADVICE = ['runbooks.md', ...readdirSync(`${DOCS}rails`).map((name) => `rails/${name}`)];
+const ADVICE = ['runbooks.md', 'cells.md', ...readdirSync(`${DOCS}rails`).map((name) => `rails/${name}`)];
 /** A quoted message may be its beginning only, but not a single word. */
 const SHORTEST_QUOTE = 12;
 
@@ -95,7 +95,7 @@ function readAdvice(): { quote: RegExp; link: string }[] {
       .slice(1)
       .flatMap((section) => {
         const title = /^#+ (.*)/.exec(section)![1]!;
-        const link = `[${title}](${page}#${anchorOf(title)})`;
+        const link = `[${title}](../${page}#${anchorOf(title)})`;
         return [...section.matchAll(/`([^`\n]+)`/g)]
           .filter(([, quoted]) => quoted!.length >= SHORTEST_QUOTE)
           .map(([, quoted]) => ({ quote: beginningWith(quoted!), link }));

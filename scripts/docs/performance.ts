@@ -1,4 +1,4 @@
-// The tables of measured figures in the documents, from docs/performance.json and docs/test-times.json.
+// The tables of measured figures in the documents, from docs/internal/performance.json and docs/internal/test-times.json.
 import { fileURLToPath } from 'node:url';
 import { readFigures, type Figures, type Row } from '../bench/figures.ts';
 import { readRunTimes } from './run-times.ts';
@@ -7,7 +7,7 @@ type Cell = number | string | undefined;
 /** A line of a table, by heading. */
 type Cells = Record<string, Cell>;
 
-const TEST_TIMES = fileURLToPath(new URL('../../docs/test-times.json', import.meta.url));
+const TEST_TIMES = fileURLToPath(new URL('../../docs/internal/test-times.json', import.meta.url));
 /** How many cases of growth are shown. */
 const SLOWEST = 8;
 /** How many tables of the database are shown. */
@@ -19,7 +19,9 @@ export async function performanceTables(): Promise<Record<string, string>> {
   const of = (bench: string): Figures => {
     const found = figures[bench];
     if (!found)
-      throw new Error(`docs/performance.json has no figures of ${bench}; the bench stores them with --write`);
+      throw new Error(
+        `docs/internal/performance.json has no figures of ${bench}; the bench stores them with --write`,
+      );
     return found;
   };
   const rows = (bench: string, part?: string): Row[] => {
@@ -140,7 +142,7 @@ async function testTimes(): Promise<string> {
   const runs = Object.entries(await readRunTimes(TEST_TIMES));
   return table(
     runs.map(([command, { seconds, processorSeconds, passed, failed, skipped, ...how }]) => {
-      if (failed > 0) throw new Error(`${command} had failed when docs/test-times.json was written`);
+      if (failed > 0) throw new Error(`${command} had failed when docs/internal/test-times.json was written`);
       return {
         command: `\`${command}\``,
         minutes: (seconds / 60).toFixed(1),
@@ -206,7 +208,7 @@ function transposed(rows: readonly Row[]): string {
 
 function find(rows: readonly Row[], wanted: Row): Row {
   const found = rows.find((row) => Object.entries(wanted).every(([key, value]) => row[key] === value));
-  if (!found) throw new Error(`docs/performance.json lacks ${JSON.stringify(wanted)}`);
+  if (!found) throw new Error(`docs/internal/performance.json lacks ${JSON.stringify(wanted)}`);
   return found;
 }
 

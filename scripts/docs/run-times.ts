@@ -1,5 +1,5 @@
 // What the test suites and CI took when they ran whole. TEST_TIMES names the JSON file in which they store it; the documents'
-// table is made from docs/test-times.json.
+// table is made from docs/internal/test-times.json.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';

@@ -1,4 +1,4 @@
-// Takes a newcomer's way through the documents, in a fresh clone: docs/developing.md, "Documents that are run".
+// Takes a newcomer's way through the documents, in a fresh clone: docs/internal/developing.md, "Executable documents".
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { blocksOf, type Block } from './blocks.ts';
 import { createWalker } from './walker.ts';
 
-const DOCUMENTS = ['README.md', 'docs/webhooks.md', 'docs/production.md'];
+const DOCUMENTS = ['README.md', 'openapi/guides/9-webhooks.md', 'docs/production.md'];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const blocks = (

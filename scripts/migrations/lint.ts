@@ -1,4 +1,4 @@
-// Checks that new migrations can be applied while programs of the previous version work on: docs/developing.md.
+// Checks that new migrations can be applied while programs of the previous version work on: docs/internal/developing.md.
 import { LANDED } from './landed.ts';
 import { judge } from './judge.ts';
 import { readMigrations, recordOnNewDatabase, withPostgres } from './record.ts';

@@ -104,7 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
     throw new StartupError(
-      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/backup.md).',
+      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/reference/backups.md).',
     );
   }
   if (env.DATABASE_READ_URLS.length > 0 && env.DATABASE_URL === undefined) {

@@ -22,7 +22,7 @@ export async function requireSession(client: pg.Client, connectionString: string
   await probe(connectionString, (other) => other.query('select pg_notify($1, null)', [channel]));
   await heard.catch((error: unknown) => {
     throw new StartupError(
-      'The pooler before the database shares sessions between its clients, which is not supported. For this service, set pool_mode = session (PgBouncer), or connect to Postgres itself (docs/production.md, "PgBouncer").',
+      'The pooler before the database shares sessions between its clients, which is not supported. For this service, set pool_mode = session (PgBouncer), or connect to Postgres itself (docs/reference/database.md, "PgBouncer").',
       { cause: error },
     );
   });

@@ -98,7 +98,7 @@ foreach (file('php://stdin', FILE_IGNORE_NEW_LINES) as $line) {
   },
 };
 
-describe('the verification of signatures in docs/webhooks.md', function () {
+describe('the verification of signatures in openapi/guides/9-webhooks.md', function () {
   this.timeout(120_000);
 
   for (const [name, language] of Object.entries(LANGUAGES)) {

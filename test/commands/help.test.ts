@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { createProgram } from '../../src/commands/program.ts';
 import { runIn } from '../support/processes/command.ts';
@@ -16,7 +15,6 @@ const parseOnly = async () => {
     if (command.commands.length === 0) command.action(() => undefined);
   return program;
 };
-const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const program = await parseOnly();
 
 describe('the help of the payments command', () => {
@@ -53,20 +51,6 @@ describe('the help of the payments command', () => {
     expect((await runIn(['keys'], never)).stdout).to.match(
       /^Usage: payments keys <command>\n[^]*rotate <id>/,
     );
-  });
-
-  it('agrees with the operating manual, which has every command', async () => {
-    const manual = read('docs/operating.md');
-    const lines = [...manual.matchAll(/^```sh\n(.*?)^```/gms)]
-      .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
-      .filter((line) => line.startsWith('payments ') && !line.includes('()'));
-    const shown = lines.map((line) => wordsOf(callIn(line)));
-    for (const words of shown) await (await parseOnly()).parseAsync(words, { from: 'user' });
-    const missing = commandsOf(program)
-      .filter((command) => command.commands.length === 0 && command.name() !== 'complete')
-      .map(({ path }) => path)
-      .filter((path) => !shown.some((words) => `payments ${words.join(' ')} `.startsWith(`${path} `)));
-    expect(missing).to.deep.equal([]);
   });
 
   it('shows the version', async () => {

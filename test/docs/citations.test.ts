@@ -29,6 +29,17 @@ describe('what code and documents cite', () => {
     expect(unknown).to.deep.equal([]);
   });
 
+  it('finds the decisions in order, each said in less than twenty lines', () => {
+    const sections = readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8')
+      .split(/^(?=## )/m)
+      .slice(1);
+    expect(sections.map((section) => section.match(/^## (D\d+) /)?.[1])).to.deep.equal(
+      sections.map((_, index) => `D${index + 1}`),
+    );
+    const long = sections.filter((section) => section.trim().split('\n').length >= 20);
+    expect(long.map((section) => section.split('\n')[0])).to.deep.equal([]);
+  });
+
   it('is no document outside the repository', () => {
     const strays = files.filter(({ text }) => OUTSIDE.test(text)).map(({ file }) => file);
     expect(strays).to.deep.equal([]);

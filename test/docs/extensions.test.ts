@@ -21,7 +21,7 @@ function* extensionsIn(part: unknown): Generator<string> {
 
 describe('the table of the extensions of the contract', () => {
   it('has each that a served document has, and no other', () => {
-    const page = readFileSync(new URL('../../docs/developing.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/internal/developing.md', import.meta.url), 'utf8');
     const [, section = ''] = /^## Extensions of the contract\n([^]*?)^## /m.exec(page) ?? [];
     const rows = [...section.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = '']) => cell);
     const listed = rows.flatMap((cell) => [...cell.matchAll(/`(x-[\w-]+)`/g)].map(([, name]) => name));

@@ -17,22 +17,22 @@ describe('the documents of what rails declare', () => {
     if (declared.length === 0) continue;
 
     it(`have each variable of ${name} on its page, and lead there from the table of all variables`, () => {
-      const manual = read('docs/operating.md');
+      const manual = read('docs/reference/configuration.md');
       const prefixes = namedIn(manual).map((one) => one.replace(/…$/, ''));
       const missing = declared.filter((variable) => !prefixes.some((prefix) => variable.startsWith(prefix)));
-      expect(missing, 'docs/operating.md').to.deep.equal([]);
-      const page = live?.page ?? 'docs/operating.md';
+      expect(missing, 'docs/reference/configuration.md').to.deep.equal([]);
+      const page = live?.page ?? 'docs/reference/configuration.md';
       expect(
         declared.filter((variable) => !read(page).includes(`\`${variable}\``)),
         page,
       ).to.deep.equal([]);
-      expect(manual).to.include(`](${page.replace('docs/', '')}#`);
+      expect(manual).to.include(`](${page.replace('docs/', '../')}#`);
     });
   }
 
   it('name each file that may hold a secret', () => {
     const [, listed = ''] = /may be left out, and `NAME_FILE` set([^]*?)A line break/.exec(
-      read('docs/operating.md'),
+      read('docs/reference/configuration.md'),
     )!;
     const files = [...listed.matchAll(/`(\w+)_FILE`/g)].map(([, name = '']) => name);
     expect(files.sort()).to.deep.equal(SECRET_VARIABLES.toSorted());

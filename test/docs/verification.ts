@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FILE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
+const FILE = fileURLToPath(new URL('../../openapi/guides/9-webhooks.md', import.meta.url));
 
-/** The part of docs/webhooks.md about the verification of signatures. */
+/** The part of openapi/guides/9-webhooks.md about the verification of signatures. */
 export const [VERIFICATION = ''] =
   /^## Verify the signature$.*?(?=^## )/ms.exec(readFileSync(FILE, 'utf8')) ?? [];

@@ -6,7 +6,7 @@ import { VERIFICATION } from './verification.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('the verification of signatures in docs/webhooks.md', () => {
+describe('the verification of signatures in openapi/guides/9-webhooks.md', () => {
   it('names the helpers that the clients have', () => {
     const helpers = [...VERIFICATION.matchAll(/^\| (\w+) +\| `(?:new )?\W?([\w:.]+)\(/gm)];
     expect(helpers).to.have.length(5);

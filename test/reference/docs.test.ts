@@ -106,7 +106,7 @@ describe("the reference's pages", () => {
       `<a href="/docs/en/operations/createPaymentLink"><code>POST /v1/payment_links</code></a>`,
     );
     expect(html).to.contain(`<a href="/docs/en/events/payment_link.paid"><code>payment_link.paid</code></a>`);
-    expect(html).to.contain(`curl ${ADDRESS}/v1/ping`);
+    expect(html).to.contain(`API=${ADDRESS}/v1\n`);
   });
 
   it('colour code on the server, in each of its languages', () => {

@@ -5,7 +5,7 @@ const TOLERANCE_S = 300;
 
 export type VerifyInput = { header: string; body: Buffer | string; secret: string; nowS: number };
 
-/** Verifies a delivery as a receiver would, from the documentation alone (docs/webhooks.md). */
+/** Verifies a delivery as a receiver would, from the documentation alone (openapi/guides/9-webhooks.md). */
 export function verifySignature({ header, body, secret, nowS }: VerifyInput): boolean {
   const [, timestamp, signatures] = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64}){1,2})$/.exec(header) ?? [];
   if (timestamp === undefined || signatures === undefined) return false;

@@ -46,7 +46,7 @@ server_header_transformation: PASS_THROUGH
 request_headers_timeout: ${limits.HEADER_TIMEOUT_S}s
 request_timeout: ${limits.BODY_TIMEOUT_S}s
 max_request_headers_kb: ${MAX_HEADERS_KB}
-# Without paths: those of payment links and invitations are secrets. The call log has the calls (docs/operating.md).
+# Without paths: those of payment links and invitations are secrets. The call log has the calls (docs/reference/limits-and-outages.md).
 access_log:
   - name: log
     typed_config:

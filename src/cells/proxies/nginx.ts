@@ -23,7 +23,7 @@ export function formatNginx(cells: readonly Cell[], options: ProxyOptions): stri
   return [
     `# nginx in front of all cells, made by \`payments cells config --for nginx\`: /etc/nginx/conf.d/payments.conf. Make it
 # again when CELLS_FILE changes, and reload nginx.`,
-    `# Without paths: those of payment links and invitations are secrets. The call log has the calls (docs/operating.md).
+    `# Without paths: those of payment links and invitations are secrets. The call log has the calls (docs/reference/limits-and-outages.md).
 log_format payments '$remote_addr $time_iso8601 $request_method $status $body_bytes_sent $request_time '
                     '$upstream_addr $upstream_response_time $upstream_http_x_request_id';`,
     formatMaps(cells),

@@ -116,6 +116,6 @@ function bundledConfig(dataDir: string | undefined): Config {
   const config = configOf(process.env, dataDir);
   if (config.databaseUrl === undefined) return config;
   throw new CommandFailure(
-    '--base copies the bundled Postgres. For the one of DATABASE_URL, use its own tools (docs/backup.md).',
+    '--base copies the bundled Postgres. For the one of DATABASE_URL, use its own tools (docs/reference/backups.md).',
   );
 }

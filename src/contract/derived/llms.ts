@@ -35,7 +35,7 @@ export function toLlmsText(document: ContractDocument, guides: Guide[], baseUrl:
 - [Changelog](${baseUrl}/changelog.md): what changed, release by release
 - [Postman collection](${baseUrl}/openapi.postman.json)
 ${VERSIONS.map((version) => `- [OpenAPI of version ${version}](${baseUrl}/openapi/${version}.json)`).join('\n')}
-- [Reference](${baseUrl}/docs): a page for each operation, \`${baseUrl}/docs/operations/{operationId}\`, with samples in six languages`,
+- [Reference](${baseUrl}/docs): a page for each operation, \`${baseUrl}/docs/operations/{operationId}\`, with samples for curl and five languages`,
     `## Guides\n\n${guides.map(({ slug, title }) => `- [${title}](${baseUrl}/docs/guides/${slug})`).join('\n')}`,
     ...sections,
     `## Webhook events\n\n${events.join('\n')}`,

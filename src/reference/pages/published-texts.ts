@@ -2,7 +2,7 @@ import type { Language } from '../../pages/index.ts';
 
 /** The purpose of each document, by its path. */
 const en = {
-  '/openapi.json': 'the contract, with samples in six languages',
+  '/openapi.json': 'the contract, with samples for curl and five languages',
   '/openapi.yaml': 'the same as YAML',
   '/openapi.clients.json': 'for client generators',
   '/openapi.clients-3.0.json': 'for those that take OpenAPI 3.0',
