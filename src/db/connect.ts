@@ -15,6 +15,7 @@ import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool, type Watches } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
+import { createWakes, type Work } from './wakes.ts';
 
 export type { Command, Rows };
 
@@ -42,6 +43,8 @@ export interface Trx extends Queryable {
    * done, those of an earlier stage first; the commit waits for it.
    */
   beforeCommit(stage: CommitStage, finish: () => Promise<void>): void;
+  /** Leaves work to a worker, which is woken once the transaction is committed. */
+  leave(work: Work): void;
 }
 
 export type WriteRows<W> = WriteWith<Trx, W>;
@@ -80,6 +83,8 @@ export interface Database extends Reads {
   changing<T>(accountIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T>;
   /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
+  /** Calls `wake` when a transaction of any process has left this work. Returns the function that ends that. */
+  onWork(work: Work, wake: () => void): () => void;
   /** The current connections for transactions, and how many calls wait for one. */
   usage(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -122,6 +127,8 @@ const ALL_JOINS: Command = {
   text: `select set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`,
 };
 const NOW: Command = { name: 'now', text: 'select service_now() as now' };
+const WORK_CHANNEL = 'work';
+const TELL: Command = { name: 'tell', text: `select pg_notify('${WORK_CHANNEL}', $1)` };
 const COMMIT: Command = { name: 'commit', text: 'commit' };
 const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
@@ -138,25 +145,36 @@ export function connect(options: DatabaseOptions): Database {
   const pool = openPool(config, options.maxTransactions, watches);
   const reads = openReads(config, pool, listReadersFor(options), watches);
   const beginnings = new AsyncLocalStorage<(trx: Trx) => Promise<void>>();
+  const listenOn: Database['listen'] = (channel, events) =>
+    listen({ ...config, pipeline: false }, channel, events, watches);
+  const wakes = createWakes({
+    tell: (work) => reads.read.query({ ...TELL, values: [work] }),
+    listen: (events) => listenOn(WORK_CHANNEL, events),
+  });
 
   return {
     ...reads,
     transaction: (work) =>
       inSpan('transaction', TRANSACTION_SPAN, () =>
-        repeating(() =>
-          runTransaction(pool, presence, BEGIN, async (trx) => {
+        repeating(async () => {
+          const left = new Set<Work>();
+          const result = await runTransaction(pool, presence, BEGIN, left, async (trx) => {
             await beginnings.getStore()?.(trx);
             return work(trx);
-          }),
-        ),
+          });
+          wakes.committed(left);
+          return result;
+        }),
       ),
     beginningWith: (first, work) => beginnings.run(first, work),
     readingFor: (_accountId, work) => work(),
     changing: (_accountIds, work) => work(),
-    listen: (channel, events) => listen({ ...config, pipeline: false }, channel, events, watches),
+    listen: listenOn,
+    onWork: (work, wake) => wakes.on(work, wake),
     usage: () => pool.usage(),
     async close() {
       silence.expectGoodbyes();
+      await wakes.close();
       await Promise.all([pool.close(), reads.close(), presence.close()]);
       silence.close();
     },
@@ -245,7 +263,7 @@ function openReads(
         : { query: (command) => lists.query(accountId, command) },
     snapshot: (work) =>
       repeating(() =>
-        runTransaction(pool, watches.presence, BEGIN_SNAPSHOT, (trx) => {
+        runTransaction(pool, watches.presence, BEGIN_SNAPSHOT, new Set(), (trx) => {
           trx.defer(trx.query(ALL_JOINS));
           return work(trx);
         }),
@@ -267,10 +285,12 @@ async function repeating<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Adds the work that the transaction leaves to `left`. */
 async function runTransaction<T>(
   pool: Pool,
   presence: Presence,
   begin: Command,
+  left: Set<Work>,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.acquire();
@@ -309,6 +329,7 @@ async function runTransaction<T>(
       },
       gather: (write, row, key) => gathered.add(write, row, key, () => gathered.write(trx, defer)),
       beforeCommit: (stage, finish) => finishes[stage].push(finish),
+      leave: (what) => left.add(what),
     };
     const result = await work(trx);
     gathered.write(trx, defer);

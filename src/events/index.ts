@@ -2,6 +2,7 @@ export type { EventData, EventType, Transition } from './catalogue.ts';
 export { createEventRecorder, eventIdsAbout, type EventRecorder, type Fact } from './record.ts';
 export {
   eventInsertion,
+  type InsertEvents,
   findEvent,
   findEvents,
   listEvents,

@@ -14,7 +14,6 @@ import {
   narrow,
   writeRows,
   type ColumnTypes,
-  type WriteRows,
 } from '../db/index.ts';
 import { TRANSITIONS } from './catalogue.ts';
 
@@ -45,9 +44,9 @@ const RETENTION = "interval '30 days'";
 /**
  * Writes events, in order, with the next sequence numbers of their accounts, whose sequences stay locked until the
  * commit, so there are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are
- * left as they are.
+ * left as they are. Returns the number of rows that were derived from them.
  */
-export type InsertEvents = WriteRows<NewEvent>;
+export type InsertEvents = (trx: Trx, events: readonly NewEvent[]) => Promise<number>;
 
 /**
  * Builds the one statement that writes events and what is derived from them: `follow` completes it, based on

@@ -72,6 +72,7 @@ const insertStatement = statement<NewNotice & { traceparent: string | null }>(
 /** Stores a notice for the workers; once, however often it is received. */
 export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
   await insertStatement.run(trx, { ...notice, traceparent: currentTraceparent() });
+  trx.leave('notices');
 }
 
 interface ClaimParams {

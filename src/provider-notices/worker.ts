@@ -15,6 +15,8 @@ import { hastenReturned } from './take-in.ts';
  */
 const BATCHES_IN_FLIGHT = 4;
 const PAUSE_MS = 250;
+/** Under load, one claim takes the notices that came meanwhile. */
+const CLAIMS_APART_MS = 10;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 /** The delays add up to 43 minutes, because a return can be reported long before we poll its payout. */
@@ -85,7 +87,9 @@ export function createNoticeWorker(options: {
     maxInFlight: BATCHES_IN_FLIGHT,
     maxClaimed: MOST_READ_TOGETHER,
     pauseMs: PAUSE_MS,
+    apartMs: CLAIMS_APART_MS,
     logger,
+    wokenBy: (wake) => db.onWork('notices', wake),
     claim: async (limit) =>
       byProvider(
         await db.transaction((trx) =>

@@ -32,6 +32,8 @@ import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 200;
+/** Under load, one claim takes what several commits left. */
+const CLAIMS_APART_MS = 15;
 /** Longer than the timeouts of the screening hook and the provider, so that a claim lapses only if its worker died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + SCREENING_TIMEOUT_MS + 5_000;
 const MAX_WAIT_MS = 5 * 60 * 1000;
@@ -216,7 +218,9 @@ export function createTransferWorker(options: {
     name: 'transfers',
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
+    apartMs: CLAIMS_APART_MS,
     logger,
+    wokenBy: (wake) => db.onWork('transfers', wake),
     claim: (limit) =>
       db.transaction(async (trx) => {
         const screens = screening !== undefined;

@@ -84,6 +84,7 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   noteChange(trx, transfer.accountId);
   const destination = row.destination && JSON.stringify(row.destination);
   await insertStatement.run(trx, { ...row, destination });
+  trx.leave('transfers');
 }
 
 const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | null }>(
@@ -97,6 +98,7 @@ const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | n
 /** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
 export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Date | null): Promise<void> {
   await holdStatement.run(trx, { accountId, id, dueAt });
+  trx.leave('transfers');
 }
 
 /** By the id alone, for the operator, who acts for no account. */

@@ -1,6 +1,5 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { viewError } from './attempt-error.ts';
 import type { WebhookEndpoint } from './repository.ts';
 import type { SendOutcome } from './send.ts';
 
@@ -31,5 +30,24 @@ export function viewTest(outcome: SendOutcome & { eventId: string }): Schemas['W
     http_status: outcome.httpStatus,
     ...viewError(outcome.error),
     duration_ms: outcome.durationMs,
+  };
+}
+
+const STATUS = /^status \d+$/;
+
+/**
+ * An attempt's error as the contract tells it: the text that is stored, and its two parts. The text is `status 500`, or a
+ * stable code of the outgoing client that can be followed by `: ` and a detail.
+ */
+export function viewError(
+  error: string | null,
+): Pick<Schemas['WebhookDeliveryAttempt'], 'error' | 'error_code' | 'error_detail'> {
+  if (error === null) return { error, error_code: null, error_detail: null };
+  if (STATUS.test(error)) return { error, error_code: 'unsuccessful_status', error_detail: null };
+  const [code = '', ...detail] = error.split(': ');
+  return {
+    error,
+    error_code: code as Schemas['WebhookErrorCode'],
+    error_detail: detail.length === 0 ? null : detail.join(': '),
   };
 }

@@ -172,6 +172,7 @@ async function mutate(
       defer: (write) => void deferred.push(write),
       gather: (write, row) => void deferred.push(write(trx, [row])),
       beforeCommit: (stage, finish) => void finishes[stage].push(finish),
+      leave: () => undefined,
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
     const stored = await findRecord(trx, { accountId: caller.accountId, key });

@@ -27,6 +27,8 @@ export function createClaimWorker<T, R = void>(options: {
    */
   apartMs?: number;
   logger: Logger;
+  /** Has `wake` called when there may be something to claim; returns the function that ends that. */
+  wokenBy?: (wake: () => void) => () => void;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
   /**
@@ -118,8 +120,10 @@ export function createClaimWorker<T, R = void>(options: {
         },
       });
       loop = started;
+      const endWaking = options.wokenBy?.(() => started.wake());
       return {
         async stop() {
+          endWaking?.();
           await started.stop();
           await Promise.all(unfinished);
         },

@@ -111,7 +111,9 @@ const replayStatement = statement<Limited & { now: Date; place: number }, Batch>
  * them.
  */
 export async function replayBatch(trx: Trx, batch: Limited & { now: Date; place: number }): Promise<Batch> {
-  return (await replayStatement.first(trx, batch)) ?? { count: 0, alreadyDelivered: 0, reached: null };
+  const replayed = await replayStatement.first(trx, batch);
+  trx.leave('deliveries');
+  return replayed ?? { count: 0, alreadyDelivered: 0, reached: null };
 }
 
 const waitingStatement = statement<

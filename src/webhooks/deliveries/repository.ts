@@ -12,7 +12,7 @@ import {
   type Tables,
   narrow,
 } from '../../db/index.ts';
-import { eventInsertion } from '../../events/index.ts';
+import { eventInsertion, type InsertEvents } from '../../events/index.ts';
 import type { DeliveryStatus } from './status.ts';
 
 export interface Attempt {
@@ -166,6 +166,7 @@ const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: 
 /** Makes a delivery due now. */
 export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, now: Date): Promise<void> {
   await redeliverStatement.run(trx, { ...key, redeliveries, now });
+  trx.leave('deliveries');
 }
 
 const findKeyStatement = statement<{ id: string }, { accountId: string; endpointId: string }>(
@@ -238,8 +239,7 @@ export const listRecentOutcomes = query.all<{ accountId: string }, RecentOutcome
 /** How long events are still collected for an endpoint that the service disabled (D19). */
 const COLLECTED_FOR = "interval '30 days'";
 
-/** Writes events, and a delivery of each for every endpoint that subscribes to it. */
-export const insertEventsWithDeliveries = eventInsertion((recording) =>
+const insertion = eventInsertion((recording) =>
   recording
     .from(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))
     .insert(
@@ -251,3 +251,10 @@ export const insertEventsWithDeliveries = eventInsertion((recording) =>
         .select('w.account_id', sql.raw('new_id()'), 'w.id', 'r.id', 'r.created_at', 'r.created_at') as never,
     ),
 );
+
+/** Writes events, and a delivery of each for every endpoint that subscribes to it. Returns how many deliveries there are. */
+export const insertEventsWithDeliveries: InsertEvents = async (trx, events) => {
+  const deliveries = await insertion(trx, events);
+  if (deliveries > 0) trx.leave('deliveries');
+  return deliveries;
+};

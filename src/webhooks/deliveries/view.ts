@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
-import { viewError } from '../attempt-error.ts';
+import { viewError } from '../view.ts';
 import type { Replay, ReplayRequest } from './replay.ts';
 import type { Delivery } from './repository.ts';
 

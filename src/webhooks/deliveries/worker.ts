@@ -91,6 +91,7 @@ export function createDeliveryWorker(
     pauseMs: PAUSE_MS,
     apartMs: CLAIMS_APART_MS,
     logger,
+    wokenBy: (wake) => db.onWork('deliveries', wake),
     claim: async (limit) => {
       const held = places.forClaim();
       const limits = { limit, leaseMs: LEASE_MS, perEndpoint: MAX_PER_ENDPOINT, perAccount: MAX_PER_ACCOUNT };

@@ -5,7 +5,10 @@ import { until } from '../../support/poll.ts';
 
 describe('a worker that claims', () => {
   /** A worker that finds this many per claim, and pauses for longer than any test. */
-  const workerOn = (found: number[], options: { maxInFlight: number; maxClaimed?: number }) => {
+  const workerOn = (
+    found: number[],
+    options: Pick<Parameters<typeof createClaimWorker>[0], 'maxInFlight' | 'maxClaimed' | 'wokenBy'>,
+  ) => {
     const limits: number[] = [];
     const letGo: (() => void)[] = [];
     const worker = createClaimWorker<number>({
@@ -44,6 +47,23 @@ describe('a worker that claims', () => {
     expect(limits).to.deep.equal([10, 8]);
     for (const done of letGo) done();
     await loop.stop();
+  });
+
+  it('claims when it is woken, until it is stopped', async () => {
+    let wake: (() => void) | undefined;
+    const { worker, limits } = workerOn([0, 0], {
+      maxInFlight: 10,
+      wokenBy: (call) => {
+        wake = call;
+        return () => (wake = undefined);
+      },
+    });
+    const loop = worker.start();
+    await until(() => limits.length === 1, { what: 'it claims' });
+    wake?.();
+    await until(() => limits.length === 2, { what: 'it claims again' });
+    await loop.stop();
+    expect(wake).to.equal(undefined);
   });
 
   it('claims all that is due for a batch, while there is room for one', async () => {

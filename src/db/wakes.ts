@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Listener, ListenerEvents } from './listener.ts';
+
+/** What a transaction can leave to a worker. */
+export type Work = 'deliveries' | 'notices' | 'transfers';
+
+/** Under load, one message tells of all that was committed meanwhile. */
+const GATHERED_MS = 5;
+
+/**
+ * Ends the pauses of workers once something is committed for them. A wake-up can be lost, so each worker also looks by
+ * itself; nothing depends on it but the delay.
+ */
+export interface Wakes {
+  /** Calls `wake` when a transaction of any process has left this work. Returns the function that ends that. */
+  on(work: Work, wake: () => void): () => void;
+  /** A transaction that left this work was committed. */
+  committed(left: ReadonlySet<Work>): void;
+  close(): Promise<void>;
+}
+
+/** How processes without a worker for some work tell those that have one. */
+export interface Channel {
+  tell(work: Work): Promise<unknown>;
+  listen(events: ListenerEvents): Listener;
+}
+
+export function createWakes(channel: Channel): Wakes {
+  const wakers = new Map<string, Set<() => void>>();
+  const untold = new Set<Work>();
+  let telling: Promise<unknown> = Promise.resolve();
+  let listener: Listener | undefined;
+
+  const wake = (work: string): boolean => {
+    const those = wakers.get(work);
+    for (const one of those ?? []) one();
+    return those !== undefined && those.size > 0;
+  };
+
+  // Not in the transaction, whose commit would take a lock that all commits with a notification share.
+  const tell = async (): Promise<void> => {
+    await delay(GATHERED_MS);
+    const works = [...untold];
+    untold.clear();
+    // Without the database there is nobody to tell, and workers look by themselves once it is back.
+    await Promise.all(works.map((work) => channel.tell(work))).catch(() => undefined);
+  };
+
+  return {
+    on(work, one) {
+      listener ??= channel.listen({ told: wake, lost: () => undefined });
+      const those = wakers.get(work) ?? new Set();
+      wakers.set(work, those.add(one));
+      return () => those.delete(one);
+    },
+    committed(left) {
+      const others = [...left].filter((work) => !wake(work));
+      if (others.length === 0) return;
+      if (untold.size === 0) telling = Promise.all([telling, tell()]);
+      for (const work of others) untold.add(work);
+    },
+    async close() {
+      await Promise.all([telling, listener?.close()]);
+    },
+  };
+}
