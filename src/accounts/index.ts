@@ -8,6 +8,7 @@ export {
   listAccounts,
   lockAccount,
   renameAccount,
+  setContactEmail,
   type Account,
 } from './repository.ts';
 export { changeReporting, type Reporting } from './reporting.ts';

@@ -124,6 +124,12 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
   return (await renameStatement.run(trx, { id, name })) === 1;
 }
 
+export const setContactEmail = command.run<{ id: string; email: string }>('accounts.set_email', (p) =>
+  sql('accounts')
+    .where({ id: p.id })
+    .update(columns(p, ['email'])),
+);
+
 export const findAccount = query.first<{ id: string }, Account>('accounts.find', (p) =>
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );

@@ -1219,6 +1219,7 @@ export interface Tables {
     decidedAt: Date | null;
     createdAt: Date;
     goesAt: Date | null;
+    decisionReason: string | null;
   };
   transfers: {
     accountId: string;

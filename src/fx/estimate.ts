@@ -11,6 +11,8 @@ export interface Estimate {
   total: Money;
   /** The time of the oldest rate; undefined if no rate was needed, because all assets trade at par. */
   ratesSetAt: Date | undefined;
+  /** The assets that are this currency, or trade at par with it. */
+  atPar: string[];
   /** The assets without a known rate. */
   notIncluded: string[];
 }
@@ -34,6 +36,7 @@ export async function estimateTotal(
     currency,
     total: total.decimalPlaces(DECIMALS, HALF_UP),
     ratesSetAt: used.length === 0 ? undefined : new Date(Math.min(...used.map((at) => at.getTime()))),
+    atPar: assets.filter((asset) => prices.get(asset)?.setAt === null),
     notIncluded: assets.filter((asset) => !prices.has(asset)),
   };
 }

@@ -1,5 +1,6 @@
 export type { OwnActor, Proof, SignIn } from './access.ts';
 export { createApiKeys, type ApiKeys } from './api-keys.ts';
+export { changeContactEmail } from './contact.ts';
 export { languageOfContact, tellOwners } from './mail.ts';
 export {
   findIdentity,

@@ -45,6 +45,13 @@ export async function languageOfContact(
   return addressee?.language ?? owner?.language ?? 'en';
 }
 
+/** Writes to an address of the account that may belong to none of its users. */
+export async function tellContact(trx: Trx, accountId: string, email: string, write: Write): Promise<void> {
+  const language = await languageOfContact(trx, accountId, email);
+  const timeZone = await timeZoneOf(trx, accountId);
+  await recordMessage(trx, toMessage(accountId, timeZone, { email, language }, write));
+}
+
 /** Writes to the account's owners. */
 export async function tellOwners(
   trx: Trx,

@@ -16,6 +16,8 @@ interface Wordings {
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
   /** By host only, because receivers keep secrets in the rest of a URL, and mail can be read in transit. */
   webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => Notice;
+  /** To the account's former contact address. */
+  contact: (of: { account: string; to: string; by: string }) => Notice;
   /** Changes to a user's own ways to sign in. */
   changes: Record<
     | 'passkeyAdded'
@@ -103,6 +105,13 @@ Done by ${by}. If you did not expect this, revoke the key at once: ${panel}
 Events are sent to the new URL from now on, including those that were waiting to be sent.
 
 Changed by ${by}. If you did not expect this, change the URL back at once: ${panel}
+`,
+    }),
+    contact: ({ account, to, by }) => ({
+      subject: `The contact e-mail of ${account} has changed`,
+      body: `Notices to the payments account of ${account} are now sent to ${to}, no longer to this address.
+
+Changed by ${by}. If you did not expect this, tell an owner of the account at once.
 `,
     }),
     changes: {
@@ -194,6 +203,13 @@ Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
 A partir de ahora los eventos se envían a la nueva URL, también los que estaban en espera.
 
 Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${panel}
+`,
+    }),
+    contact: ({ account, to, by }) => ({
+      subject: `Cambió el correo de contacto de ${account}`,
+      body: `Los avisos a la cuenta de pagos de ${account} se envían ahora a ${to} y ya no a este correo.
+
+Lo hizo ${by}. Si no lo esperabas, avisa de inmediato a un propietario de la cuenta.
 `,
     }),
     changes: {

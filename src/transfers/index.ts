@@ -62,6 +62,7 @@ export { bookProviderCost, returnTransfer } from './returned.ts';
 export {
   createRequestExpiry,
   createRequests,
+  MAX_DECISION_REASON,
   type Outlook,
   type Requests,
   type WithdrawalOrder,

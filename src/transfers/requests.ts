@@ -38,6 +38,9 @@ export interface WithdrawalOrder {
   amount: Money;
 }
 
+/** In characters. */
+export const MAX_DECISION_REASON = 200;
+
 export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
 
 /**
@@ -61,10 +64,16 @@ export interface Requests {
    */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
   /**
-   * Declines a waiting transfer and releases its money; its requester withdraws it in the same way. Throws `forbidden`,
-   * `transfer_not_found` and `transfer_not_waiting`.
+   * Declines a waiting transfer and releases its money; its requester withdraws it in the same way. The reason, of at most
+   * `MAX_DECISION_REASON` characters, is for the people of the account only. Throws `forbidden`, `transfer_not_found` and
+   * `transfer_not_waiting`.
    */
-  decline(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'declined' | 'taken_back'>;
+  decline(
+    trx: Trx,
+    accountId: string,
+    actor: OwnActor,
+    declined: { id: string; reason: string | null },
+  ): Promise<'declined' | 'taken_back'>;
   /** Declines all transfers that wait for a destination. Returns how many. */
   declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
 }
@@ -72,13 +81,13 @@ export interface Requests {
 export function createRequests(options: { withdrawals: Withdrawals; kinds: TransferKinds }): Requests {
   const { withdrawals, kinds } = options;
 
-  const decline = async (trx: Trx, waiting: Waiting, actor: OwnActor) => {
+  const decline = async (trx: Trx, waiting: Waiting, actor: OwnActor, reason: string | null) => {
     const isOwn = waiting.request.requestedBy === actor.userId;
     const decision = isOwn ? 'taken_back' : 'declined';
     const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
     await stop(trx, kinds, waiting.transfer, words);
-    trx.defer(decideRequest(trx, waiting.transfer, decision, actor.userId));
-    await recordDecision(trx, actor, decision, waiting);
+    trx.defer(decideRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
+    await recordDecision(trx, actor, { decision, reason }, waiting);
     return decision;
   };
 
@@ -125,14 +134,15 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       if (objection) throw new DomainError(objection);
       const purchase = await lockWaitingPurchase(trx, transfer);
       trx.defer(releaseTransfer(trx, purchase ?? transfer));
-      trx.defer(decideRequest(trx, transfer, 'approved', actor.userId));
-      await recordDecision(trx, actor, 'approved', { transfer, request });
+      const approval = { decision: 'approved', reason: null } as const;
+      trx.defer(decideRequest(trx, transfer, { ...approval, decidedBy: actor.userId }));
+      await recordDecision(trx, actor, approval, { transfer, request });
       return 'approved';
     },
 
-    async decline(trx, accountId, actor, id) {
+    async decline(trx, accountId, actor, { id, reason }) {
       await requireRole(trx, accountId, actor, TREASURERS);
-      return decline(trx, await lockWaiting(trx, accountId, id), actor);
+      return decline(trx, await lockWaiting(trx, accountId, id), actor, reason);
     },
 
     async declineAllTo(trx, accountId, actor, destinationId) {
@@ -140,7 +150,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       for (const id of await listOpenTo(trx, accountId, destinationId)) {
         const waiting = await findWaiting(trx, accountId, id);
         if (!waiting) continue;
-        await decline(trx, waiting, actor);
+        await decline(trx, waiting, actor, null);
         declined++;
       }
       return declined;
@@ -153,7 +163,7 @@ async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
   await stop(trx, kinds, transfer, 'Nobody approved it in time.');
-  trx.defer(decideRequest(trx, transfer, 'expired', null));
+  trx.defer(decideRequest(trx, transfer, { decision: 'expired', decidedBy: null, reason: null }));
   return 1;
 }
 
@@ -220,14 +230,14 @@ async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
 function recordDecision(
   trx: Trx,
   actor: OwnActor,
-  decision: 'approved' | 'declined' | 'taken_back',
+  { decision, reason }: { decision: 'approved' | 'declined' | 'taken_back'; reason: string | null },
   { transfer, request }: Waiting,
 ): Promise<void> {
   const { accountId, kind, id, amount, asset } = transfer;
   return recordDeed(trx, accountId, actor, {
     action: `${kind}.${decision}`,
     subject: `${money(amount).toFixed()} ${asset}${describeTarget(transfer, request)}`,
-    details: { [kind]: id },
+    details: { [kind]: id, ...(reason !== null && { reason }) },
   });
 }
 

@@ -149,6 +149,8 @@ export interface TransferRequest extends NewRequest {
   decision: Decision | null;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** What the person who declined it wrote about it. */
+  decisionReason: string | null;
   destinationLabel: string | null;
   requestedByEmail: string | null;
   decidedByEmail: string | null;
@@ -214,13 +216,14 @@ export async function listOpenTo(trx: Trx, accountId: string, destinationId: str
   return rows.map(({ transferId }) => transferId);
 }
 
-interface DecideParams {
-  accountId: string;
-  transferId: string;
+interface Decided {
   decision: Decision;
+  /** Null: time did. */
   decidedBy: string | null;
-  now: Date;
+  reason: string | null;
 }
+
+type DecideParams = Decided & { accountId: string; transferId: string; now: Date };
 
 const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) =>
   sql('transfer_requests')
@@ -229,6 +232,7 @@ const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) 
       decision: p.decision,
       decided_by: p.decidedBy,
       decided_at: p.now,
+      decision_reason: p.reason,
       goes_at: named("case when :decision = 'approved' then :now::timestamptz else goes_at end", p),
     }),
 );
@@ -236,11 +240,10 @@ const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) 
 export async function decideRequest(
   trx: Trx,
   { accountId, id }: { accountId: string; id: string },
-  decision: Decision,
-  decidedBy: string | null,
+  decided: Decided,
 ): Promise<void> {
   const now = await trx.now;
-  await decideStatement.run(trx, { accountId, transferId: id, decision, decidedBy, now });
+  await decideStatement.run(trx, { ...decided, accountId, transferId: id, now });
 }
 
 /**

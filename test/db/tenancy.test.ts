@@ -27,6 +27,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'accounts.insert': ACCOUNT_ITSELF,
   'accounts.update': ACCOUNT_ITSELF,
   'accounts.rename': ACCOUNT_ITSELF,
+  'accounts.set_email': ACCOUNT_ITSELF,
   'accounts.find': ACCOUNT_ITSELF,
   'accounts.lock': ACCOUNT_ITSELF,
   'accounts.find_key_holder': ACCOUNT_ITSELF,

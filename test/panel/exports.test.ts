@@ -159,7 +159,7 @@ describe('the lists of the panel as CSV', () => {
 
   it('name who asked for a transfer, who decided on it, and why it was refunded', async () => {
     for (const list of ['withdrawals', 'refunds', 'conversions'])
-      expect((await read(list)).head).to.include.members(['requested_by', 'decision', 'decided_by']);
+      expect((await read(list)).head).to.include.members(['decision', 'decided_by', 'decision_reason']);
     expect((await read('withdrawals')).head).to.include('destination_label');
     expect((await read('refunds')).head).to.include('note');
   });

@@ -285,6 +285,10 @@ const FORMS: Record<string, Form> = {
       ['base_currency', 'XXX', 'Choose a base currency'],
     ],
   },
+  '/panel/accounts/:account/settings/contact': {
+    good: { email: 'ops@acme.example' },
+    wrong: [['email', 'ops', 'Enter an e-mail address like']],
+  },
   '/panel/accounts/:account/settings/tolerance': {
     good: { method: 'SPEI', share: '0.5', max: '20.00' },
     wrong: [

@@ -101,6 +101,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/settings/brand': ASKS,
   '/panel/accounts/:account/settings/remove': ASKS,
   '/panel/accounts/:account/settings/reporting': ASKS,
+  '/panel/accounts/:account/settings/contact': ASKS,
   '/panel/accounts/:account/settings/tolerance': ASKS,
   '/panel/accounts/:account/settings/tolerance/remove': ASKS,
 };

@@ -63,6 +63,25 @@ describe("an account's time zone", () => {
       expect((await owner.visitor.get(page(limit))).text, limit).to.match(/<option value="MXN" selected>/);
   });
 
+  it('is found by its city, or by a country that has one only', async () => {
+    const { text } = await owner.visitor.get(page('settings'));
+    expect(text).to.contain('<option value="America/Mexico_City">Mexico City, Mexico</option>');
+    for (const [place, zone] of [
+      ['Mexico City', 'America/Mexico_City'],
+      ['bogotá', 'America/Bogota'],
+      ['Colombia', 'America/Bogota'],
+      ['Monterrey, Mexico', 'America/Monterrey'],
+      ['America/Mexico_City', 'America/Mexico_City'],
+    ] as const) {
+      expect(await save({ time_zone: place, base_currency: 'MXN' }), place).to.equal(
+        '303 ?notice=reporting_saved',
+      );
+      expect((await owner.visitor.get(page('settings'))).text, place).to.match(
+        new RegExp(`name="time_zone"[^>]*value="${zone}"`),
+      );
+    }
+  });
+
   it('is the one of charts and statements, and the API stays in UTC', async () => {
     await save({ time_zone: 'America/Mexico_City', base_currency: '' });
     const csv = (await owner.visitor.get(page('statements/csv?month=2031-03&asset=MXNB'))).text;
@@ -85,7 +104,7 @@ describe("an account's time zone", () => {
   });
 
   it('must exist, and so must a base currency; a stale page changes nothing else', async () => {
-    for (const zone of ['', 'Mars/Olympus', '+05:45', 'EST', 'x'.repeat(60)])
+    for (const zone of ['', 'Mexico', 'Mars/Olympus', '+05:45', 'EST', 'x'.repeat(60)])
       expect(await save({ time_zone: zone, base_currency: '' })).to.match(/^422/);
     expect(await save({ time_zone: 'UTC', base_currency: 'EUR' })).to.match(/^422/);
     const viewer = await join(service, account.id, 'viewer');

@@ -72,7 +72,7 @@ export async function treasurer(
       return withdrawal;
     },
     approve: (id) => db.transaction((trx) => requests.approve(trx, account.id, actor, id)),
-    decline: (id) => db.transaction((trx) => requests.decline(trx, account.id, actor, id)),
+    decline: (id) => db.transaction((trx) => requests.decline(trx, account.id, actor, { id, reason: null })),
   };
 }
 

@@ -18,7 +18,7 @@ import { formatStored, type Money } from '../../lib/money.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listCurrencyRates, listMethods } from '../../methods/index.ts';
-import { configuredPanelBaseUrl } from '../../people/index.ts';
+import { changeContactEmail, configuredPanelBaseUrl } from '../../people/index.ts';
 import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
 import { CommandFailure, pageOf } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
@@ -50,6 +50,7 @@ export async function show({ db }: Foundation, id: string): Promise<object> {
 }
 
 export interface SetOptions {
+  email?: string;
   status?: AccountStatus;
   kyb?: Kyb;
   kyc?: Kyc;
@@ -85,6 +86,7 @@ export async function change(
   const changed = await db.transaction(async (trx) => {
     const limit = await apiRefundLimitOf(trx, id, options);
     if (limit !== undefined) await apiRefunds.set(trx, id, OPERATOR, limit);
+    if (options.email !== undefined) await changeContactEmail(trx, id, OPERATOR, options.email);
     return changeAccount(trx, id, {
       ...(options.status && { status: options.status }),
       ...(options.kyb && { kyb: options.kyb }),

@@ -64,7 +64,8 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
   accounts
     .command('set')
     .argument('<id>', 'the account', parseAccountId)
-    .description("change an account's status, verifications and reporting")
+    .description("change an account's contact address, status, verifications and reporting")
+    .option('--email <address>', 'where notices to the account are sent', parseEmail)
     .addOption(
       new Option('--status <status>', 'whether the account may operate').choices([
         'active',
@@ -110,6 +111,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
     .recorded()
     .example(
+      'payments accounts set $ACCOUNT --email ops@acme.example',
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',

@@ -1,5 +1,7 @@
+import { MAX_DECISION_REASON } from '../../transfers/index.ts';
 import type { Asked } from '../../treasury/index.ts';
 import { actionOf } from '../frame/action.tsx';
+import { optionalText } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
 import { APPROVALS } from './texts.ts';
@@ -10,25 +12,36 @@ const PAGES = {
   conversion: paths.conversions.conversion,
 } as const satisfies Record<Asked, string>;
 
-function decisionOn(kind: Asked, name: 'approve' | 'decline') {
-  return actionOf({
-    path: paths[`${kind}s`][name],
+const readReason = optionalText(MAX_DECISION_REASON);
+
+function decisionsOn(kind: Asked) {
+  const decision = {
     access: MONEY,
     freshProof: true,
     once: true,
     texts: APPROVALS,
     page: PAGES[kind],
-    deed: async (trx, visit, { requests }) => ({
-      decided: await requests[name](trx, visit.accountId, visit.actor, visit.param(kind)),
+  } as const;
+  return {
+    approve: actionOf({
+      ...decision,
+      path: paths[`${kind}s`].approve,
+      deed: async (trx, visit, { requests }) => ({
+        decided: await requests.approve(trx, visit.accountId, visit.actor, visit.param(kind)),
+      }),
+      notice: ({ decided }) => decided,
     }),
-    notice: ({ decided }) => decided,
-  });
+    decline: actionOf({
+      ...decision,
+      path: paths[`${kind}s`].decline,
+      deed: async (trx, visit, { requests }) => {
+        const declined = { id: visit.param(kind), reason: readReason(visit, 'decision_reason') };
+        return { decided: await requests.decline(trx, visit.accountId, visit.actor, declined) };
+      },
+      notice: ({ decided }) => decided,
+    }),
+  };
 }
-
-const decisionsOn = (kind: Asked) => ({
-  approve: decisionOn(kind, 'approve'),
-  decline: decisionOn(kind, 'decline'),
-});
 
 /** The decisions on what waits of each kind, from its page (D29, D44). */
 export const DECISIONS = {

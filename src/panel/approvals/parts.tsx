@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../pages/index.ts';
-import type { Transfer } from '../../transfers/index.ts';
+import { Field, formatMoney } from '../../pages/index.ts';
+import { MAX_DECISION_REASON, type Transfer } from '../../transfers/index.ts';
 import type { TransferRequest, Wait } from '../../treasury/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { Fact } from '../frame/detail.tsx';
@@ -68,6 +68,7 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
     [texts.approveBy, waits && approveBy && <Moment at={approveBy} />],
     [texts.requestedBy, requesterOf(visit, request)],
     [texts.decidedBy, request.decidedByEmail],
+    [texts.decisionReason, request.decisionReason && <span dir="auto">{request.decisionReason}</span>],
   ];
 }
 
@@ -81,11 +82,12 @@ export function requesterOf(
 /** That it was requested and decided, and what came of it, unless it was not to be sent. */
 export function requestSteps(visit: MemberVisit, request: TransferRequest, outcome: readonly Step[]): Step[] {
   const { steps } = APPROVALS[visit.language];
-  const { decision, decidedAt: at, decidedByEmail: by } = request;
+  const { decision, decidedAt: at, decidedByEmail: by, decisionReason: reason } = request;
   const requested = { at: request.createdAt, what: steps.requested(requesterOf(visit, request)) };
   if (decision === null || at === null) return [requested, ...outcome];
-  const decided = { at, what: decision === 'expired' ? steps.expired : steps[decision](by ?? '') };
-  return [requested, decided, ...(decision === 'approved' ? outcome : [])];
+  const decided = decision === 'expired' ? steps.expired : steps[decision](by ?? '');
+  const what = reason === null ? decided : `${decided}: ${reason}`;
+  return [requested, { at, what }, ...(decision === 'approved' ? outcome : [])];
 }
 
 /** What a person may decide about a transfer that waits; whoever requested it can only take it back. */
@@ -118,18 +120,28 @@ export function Decision(props: {
       {objection && !isOwn && <p>{texts.problems[objection]}</p>}
       {isOwn && mayApprove(approvers).length === 0 && <p>{texts.nobodyElse}</p>}
       <WithProof>
-        <div class="row">
-          {objection === undefined && (
-            <approve.Form of={own}>
-              <button type="submit">{texts.approve}</button>
-            </approve.Form>
-          )}
-          <decline.Form of={own}>
-            <button type="submit" class="secondary">
-              {isOwn ? texts.takeBack : texts.decline}
+        {objection === undefined && (
+          <approve.Form of={own}>
+            <button type="submit">
+              {texts.approve(formatMoney(visit.language, transfer.amount, transfer.asset))}
             </button>
-          </decline.Form>
-        </div>
+          </approve.Form>
+        )}
+        <decline.Form of={own} class="narrow">
+          {!isOwn && (
+            <Field
+              name="decision_reason"
+              label={texts.declineReason}
+              hint={texts.declineReasonHint}
+              required={false}
+              maxlength={MAX_DECISION_REASON}
+              autocomplete="off"
+            />
+          )}
+          <button type="submit" class="secondary">
+            {isOwn ? texts.takeBack : texts.decline}
+          </button>
+        </decline.Form>
       </WithProof>
     </section>
   );

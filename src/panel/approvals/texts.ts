@@ -14,6 +14,7 @@ const en = {
   },
   requestedBy: 'Requested by',
   decidedBy: 'Decided by',
+  decisionReason: 'Reason given',
   operator: 'The operator of the service',
   sends: 'Will be sent',
   atOnce: 'At once',
@@ -50,7 +51,9 @@ const en = {
     new_member:
       'You requested it, and joined, were given more rights or set up a new sign-in within the last 24 hours. It is sent at the time above. Once an owner vouches for you under Team, another owner or someone in finance can approve it earlier.',
   },
-  approve: 'Approve',
+  approve: (amount: string): string => `Approve ${amount}`,
+  declineReason: 'Reason for declining (optional)',
+  declineReasonHint: 'The people of this account see it.',
   decline: 'Decline',
   takeBack: 'Take back',
 
@@ -87,6 +90,7 @@ const en = {
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
     account_owes_money:
       'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
+    'invalid_request.decision_reason': 'The reason can have up to 200 characters.',
     invalid_request: 'Something is missing or not valid.',
     idempotency_request_in_progress: WORDS.en.inProgress,
     idempotency_key_reused: WORDS.en.formReused,
@@ -106,6 +110,7 @@ const es: typeof en = {
   },
   requestedBy: 'Solicitó',
   decidedBy: 'Decidió',
+  decisionReason: 'Motivo indicado',
   operator: 'El operador del servicio',
   sends: 'Se enviará',
   atOnce: 'De inmediato',
@@ -141,7 +146,9 @@ const es: typeof en = {
     new_member:
       'Tú lo solicitaste, y te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. Se envía a la hora indicada. Si un propietario responde por ti en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes.',
   },
-  approve: 'Aprobar',
+  approve: (amount) => `Aprobar ${amount}`,
+  declineReason: 'Motivo del rechazo (opcional)',
+  declineReasonHint: 'Lo ven las personas de esta cuenta.',
   decline: 'Rechazar',
   takeBack: 'Cancelar la solicitud',
 
@@ -178,6 +185,7 @@ const es: typeof en = {
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
     account_owes_money:
       'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
+    'invalid_request.decision_reason': 'El motivo puede tener hasta 200 caracteres.',
     invalid_request: 'Falta algo o no es válido.',
     idempotency_request_in_progress: WORDS.es.inProgress,
     idempotency_key_reused: WORDS.es.formReused,

@@ -38,6 +38,7 @@ function columnsOf<T extends Transfer>(
     requested_by: ({ request }) => request?.requestedByEmail ?? null,
     decision: ({ request }) => request?.decision ?? null,
     decided_by: ({ request }) => request?.decidedByEmail ?? null,
+    decision_reason: ({ request }) => request?.decisionReason ?? null,
   };
 }
 

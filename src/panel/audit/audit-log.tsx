@@ -1,11 +1,11 @@
-import { type AuditEntry, listEntries } from '../../audit-log/index.ts';
-import { isId } from '../../lib/ids.ts';
+import { listEntries } from '../../audit-log/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
+import { readLinkNames } from '../frame/trace.tsx';
 import { paths } from '../request/paths.ts';
-import type { MemberVisit } from '../request/route.ts';
 import { AUDIT_COLUMNS } from './csv.ts';
+import { linkCodeOf, Target } from './entry.tsx';
 import { AUDIT } from './texts.ts';
 
 /** The account's audit log, for owners. */
@@ -26,8 +26,10 @@ export const auditRoutes = listOf({
   read: listEntries,
   idOf: ({ id }) => id,
   file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
-  show: (visit, { rows, next, isFiltered }) => {
+  show: async (visit, { rows, next, isFiltered }, { db }) => {
     const texts = AUDIT[visit.language];
+    const ofLinks = rows.map((entry) => ({ paymentLinkCode: linkCodeOf(entry) }));
+    const links = await readLinkNames(db.read, visit.accountId, ofLinks);
     return {
       title: texts.title,
       above: <p>{texts.why}</p>,
@@ -42,17 +44,7 @@ export const auditRoutes = listOf({
         },
         {
           heading: texts.subject,
-          said: ({ subject, details }) => [
-            valueOf(visit, subject),
-            detailsOf(visit, details).map(([name, value]) => (
-              <>
-                {' '}
-                <small class="muted">
-                  {name}: {value}
-                </small>
-              </>
-            )),
-          ],
+          said: (entry) => <Target of={entry} links={links} />,
         },
         { heading: texts.where, cell: ({ address }) => address },
       ],
@@ -60,22 +52,3 @@ export const auditRoutes = listOf({
     };
   },
 });
-
-/** In the reader's language; the ids are in the file. */
-function detailsOf(visit: MemberVisit, details: AuditEntry['details']): [name: string, value: string][] {
-  const { details: names } = AUDIT[visit.language];
-  return Object.entries(details)
-    .map(([name, value]): [string, string] => [name, textOf(value)])
-    .filter(([, value]) => value !== '' && !isId(value))
-    .map(([name, value]) => [isKeyOf(names, name) ? names[name] : name, valueOf(visit, value)]);
-}
-
-function valueOf({ language }: MemberVisit, value: string): string {
-  const { values } = AUDIT[language];
-  return isKeyOf(values, value) ? values[value] : value;
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

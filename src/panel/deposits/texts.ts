@@ -86,7 +86,7 @@ const en = {
   acceptAsPayment: 'Accept as payment',
   acceptedBy: 'Accepted',
   acceptedHow: {
-    person: 'As the payment of its link, by a person',
+    person: 'As the payment of its link',
     tolerance: 'Automatically, within your tolerance for this method',
   },
   accept: 'Accept it into the balance only',
@@ -228,7 +228,7 @@ const es: typeof en = {
   acceptAsPayment: 'Aceptar como pago',
   acceptedBy: 'Aceptado',
   acceptedHow: {
-    person: 'Como pago de su enlace, por una persona',
+    person: 'Como pago de su enlace',
     tolerance: 'Automáticamente, dentro de tu tolerancia para este método',
   },
   accept: 'Aceptarlo solo en el saldo',

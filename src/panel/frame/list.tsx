@@ -18,16 +18,18 @@ import { Pages } from './paging.tsx';
 import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 
-/** A list of an account's objects, newest first: how it is read, and how it is shown. */
-export interface List<T extends { createdAt: Date }, F extends object, R, X> {
+/** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
+export interface List<T extends { createdAt: Date }, F extends object, R, X, S> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
   name: string;
   /** Rows on a page, if not as many as usual. */
   limit?: (filters: F) => number | undefined;
+  /** Finds the object that the path names, once for its rows and its name. Throws if the account has none. */
+  subject?: (visit: MemberVisit, services: PanelServices) => Promise<S>;
   /** Reads the filters from the URL, and so makes their bar; undefined for those that are not set. */
-  filters?: (given: ListFilters, visit: MemberVisit, services: PanelServices) => F | Promise<F>;
+  filters?: (given: ListFilters, visit: MemberVisit, services: PanelServices, subject: S) => F | Promise<F>;
   read: (on: Queryable, query: F & PageRange & { accountId: string }) => Promise<T[]>;
   /** The key that orders rows of the same time. */
   idOf: (row: T) => string;
@@ -35,7 +37,7 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X> {
   file?: ListFile<T, X>;
   show: (
     visit: MemberVisit,
-    listed: Listed<T, F>,
+    listed: Listed<T, F, S>,
     services: PanelServices,
   ) => ListPage<R> | Promise<ListPage<R>>;
 }
@@ -49,8 +51,9 @@ type ListFile<T, X> = { path: AccountPath; name: string } & (
 
 type ColumnsOf<X> = (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<X>;
 
-/** The rows of one page, and the filters that selected them. */
-export interface Listed<T, F> {
+/** The rows of one page, and what selected them. */
+export interface Listed<T, F, S> {
+  subject: S;
   rows: readonly T[];
   /** The cursor of the next page. */
   next: string | null;
@@ -89,8 +92,8 @@ export interface ListPage<R> {
  * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
  * a cursor of another list, account or choice of filters.
  */
-export function listOf<T extends { createdAt: Date }, F extends object = object, R = T, X = T>(
-  list: List<T, F, R, X>,
+export function listOf<T extends { createdAt: Date }, F extends object = object, R = T, X = T, S = undefined>(
+  list: List<T, F, R, X, S>,
 ): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
@@ -104,14 +107,14 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
   return (services) => [...page(services), ...download(services)];
 }
 
-async function readPage<T extends { createdAt: Date }, F extends object, R, X>(
-  list: List<T, F, R, X>,
+async function readPage<T extends { createdAt: Date }, F extends object, R, X, S>(
+  list: List<T, F, R, X, S>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<{ bar: Bar; listed: Listed<T, F> }> {
+): Promise<{ bar: Bar; listed: Listed<T, F, S> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
-  const { filters, ...bar } = await filtersOf(list, visit, services);
+  const { subject, filters, ...bar } = await selectionOf(list, visit, services);
   const cursor = visit.query('cursor');
   const { data, next_cursor: next } = await cursors.list(
     { accountId, list: list.name, filters },
@@ -123,17 +126,17 @@ async function readPage<T extends { createdAt: Date }, F extends object, R, X>(
     },
   );
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return { bar, listed: { rows: data, next, filters, isFiltered, isFirst: cursor === undefined } };
+  return { bar, listed: { subject, rows: data, next, filters, isFiltered, isFirst: cursor === undefined } };
 }
 
-async function readFile<T extends { createdAt: Date }, F extends object, R, X>(
-  list: List<T, F, R, X>,
+async function readFile<T extends { createdAt: Date }, F extends object, R, X, S>(
+  list: List<T, F, R, X, S>,
   file: ListFile<T, X>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<Reply> {
   const { accountId } = visit;
-  const { filters } = await filtersOf(list, visit, services);
+  const { filters } = await selectionOf(list, visit, services);
   const batches = inBatches<T>(
     (work) => services.db.snapshot(work),
     EXPORT_BATCH,
@@ -158,13 +161,16 @@ function fileNameOf(visit: MemberVisit, name: string): string {
   return [name, given.day('from'), until].filter((part) => part !== undefined).join('-');
 }
 
-async function filtersOf<T extends { createdAt: Date }, F extends object, R, X>(
-  { filters }: List<T, F, R, X>,
+async function selectionOf<T extends { createdAt: Date }, F extends object, R, X, S>(
+  list: List<T, F, R, X, S>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<Bar & { filters: F }> {
+): Promise<Bar & { subject: S; filters: F }> {
+  // Undefined is the type of the subject of a list that declares none.
+  const subject = (await list.subject?.(visit, services)) as S;
   const { given, ...bar } = filterBarOf(visit);
-  return { filters: filters ? await filters(given, visit, services) : ({} as F), ...bar };
+  const filters = list.filters ? await list.filters(given, visit, services, subject) : ({} as F);
+  return { subject, filters, ...bar };
 }
 
 function toPage<R>(list: ListPage<R>, bar: Bar, file: string | undefined): Page {

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
+import { UTC } from '../../lib/time-zone.ts';
 import { Status } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, type MemberVisit, MONEY } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { OWNERS, TECHNICAL } from '../../people/index.ts';
 import { dismissFirstSteps, type FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
@@ -42,6 +43,9 @@ export function FirstSteps(props: { steps: FirstStepsRow; isTest: boolean }): JS
   const { steps, isTest } = props;
   const texts = useTexts(OVERVIEW);
   const list = [
+    ...(OWNERS.includes(visit.membership.role)
+      ? [{ text: texts.zone, isDone: visit.timeZone !== UTC, href: pathTo(visit, paths.settings.page) }]
+      : []),
     ...(isTechnical(visit)
       ? [{ text: texts.key, isDone: steps.hasKey, href: pathTo(visit, paths.keys.list) }]
       : []),

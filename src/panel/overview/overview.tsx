@@ -1,22 +1,16 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
+import { type DepositRecord, listDepositRecords } from '../../deposits/index.ts';
 import { type Estimate, estimateTotal } from '../../fx/index.ts';
-import {
-  type Balance,
-  findBalances,
-  findHeld,
-  listSpans,
-  listMovements,
-  type Movement,
-  startOf,
-} from '../../ledger/index.ts';
+import { type Balance, findBalances, findHeld, listSpans, startOf } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
 import { Empty, formatMoney, formatQuantity, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Amount, Moment, Outcome } from '../frame/parts.tsx';
+import { Moment, Outcome } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
+import { DepositState } from '../deposits/state.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
 import { readFilters } from '../request/filters.ts';
 import { Rows } from '../frame/rows.tsx';
@@ -45,7 +39,7 @@ interface Overview {
   waiting: WaitingRow;
   /** Undefined as long as nothing has moved. */
   flows: Flows | undefined;
-  latest: readonly Movement[];
+  latest: readonly DepositRecord[];
   names: ReadonlyMap<string, LinkName>;
   steps: FirstStepsRow;
   isTest: boolean;
@@ -56,11 +50,13 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
   const { accountId } = visit;
   const payments = {
     accountId,
-    type: 'payment',
+    status: undefined,
     asset: undefined,
+    method: undefined,
+    paymentLinkCode: undefined,
+    amount: undefined,
     createdAfter: undefined,
     createdBefore: undefined,
-    paymentLinkCode: undefined,
     afterTime: undefined,
     afterId: undefined,
     limit: PAYMENTS_SHOWN,
@@ -70,7 +66,7 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
     findBalances(db.read, accountId),
     countWaiting(db.read, accountId),
     findHeld(db.read, accountId),
-    listMovements(db.read, payments),
+    listDepositRecords(db.read, payments),
     readFirstSteps(db.read, accountId),
   ]);
   const choice = choiceOf(visit, held.assets, latest[0]?.asset);
@@ -84,14 +80,14 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
   };
 });
 
-/** From the query; without one, what the latest payment was in. */
+/** From the query; without one, what the latest payment was in, unless that was converted. */
 function choiceOf(
   visit: MemberVisit,
   assets: readonly string[],
   latest: string | undefined,
 ): FlowChoice | undefined {
   const given = readFilters(visit);
-  const asset = given.choice('asset', assets) ?? latest ?? assets[0];
+  const asset = given.choice('asset', assets) ?? assets.find((one) => one === latest) ?? assets[0];
   if (asset === undefined) return undefined;
   return {
     asset,
@@ -152,7 +148,11 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
         <Outcome notices={texts.notices} />
         {areShown(visit, steps) && <FirstSteps steps={steps} isTest={isTest} />}
         <Waiting waiting={overview.waiting} />
-        {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances balances={balances} />}
+        {balances.length === 0 ? (
+          <p>{texts.noBalances}</p>
+        ) : (
+          <Balances balances={balances} first={estimate?.atPar ?? []} />
+        )}
         {estimate && <Total estimate={estimate} />}
         {flows && <FlowChart flows={flows} />}
         <h2>{texts.latest}</h2>
@@ -162,9 +162,12 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
   };
 }
 
-function Balances({ balances }: { balances: readonly Balance[] }): JSX.Element {
+/** By asset, those in the base currency first. */
+function Balances(props: { balances: readonly Balance[]; first: readonly string[] }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(OVERVIEW);
+  const isFirst = ({ asset }: Balance) => Number(props.first.includes(asset));
+  const balances = props.balances.toSorted((one, other) => isFirst(other) - isFirst(one));
   return (
     <ul class="balances">
       {balances.map(({ asset, available, pending }) => (
@@ -248,7 +251,7 @@ function Waiting({ waiting }: { waiting: WaitingRow }): JSX.Element {
   );
 }
 
-function Latest(props: { latest: readonly Movement[]; names: Overview['names'] }): JSX.Element {
+function Latest(props: { latest: readonly DepositRecord[]; names: Overview['names'] }): JSX.Element {
   const visit = useMemberVisit();
   const { latest, names } = props;
   const texts = useTexts(OVERVIEW);
@@ -260,27 +263,28 @@ function Latest(props: { latest: readonly Movement[]; names: Overview['names'] }
         columns={[
           {
             heading: texts.paidFor,
-            subject: ({ paymentLinkCode: code, sourceId }) => {
+            subject: ({ id, paymentLinkCode: code }) => {
               const name = code === null ? undefined : names.get(code);
               return {
                 href:
-                  code === null
-                    ? objectPages.deposit(visit, sourceId)
-                    : pathTo(visit, paths.links.link, { code }),
+                  code === null ? objectPages.deposit(visit, id) : pathTo(visit, paths.links.link, { code }),
                 title: name?.description ?? code ?? texts.depositWithoutLink,
                 detail: referenceOf(code, name),
               };
             },
           },
+          { heading: texts.payer, said: ({ payer }) => payer['name'] },
+          { heading: texts.method, cell: ({ method }) => method },
+          { heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
           { heading: texts.when, moment: ({ createdAt }) => createdAt },
           {
             heading: texts.amount,
-            number: ({ amount, asset }) => <Amount of={amount} asset={asset} signed />,
+            amount: ({ exactAmount, amount, asset }) => [exactAmount ?? amount, asset],
           },
         ]}
       />
       <p>
-        <a href={pathTo(visit, paths.movements.list)}>{texts.allMovements}</a>
+        <a href={pathTo(visit, paths.deposits.list)}>{texts.allDeposits}</a>
       </p>
     </>
   );

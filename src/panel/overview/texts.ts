@@ -63,10 +63,15 @@ const en = {
   create: 'Create a payment link',
   latest: 'Latest payments',
   noPayments: 'No payments yet.',
-  allMovements: 'All movements',
+  allDeposits: 'All deposits',
   firstSteps: 'First steps',
   firstStepsHint: 'From your first link to a payment that notifies your system.',
   done: 'Done',
+  zone: {
+    title: 'Set your time zone',
+    hint: 'The days and months of charts and statements begin at its midnight. Until you choose one, it is UTC.',
+    action: 'Open the settings',
+  },
   key: {
     title: 'Create an API key',
     hint: 'For your own system. Optional: you can also create links here.',
@@ -149,10 +154,15 @@ const es: typeof en = {
   create: 'Crear enlace de pago',
   latest: 'Últimos pagos',
   noPayments: 'Aún no hay pagos.',
-  allMovements: 'Todos los movimientos',
+  allDeposits: 'Todos los depósitos',
   firstSteps: 'Primeros pasos',
   firstStepsHint: 'Desde tu primer enlace hasta un pago que se notifica a tu sistema.',
   done: 'Listo',
+  zone: {
+    title: 'Define tu zona horaria',
+    hint: 'Los días y meses de gráficas y estados de cuenta empiezan a su medianoche. Hasta que elijas una, es UTC.',
+    action: 'Abrir la configuración',
+  },
   key: {
     title: 'Crea una clave de API',
     hint: 'Para tu propio sistema. Es opcional: aquí también puedes crear enlaces.',

@@ -21,10 +21,8 @@ export const showCollections = listOf({
   path: paths.qrCodes.collections,
   access: MEMBERS,
   name: 'panel_qr_collections',
-  filters: async (given, visit, { qrCodes }) => {
-    const { id } = await qrCodes.get(visit.accountId, visit.param('counter'));
-    return { id, ...given.days('included') };
-  },
+  subject: (visit, { qrCodes }) => qrCodes.get(visit.accountId, visit.param('counter')),
+  filters: (given, _visit, _services, { id }) => ({ id, ...given.days('included') }),
   read: listCollections,
   idOf: ({ paymentLinkCode }) => paymentLinkCode,
   file: {
@@ -32,8 +30,7 @@ export const showCollections = listOf({
     name: 'collections',
     columns: () => COLUMNS,
   },
-  show: async (visit, { rows, next }, { qrCodes }) => {
-    const { id, name } = await qrCodes.get(visit.accountId, visit.param('counter'));
+  show: (visit, { subject: { id, name }, rows, next }) => {
     const texts = QR_CODES[visit.language];
     return {
       title: texts.collectionsOf(name),

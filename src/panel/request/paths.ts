@@ -182,6 +182,7 @@ export const paths = {
     brand: `${ACCOUNT}/settings/brand`,
     remove: `${ACCOUNT}/settings/remove`,
     reporting: `${ACCOUNT}/settings/reporting`,
+    contact: `${ACCOUNT}/settings/contact`,
     tolerance: `${ACCOUNT}/settings/tolerance`,
     removeTolerance: `${ACCOUNT}/settings/tolerance/remove`,
   },

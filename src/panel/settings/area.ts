@@ -1,11 +1,12 @@
 import { OWNERS } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
+import { changeContact } from './contact.tsx';
 import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
 import { changeReportingOf } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
 import { removeTolerance, setTolerance } from './tolerances.tsx';
 
-/** The look of the payers' pages, and how the panel shows the account's money; for owners. */
+/** The look of the payers' pages, how the panel shows the account's money, and whom notices reach; for owners. */
 export const settingsArea: Area = {
   group: 'team',
   path: 'settings',
@@ -17,6 +18,7 @@ export const settingsArea: Area = {
     changeLook.route,
     removeFromLook.route,
     changeReportingOf.route,
+    changeContact.route,
     setTolerance.route,
     removeTolerance.route,
   ],

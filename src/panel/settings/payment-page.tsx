@@ -3,6 +3,7 @@ import {
   type Brand,
   changeBrand,
   contrast,
+  findAccount,
   findLogo,
   legibleShade,
   readBrand,
@@ -19,6 +20,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
+import { ContactForm } from './contact.tsx';
 import { ReportingForm } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
 import { readTolerances, TolerancesSection, type TolerancesView } from './tolerances.tsx';
@@ -53,15 +55,16 @@ export const removeFromLook = actionOf({
   notice: ({ what }) => `${what}_removed` as const,
 });
 
-/** The settings: the look of the payers' pages, reporting and tolerances. */
+/** The settings: the look of the payers' pages, reporting, the contact address and tolerances. */
 export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
-  const [brand, rates, tolerances] = await Promise.all([
+  const [account, brand, rates, tolerances] = await Promise.all([
+    findAccount(db.read, { id: visit.accountId }),
     readBrand(db.read, visit.accountId),
     listCurrencyRates(db.read),
     readTolerances(db.read, visit.accountId),
   ]);
   const currencies = rates.map(({ family }) => family);
-  return settingsPage(visit, { brand, currencies, tolerances });
+  return settingsPage(visit, { brand, currencies, email: account?.email ?? null, tolerances });
 });
 
 export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
@@ -73,9 +76,9 @@ export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(
   visit: MemberVisit,
-  of: { brand: Brand; currencies: readonly string[]; tolerances: TolerancesView },
+  of: { brand: Brand; currencies: readonly string[]; email: string | null; tolerances: TolerancesView },
 ): Page {
-  const { brand, currencies, tolerances } = of;
+  const { brand, currencies, email, tolerances } = of;
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
@@ -136,6 +139,8 @@ function settingsPage(
         </WithProof>
         <h2>{texts.reporting}</h2>
         <ReportingForm currencies={currencies} />
+        <h2>{texts.contact}</h2>
+        <ContactForm email={email} />
         <TolerancesSection of={tolerances} />
       </>
     ),

@@ -1,22 +1,21 @@
 import type { JSX } from 'preact';
 import { changeReporting } from '../../accounts/index.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { UTC } from '../../lib/time-zone.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
 import { Field, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { text, trimmed } from '../frame/fields.ts';
+import { type Reader, text, trimmed } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
+import { zoneChoices, zoneOfPlace } from './zones.ts';
 
 const MAX_ZONE_LENGTH = 50;
 
-/** Those that Intl knows; a current name that it has an older one for is accepted all the same. */
-const zones = memoize(() => [UTC, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== UTC)], {
-  maxKnown: 1,
-});
+/** A zone by its name, or by the place that it is looked for by. */
+const zone: Reader<TimeZone> = (visit, name) =>
+  zoneOfPlace(visit.language, trimmed(visit, name)) ?? trimmed(visit, name);
 
 /** In which time zone and base currency the panel shows the account's money; for owners. */
 export const changeReportingOf = formOf({
@@ -25,7 +24,7 @@ export const changeReportingOf = formOf({
   freshProof: true,
   texts: SETTINGS,
   page: paths.settings.page,
-  fields: { time_zone: trimmed, base_currency: text },
+  fields: { time_zone: zone, base_currency: text },
   deed: async (trx, { accountId, actor }, { db }, entered) => {
     const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
     await changeReporting(trx, accountId, actor, {
@@ -38,7 +37,8 @@ export const changeReportingOf = formOf({
 });
 
 export function ReportingForm({ currencies }: { currencies: readonly string[] }): JSX.Element {
-  const { timeZone, baseCurrency } = useMemberVisit().membership;
+  const { language, membership } = useMemberVisit();
+  const { timeZone, baseCurrency } = membership;
   const texts = useTexts(SETTINGS);
   return (
     <changeReportingOf.Form class="narrow">
@@ -53,8 +53,8 @@ export function ReportingForm({ currencies }: { currencies: readonly string[] })
             autocomplete="off"
           />
           <datalist id="zones">
-            {zones('all').map((zone) => (
-              <option value={zone} />
+            {zoneChoices(language).map(([value, label]) => (
+              <option value={value}>{label}</option>
             ))}
           </datalist>
           <Select

@@ -31,10 +31,13 @@ const en = {
   reporting: 'Reports',
   timeZone: 'Time zone',
   timeZoneHint:
-    'Days, filters, charts and statements of the panel are in this time zone. The API stays in UTC. Statements of past months are computed again when it changes.',
+    'Type a city or country, and choose. Days, filters, charts and statements of the panel are in this time zone. The API stays in UTC. Statements of past months are computed again when it changes.',
   baseCurrency: 'Base currency',
   noBaseCurrency: 'None',
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
+  contact: 'Contact',
+  contactHint:
+    'Notices to the account, such as warnings of failing webhook endpoints, are sent here. The former address is told of a change.',
   tolerances: {
     ...WORDS.en,
     title: 'Payments that are short or over',
@@ -56,6 +59,7 @@ const en = {
     },
     tolerance_removed: { done: 'The tolerance was removed.', mailed: WORDS.en.ownersNotified },
     reporting_saved: 'Saved. The panel uses it from now on.',
+    contact_saved: 'Saved. Notices to the account are sent there from now on.',
     saved: 'Saved. Payers see it from now on.',
     color_removed: 'Your pages use the default colour again.',
     logo_removed: 'The logo was removed.',
@@ -64,6 +68,7 @@ const en = {
     'invalid_request.time_zone':
       'The time zone was not saved. Choose one from the list, like America/Mexico_City.',
     'invalid_request.base_currency': 'Choose a base currency from the list.',
+    'invalid_request.email': 'Enter an e-mail address like ops@acme.example.',
     'invalid_request.method': 'Choose one of the methods.',
     'invalid_request.share': 'Enter a percentage above 0 and up to 10, like 0.5.',
     'invalid_request.max.ambiguous': WORDS.en.ambiguousAmount,
@@ -103,10 +108,13 @@ const es: typeof en = {
   reporting: 'Reportes',
   timeZone: 'Zona horaria',
   timeZoneHint:
-    'Los días, filtros, gráficas y estados de cuenta del panel usan esta zona horaria. La API sigue en UTC. Si la cambias, los estados de cuenta de meses anteriores se calculan de nuevo.',
+    'Escribe una ciudad o un país, y elige. Los días, filtros, gráficas y estados de cuenta del panel usan esta zona horaria. La API sigue en UTC. Si la cambias, los estados de cuenta de meses anteriores se calculan de nuevo.',
   baseCurrency: 'Moneda base',
   noBaseCurrency: 'Ninguna',
   baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
+  contact: 'Contacto',
+  contactHint:
+    'Aquí se envían los avisos a la cuenta, como las alertas de endpoints de webhooks que fallan. Si cambia, se avisa al correo anterior.',
   tolerances: {
     ...WORDS.es,
     title: 'Pagos con diferencia',
@@ -128,6 +136,7 @@ const es: typeof en = {
     },
     tolerance_removed: { done: 'La tolerancia se quitó.', mailed: WORDS.es.ownersNotified },
     reporting_saved: 'Se guardó. El panel ya lo usa.',
+    contact_saved: 'Se guardó. Los avisos a la cuenta ya se envían ahí.',
     saved: 'Se guardó. Quienes pagan ya lo ven.',
     color_removed: 'Tus páginas usan otra vez el color predeterminado.',
     logo_removed: 'Se quitó el logotipo.',
@@ -136,6 +145,7 @@ const es: typeof en = {
     'invalid_request.time_zone':
       'La zona horaria no se guardó. Elige una de la lista, como America/Mexico_City.',
     'invalid_request.base_currency': 'Elige una moneda base de la lista.',
+    'invalid_request.email': 'Escribe un correo como ops@acme.example.',
     'invalid_request.method': 'Elige uno de los métodos.',
     'invalid_request.share': 'Escribe un porcentaje mayor que 0 y de hasta 10, como 0.5.',
     'invalid_request.max.ambiguous': WORDS.es.ambiguousAmount,

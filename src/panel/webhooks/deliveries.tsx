@@ -6,7 +6,7 @@ import type { Column } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DELIVERIES } from './delivery-texts.ts';
-import { endpointIdOf, getEndpoint } from './parts.tsx';
+import { getEndpoint } from './parts.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** The deliveries to an endpoint. */
@@ -14,11 +14,12 @@ export const showDeliveries = listOf({
   path: paths.webhooks.deliveries,
   access: TECHNICAL,
   name: 'panel_deliveries',
-  filters: (given, visit, { eventTypes }) => {
+  subject: (visit, { db }) => getEndpoint(db.read, visit),
+  filters: (given, _visit, { eventTypes }, { id }) => {
     const texts = DELIVERIES[given.language];
     const types = eventTypes.map(({ type }) => type);
     return {
-      endpointId: endpointIdOf(visit),
+      endpointId: id,
       status: given.choice(
         'status',
         texts.status,
@@ -31,8 +32,7 @@ export const showDeliveries = listOf({
   },
   read: (on, { status, ...query }) => listDeliveries(on, query, status),
   idOf: ({ id }) => id,
-  show: async (visit, { rows, next }, { db }) => {
-    const { id, url } = await getEndpoint(db.read, visit);
+  show: (visit, { subject: { id, url }, rows, next }) => {
     const texts = DELIVERIES[visit.language];
     const own = { endpoint: id };
     return {

@@ -1,8 +1,6 @@
 import type { JSX } from 'preact';
 import { type Deed, recordDeed } from '../../audit-log/index.ts';
 import type { Queryable, Trx } from '../../db/index.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
 import {
   getEndpoint as getEndpointOf,
   type RecentOutcomes,
@@ -14,13 +12,6 @@ import { Copyable, Verbatim } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { WEBHOOKS } from './texts.ts';
-
-/** The id in the path. Throws `webhook_endpoint_not_found` for what cannot be one. */
-export function endpointIdOf(visit: MemberVisit): string {
-  const id = visit.param('endpoint');
-  if (!isId(id)) throw new DomainError('webhook_endpoint_not_found');
-  return id;
-}
 
 /** The endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
 export function getEndpoint(on: Queryable, visit: MemberVisit): Promise<WebhookEndpoint> {

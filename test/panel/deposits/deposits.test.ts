@@ -102,7 +102,7 @@ describe('deposits in the panel', () => {
     expect(entry).to.contain(`deposit.accepted_as_payment,${id},${owner.email}`).and.contain(code);
     expect(others).to.deep.equal([]);
     expect(await read(`/${id}`))
-      .to.contain('As the payment of its link, by a person')
+      .to.contain('As the payment of its link')
       .and.not.contain('What should happen with it?');
 
     const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { changeAccount } from '../../../src/accounts/service.ts';
+import { arrival, postAlone } from '../../ledger/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { treasurer } from '../../treasury/rig.ts';
 import { quoteConversion } from '../conversions/walls.ts';
 import { join } from '../people.ts';
+import { readable } from '../readable.ts';
 import { createLink } from './activity.ts';
 
 describe('the overview', () => {
@@ -48,6 +51,23 @@ describe('the overview', () => {
     expect(text).to.contain('1 webhook endpoint is failing');
     expect(text, 'which a viewer has no page for').not.to.match(/href="[^"]+\/webhooks"/);
     expect(text, 'nor steps to take').not.to.contain('First steps');
+  });
+
+  it('shows of the latest payments who paid, how, and what became of it; balances in the base currency first', async () => {
+    const { db } = service.foundation;
+    const change = { baseCurrency: 'USD', disableMethods: [], enableMethods: [] };
+    await db.transaction((trx) => changeAccount(trx, account.id, change));
+    const code = await createLink(account, { description: 'Sofá' });
+    await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+    await postAlone(db, arrival(account.id, 'USDC', '5'));
+    const text = readable((await open()).text);
+    expect(text).to.match(/Sofá \S+ \S.* SPEI Credited Today/);
+    expect(text).to.match(/USDC 5\.00 available MXNB/);
+  });
+
+  it('asks an owner first for a time zone', async () => {
+    const { visitor } = await join(service, account.id, 'owner');
+    expect(readable((await visitor.get(overview())).text)).to.match(/First steps .*? Set your time zone/);
   });
 
   it('says so when nothing waits', async () => {

@@ -75,7 +75,7 @@ describe('money out of an account, in the panel', () => {
 
         expect(await page(`refunds/${id}`))
           .to.contain('You requested it')
-          .and.not.contain('Approve</');
+          .and.not.contain('Approve 150');
         const own = await post(`refunds/${id}/approve`);
         expect(await goTo(own)).to.contain('You requested it, so someone else must approve it.');
         expect(await page('refunds', owner))
@@ -104,10 +104,28 @@ describe('money out of an account, in the panel', () => {
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '150.00000000 + 0.00000000' });
     });
 
+    it('shows the people of the account why it was declined, and nobody else', async () => {
+      const id = idIn(await post(`links/${await createPaidLink(account)}/refund`, OWN_CLABE));
+      const tooLong = await post(`refunds/${id}/decline`, { decision_reason: 'x'.repeat(201) }, owner);
+      expect(await goTo(tooLong, owner)).to.contain('The reason can have up to 200 characters.');
+      const reason = 'Not our customer’s CLABE';
+      await post(`refunds/${id}/decline`, { decision_reason: ` ${reason} ` }, owner);
+      expect(await page(`refunds/${id}`))
+        .to.contain(`Reason given ${reason}`)
+        .and.contain(`Declined by ${owner.email}: ${reason}`);
+      expect(await page('audit', owner)).to.contain(`reason: ${reason}`);
+      expect((await owner.visitor.get(at('refunds/csv'))).text).to.contain(reason);
+      const { body } = await account.api.get(`/v1/refunds/${id}`);
+      expect(body).to.include({ status: 'failed', failure_reason: 'NOT_APPROVED' });
+      expect(JSON.stringify(body)).not.to.contain(reason);
+    });
+
     it('sends it once another person has approved it, and only once', async () => {
       const asked = await post(`links/${await createPaidLink(account)}/refund`, OWN_CLABE);
       const id = idIn(asked);
-      expect(await page(`refunds/${id}`, owner)).to.contain('If you do not recognize the destination');
+      expect(await page(`refunds/${id}`, owner))
+        .to.contain('If you do not recognize the destination')
+        .and.contain('Approve 150.00 MXNB Reason for declining (optional)');
       const answers = await Promise.all([1, 2].map(() => post(`refunds/${id}/approve`, {}, owner)));
       const outcomes = answers.map(({ headers }) => headers.get('location')?.split('?')[1]);
       expect(outcomes.sort()).to.deep.equal(['notice=approved', 'problem=transfer_not_waiting']);

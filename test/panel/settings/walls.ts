@@ -16,6 +16,7 @@ export const SETTINGS_WALLS: Walls = {
       time_zone: 'America/Bogota',
       base_currency: 'COP',
     }),
+    '/panel/accounts/:account/settings/contact': () => ({ email: 'ops@acme.example' }),
     '/panel/accounts/:account/settings/remove': () => ({ what: 'color' }),
     '/panel/accounts/:account/settings/tolerance': () => ({ method: 'SPEI', share: '0.5', max: '20' }),
     '/panel/accounts/:account/settings/tolerance/remove': () => ({ method: 'SPEI' }),

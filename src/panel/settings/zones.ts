@@ -1,0 +1,55 @@
+import { memoize } from '../../lib/memoize.ts';
+import { type TimeZone, UTC } from '../../lib/time-zone.ts';
+import type { Language } from '../../pages/index.ts';
+
+/** A time zone and what people look for it by. */
+interface NamedZone {
+  zone: TimeZone;
+  /** Like Mexico City; a zone is named for a large city in it. */
+  city: string;
+  /** In the reader's language; undefined for UTC. */
+  country: string | undefined;
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** All zones that Intl knows, by country as Intl assigns them. */
+const zonesIn = memoize(
+  (language: Language): readonly NamedZone[] => {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    const countries = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
+    const byZone = new Map(
+      countries.flatMap((code) => zonesOf(code).map((zone) => [zone, names.of(code)] as const)),
+    );
+    const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== UTC);
+    return [UTC, ...zones].map((zone) => ({ zone, city: cityOf(zone), country: byZone.get(zone) }));
+  },
+  { maxKnown: 2 },
+);
+
+/** Its zones; TypeScript does not know the property yet. */
+function zonesOf(country: string): readonly TimeZone[] {
+  return (new Intl.Locale(`und-${country}`) as { timeZones?: readonly TimeZone[] }).timeZones ?? [];
+}
+
+const cityOf = (zone: TimeZone): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+
+/** Each zone with its city and country, for a list to choose from. */
+export function zoneChoices(language: Language): readonly (readonly [zone: TimeZone, label: string])[] {
+  return zonesIn(language).map(({ zone, city, country }) => [
+    zone,
+    country === undefined ? city : `${city}, ${country}`,
+  ]);
+}
+
+/** The zone of a city, or of a country that has only one, without regard to case and accents; undefined for any other text. */
+export function zoneOfPlace(language: Language, place: string): TimeZone | undefined {
+  const zones = zonesIn(language);
+  const isIt = (name: string | undefined) => name !== undefined && plain(name) === plain(place);
+  const ofCity = zones.find(({ city, country }) => isIt(city) || isIt(`${city}, ${country}`));
+  if (ofCity) return ofCity.zone;
+  const inCountry = zones.filter(({ country }) => isIt(country));
+  return inCountry.length === 1 ? inCountry[0]?.zone : undefined;
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
