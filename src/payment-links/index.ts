@@ -16,7 +16,15 @@ export {
   type Whereabouts,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
-export { countLinks, type LinkName, listLinkNames, listLinks, readLastCurrency } from './link-repository.ts';
+export {
+  countLinks,
+  findPartlyPaid,
+  type LinkName,
+  listLinkNames,
+  listLinks,
+  listPartlyPaid,
+  readLastCurrency,
+} from './link-repository.ts';
 export {
   addLinkRefund,
   findLink,

@@ -42,11 +42,10 @@ const en = {
   atStart: 'At the beginning',
   atEnd: 'At the end',
   books: {
-    available: 'Balance',
     unmatched: 'Unmatched deposits',
     pending: 'In process',
     owed: 'Owed for recalled deposits',
-  } satisfies Record<OwnBook, string>,
+  } satisfies Record<Exclude<OwnBook, 'available'>, string>,
   withOutside: 'Balance and what is outside it',
   outsideHint:
     'Unmatched deposits are held until you accept or refund them. In process are payments that are not credited yet and transfers that are not sent yet. The last line is all that was received and not yet sent, after fees: compare it with the bank.',
@@ -106,7 +105,6 @@ const es: typeof en = {
   atStart: 'Al inicio',
   atEnd: 'Al final',
   books: {
-    available: 'Saldo',
     unmatched: 'Depósitos por conciliar',
     pending: 'En proceso',
     owed: 'Por pagar por depósitos que el banco retiró',
@@ -136,5 +134,6 @@ export const STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** A book with its asset, since assets at par are listed together. */
 export function bookText(language: Language, { asset, book }: Pick<BookRow, 'asset' | 'book'>): string {
-  return `${STATEMENTS[language].books[book]} (${asset})`;
+  const texts = STATEMENTS[language];
+  return `${book === 'available' ? texts.balance : texts.books[book]} (${asset})`;
 }

@@ -3,6 +3,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { treasurer } from '../../treasury/rig.ts';
 import { quoteConversion } from '../conversions/walls.ts';
 import { join } from '../people.ts';
+import { readable } from '../readable.ts';
 import { createLink } from './activity.ts';
 
 describe('the overview', () => {
@@ -42,6 +43,7 @@ describe('the overview', () => {
     }
     const { text } = await open();
     expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 unmatched deposit to review/);
+    expect(readable(text), 'how much').to.match(/Held 1,500.00 MXN unmatched deposits, outside your balance/);
     expect(text).to.match(/href="[^"]+\/conversions"[^>]*>2 conversions to be approved by a second person/);
     expect(text).not.to.contain('withdrawals to be approved').and.not.contain('refunds to be approved');
     expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);
