@@ -4,6 +4,7 @@ export { lockLink, moveLink } from './link-state.ts';
 export { merchantOf, readMerchant } from './merchant.ts';
 export { drawQr, qrOf } from './qr-image.ts';
 export { isComplete } from './offer.ts';
+export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
 export {
   closePlace,
