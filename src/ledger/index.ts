@@ -20,10 +20,12 @@ export {
   findMovementsByAmount,
   findMovementsOf,
   hasBooks,
+  listHeldMoney,
   listMovements,
   readMovements,
   sumMovements,
   type Balance,
+  type HeldMoney,
   type MovementFilters,
   type Movement,
   type MovementSum,
@@ -33,7 +35,9 @@ export {
   listPeriod,
   listSpans,
   startOf,
+  type BookRow,
   type HeldBalance,
+  type OwnBook,
   type Period,
   type SpanTotal,
 } from './statement-repository.ts';
@@ -44,6 +48,7 @@ export {
   readStatement,
   type Month,
   type MonthlyStatement,
+  type Outside,
 } from './statements.ts';
 export { viewBalance } from './view.ts';
 export { ledgerHandlers } from './handlers.ts';

@@ -201,6 +201,21 @@ export const listBooks = query.all<{ accountId: string }, { asset: string; book:
       .select('asset', 'book', sql.raw('balance::text as balance')),
 );
 
+/** What an account's unmatched deposits hold of an asset outside its balance (D7). */
+export interface HeldMoney {
+  asset: string;
+  amount: string;
+}
+
+/** By asset; those being refunded count until they are sent. */
+export const listHeldMoney = query.all<{ accountId: string }, HeldMoney>('ledger.held_money', (p) =>
+  sql('ledger_balances')
+    .where({ account_id: p.accountId })
+    .whereRaw(`book = 'unmatched' and balance > 0`)
+    .orderBy('asset')
+    .select('asset', sql.raw('balance::text as amount')),
+);
+
 /** The postings of one source to an account's books. */
 export const listPostingsOf = query.all<
   { accountId: string; sourceObject: string; sourceId: string },

@@ -4,6 +4,7 @@ export { lockLink, moveLink } from './link-state.ts';
 export { merchantOf, readMerchant } from './merchant.ts';
 export { drawQr, qrOf } from './qr-image.ts';
 export { isComplete } from './offer.ts';
+export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
 export {
   closePlace,
@@ -16,7 +17,15 @@ export {
   type Whereabouts,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
-export { countLinks, type LinkName, listLinkNames, listLinks, readLastCurrency } from './link-repository.ts';
+export {
+  countLinks,
+  findPartlyPaid,
+  type LinkName,
+  listLinkNames,
+  listLinks,
+  listPartlyPaid,
+  readLastCurrency,
+} from './link-repository.ts';
 export {
   addLinkRefund,
   findLink,

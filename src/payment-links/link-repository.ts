@@ -16,7 +16,13 @@ import {
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
-import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
+import {
+  EFFECTIVE_STATUS,
+  links,
+  PARTLY_PAID,
+  SUMMARY_COLUMNS,
+  type PaymentLinkSummary,
+} from './repository.ts';
 import { listLinksWith } from './search-repository.ts';
 
 export interface LinkFilters {
@@ -36,13 +42,13 @@ export interface LinkQuery extends LinkFilters {
 }
 
 /**
- * The links that a statement lists: all, those with a given currency, those stored with a given status, or active ones
- * before or past their expiry.
+ * The links that a statement lists: all, those with a given currency, those stored with a given status, active ones
+ * before or past their expiry, or those that are partly paid.
  */
-type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed';
+type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed' | 'partly_paid';
 
 const listStatements = Object.fromEntries(
-  (['any', 'in_currency', 'stored', 'active', 'lapsed'] as const).map((selection) => [
+  (['any', 'in_currency', 'stored', 'active', 'lapsed', 'partly_paid'] as const).map((selection) => [
     selection,
     statementByShape<LinkQuery, PaymentLinkSummary>(`payment_links.list_${selection}`, (p, given) =>
       selection === 'any' ? listAll(p, given) : listOf(selection, p, given),
@@ -62,7 +68,12 @@ function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
 
 /** Each link is looked up only once found, because Postgres would otherwise read all links of the account. */
 function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
-  const found = selection === 'lapsed' ? lapsedStates(p, given) : pagesOfStates(selection, p, given);
+  const found =
+    selection === 'lapsed'
+      ? lapsedStates(p, given)
+      : selection === 'partly_paid'
+        ? partlyPaidStates(p)
+        : pagesOfStates(selection, p, given);
   const link = sql.raw('select * from payment_links where account_id = s.account_id and code = s.link_code');
   const query = sql
     .from(sql.raw('? cross join lateral (? offset 0) as l', [found, link]))
@@ -112,6 +123,17 @@ function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
   );
 }
 
+/** From the deposits, of which few wait for a decision at a time. */
+function partlyPaidStates(p: Places<LinkQuery>): Knex.Raw {
+  return named(
+    `(select l.account_id, l.created_at, l.code as link_code
+        from (${PARTLY_PAID} offset 0) d
+        join payment_links l on l.account_id = :accountId and l.code = d.payment_link_code
+       where l.status in ('active', 'expired') and l.deleted_at is null offset 0) as s`,
+    p,
+  );
+}
+
 function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, given: Given): Knex.Raw {
   narrow(query, p, given, {
     createdAfter: [order.time, '>='],
@@ -139,6 +161,15 @@ export async function listLinks(on: Queryable, query: LinkQuery): Promise<Paymen
     default:
       return list('stored');
   }
+}
+
+/** Partly paid links, newest first (see `findPartlyPaid`). */
+export function listPartlyPaid(
+  on: Queryable,
+  page: Omit<LinkQuery, 'status' | 'currency' | 'terms'>,
+): Promise<PaymentLinkSummary[]> {
+  const query = { ...page, status: undefined, currency: undefined, terms: undefined };
+  return listStatements.partly_paid(query).all(on, query);
 }
 
 const lastCurrencyStatement = statement<{ accountId: string }, { currency: string }>(
@@ -177,6 +208,23 @@ export const listLinkNames = query.all<{ accountId: string; codes: readonly stri
         where account_id = :accountId and code = any(:codes::text[])`,
       p,
     ),
+);
+
+/**
+ * Which of these links, or with null of all links of the account, are partly paid: part of the amount due has arrived
+ * and waits for a decision (D40). They can still be paid, and so are active or expired in the API.
+ */
+export const findPartlyPaid = query.all<
+  { accountId: string; codes: readonly string[] | null },
+  { code: string }
+>('payment_links.partly_paid', (p) =>
+  named(
+    `select l.code
+         from (${PARTLY_PAID} and (:codes::text[] is null or payment_link_code = any(:codes::text[])) offset 0) d
+         join payment_links l on l.account_id = :accountId and l.code = d.payment_link_code
+        where l.status in ('active', 'expired') and l.deleted_at is null`,
+    p,
+  ),
 );
 
 function byTimeThenCode(a: PaymentLinkSummary, b: PaymentLinkSummary): number {

@@ -65,6 +65,10 @@ export type PaymentLinkSummary = Omit<
  */
 export const EFFECTIVE_STATUS = `case when l.status = 'active' and l.expires_at <= (select service_now()) then 'expired' else l.status end`;
 
+/** The links for which less than the amount due has arrived and waits for a decision (D7). */
+export const PARTLY_PAID = `select distinct payment_link_code from deposits
+  where account_id = :accountId and status = 'unmatched' and unmatched_reason = 'UNDERPAID'`;
+
 export const SUMMARY_COLUMNS = [
   'l.account_id',
   'l.code',

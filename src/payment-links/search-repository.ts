@@ -12,7 +12,7 @@ import {
   narrow,
   writeRows,
 } from '../db/index.ts';
-import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
+import { EFFECTIVE_STATUS, PARTLY_PAID, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
 import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
@@ -90,6 +90,8 @@ export interface LinkSearch {
   accountId: string;
   text: string;
   status: LinkStatus | undefined;
+  /** Only partly paid links. */
+  partlyPaid?: true | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
   limit: number;
@@ -156,6 +158,8 @@ const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
     narrow(query, p, given, {
       status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
     });
+    if (given.has('partlyPaid'))
+      query.whereRaw(named(`l.status in ('active', 'expired') and l.code in (${PARTLY_PAID})`, p));
     return limited(query, p.limit);
   },
 );

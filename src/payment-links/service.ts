@@ -24,6 +24,7 @@ import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
 import { keepWithinShares } from './promises.ts';
+import { payerCurrency } from './payer-currency.ts';
 import { listLinkMethods, moveExpiry, type LinkMethod } from './quote-repository.ts';
 import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
@@ -84,6 +85,11 @@ export interface PaymentLinkService {
    * Changes nothing.
    */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
+  /** The currency in which payers read amounts of links that the account would create. */
+  payerCurrency(
+    merchant: Pick<Merchant, 'disabledMethods'>,
+    of: { methods: readonly Method[]; currency: LinkCurrency },
+  ): string;
   /**
    * Checks a request, before any transaction and without an external call (D26). Amounts are decimals in the link's
    * currency. Throws the account's obstacle (D14), `forbidden` for a method that the account may not use, and
@@ -163,6 +169,14 @@ export function createPaymentLinkService(options: {
         conversionEnabled: usable.some(({ family }) => family !== currency.family),
         methods: usable.map((method) => ({ method, viability: assess(method, choice) })),
       };
+    },
+
+    payerCurrency({ disabledMethods: disabled }, { methods, currency }) {
+      const usable = usableMethods({ methods, currency, disabled, providers });
+      return payerCurrency(
+        currency.currency,
+        usable.map((method) => ({ ...method, requiresConversion: needsConversion(method, currency) })),
+      );
     },
 
     async draft(merchant, request, visitor) {

@@ -36,6 +36,8 @@ export interface Counter {
   account: Account;
   brand: Brand;
   currency: LinkCurrency;
+  /** The currency in which payers read the amounts. */
+  payerCurrency: string;
 }
 
 export interface Scan {
@@ -75,13 +77,14 @@ export function createScanService(options: {
     async find(id) {
       const code = isId(id) ? await findActiveCode(read, { id }) : undefined;
       if (!code) throw new DomainError('qr_code_not_found');
-      const [account, brand, { currency }] = await Promise.all([
+      const [account, brand, { methods, currency }] = await Promise.all([
         findAccount(read, { id: code.accountId }),
         readBrand(read, code.accountId),
         readCatalogue(read, code.currency),
       ]);
       if (!account || !currency) throw new Error('a counter code has no account or no currency');
-      return { code, account, brand, currency };
+      const payerCurrency = paymentLinks.payerCurrency(account, { methods, currency });
+      return { code, account, brand, currency, payerCurrency };
     },
 
     scanOf(counter, payer, typedAmount) {

@@ -242,7 +242,7 @@ describe('the checkout in a browser', function () {
         new Date(methodOf(link, method).amount_due_expires_at as string),
       );
     const choice = page.locator('.methods a', { hasText: 'USDC on' });
-    expect(await choice.locator('.rate').innerText()).to.match(/^1 USDC = [\d.]+ MXNB, until /);
+    expect(await choice.locator('.rate').innerText()).to.match(/^1 USDC = \$[\d.]+ MXN, until /);
     expect(await choice.locator('time').innerText()).to.equal(endOf('USDC', {}));
     expect(await page.locator('.methods a', { hasText: 'SPEI' }).locator('.rate').count()).to.equal(0);
     // A wire takes days, and so does its rate.

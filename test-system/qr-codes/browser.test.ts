@@ -63,7 +63,7 @@ describe('a counter code in a browser', function () {
     });
     await page.getByRole('textbox').fill('5');
     await page.getByRole('button', { name: 'Continuar' }).click();
-    await page.getByRole('alert').getByText('Es muy poco. El mínimo es 10.00 MXNB.').waitFor();
+    await page.getByRole('alert').getByText('Es muy poco. El mínimo es $10.00 MXN.').waitFor();
     await photograph(page, 'counter-refused');
     await page.getByRole('textbox').fill('100');
     await page.getByRole('button', { name: 'Continuar' }).click();

@@ -334,9 +334,9 @@ describe('the checkout pages', () => {
       const link = await newLink({ amount: '20000.5' });
       const page = await readThere(`/pay/${link.code}`);
       expect(page).to.contain('<html lang="es">').and.contain('data-locale="es-CO"');
-      expect(page).to.contain('20.000,50 <span class="asset">MXNB').and.contain('$ 20.000,50 MXN</span>');
+      expect(page).to.contain('$ 20.000,50 <span class="asset">MXN<').and.contain('$ 20.000,50 MXN</span>');
       expect(page).to.match(
-        /1 USDC = 1[78],\d{1,4} MXNB, <span>hasta <time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/,
+        /1 USDC = \$ 1[78],\d{1,4} MXN, <span>hasta <time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/,
       );
       expect(page).to.not.match(/20,000|000\.50/);
       expect(page).to.contain('og:locale" content="es_CO"');
@@ -349,7 +349,7 @@ describe('the checkout pages', () => {
 
       const { url } = await createCode(account.api, { fixed_amount: null });
       const counter = await readThere(new URL(url).pathname);
-      expect(counter).to.contain('placeholder="0,00"').and.contain('De 10,00 MXNB a ');
+      expect(counter).to.contain('placeholder="0,00"').and.contain('De $ 10,00 MXN a ');
       const refused = await post(new URL(url).pathname, 'amount=abc', { ...OWN_FORM, ...colombian });
       expect(await refused.text()).to.contain('Escribe el monto con cifras, como 250 o 250,50.');
     });
@@ -373,7 +373,7 @@ describe('the checkout pages', () => {
       const bearer = await newLink({ amount: '100', fee_bearer: 'payer' });
       expect(await read(`/pay/${bearer.code}?method=SPEI`))
         .to.contain('$105.00 <span')
-        .and.contain('Includes a fee of 5.00 MXNB.');
+        .and.contain('Includes a fee of $5.00 MXN.');
       await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'SPEI'`);
     });
 

@@ -97,13 +97,13 @@ describe('receipts', () => {
       const [mail, ...others] = await delivered();
       expect(others).to.deep.equal([]);
       expect(mail).to.deep.include({ from: FROM, to: ['juana@example.com'] });
-      expect(readSubject(mail!.raw)).to.equal('Receipt: 640.00 MXNB paid to Café Ñandú');
+      expect(readSubject(mail!.raw)).to.equal('Receipt: $640.00 MXN paid to Café Ñandú');
       const body = readBody(mail!.raw);
       for (const line of [
         'Test mode: no real money moves.',
         'Paid to: Café Ñandú',
         'For: Pedido 1042',
-        'Amount: 640.00 MXNB',
+        'Amount: $640.00 MXN',
         'Paid with: SPEI transfer',
         'You sent: $640.00 MXN',
         `Payment code: ${code}`,
@@ -121,7 +121,7 @@ describe('receipts', () => {
       const answer = await ask(code, 'juana@example.com', OWN_FORM, '?lang=es');
       expect(answer.headers.get('location')).to.equal(`/pay/${code}?receipt=sent&lang=es#mail-receipt`);
       const [mail] = await delivered();
-      expect(readSubject(mail!.raw)).to.equal('Comprobante: 640.00 MXNB pagados a Café Ñandú');
+      expect(readSubject(mail!.raw)).to.equal('Comprobante: $640.00 MXN pagados a Café Ñandú');
       expect(readBody(mail!.raw))
         .to.contain('Forma de pago: Transferencia SPEI')
         .and.contain(`/pay/${code}?lang=es`);
@@ -296,7 +296,7 @@ describe('receipts', () => {
       for (const text of [
         'Comprobante',
         'Café Ñandú',
-        '640.00 MXNB',
+        '$640.00 MXN',
         'Piñata é ñ ü segunda línea',
         'Transferencia SPEI',
         'Modo de prueba',

@@ -117,6 +117,8 @@ const LEFT_OUT: Record<string, string> = {
   'transfers.list_refunds(statuses)': 'few values, each with many rows',
   'transfers.list_refunds(asset)': 'few values, each with many rows',
   'transfers.list_refunds(method)': 'few values, each with many rows',
+  'payment_links.list_partly_paid(createdAfter)': 'few links at a time wait for a decision',
+  'payment_links.list_partly_paid(createdBefore)': 'few links at a time wait for a decision',
   'qr_codes.collections(createdAfter)':
     'the account of a link is compared once its code, which is unique, is found',
   'qr_codes.collections(createdBefore)':

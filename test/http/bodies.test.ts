@@ -309,7 +309,10 @@ describe('request bodies', () => {
         { amount: '1e3' },
         'amount must be a decimal string with up to 12 integer digits and up to 8 decimals, like "1500.00".',
       ],
-      [{ currency: 'EUR' }, 'currency must be one of MXNB, USDC, COP.'],
+      [
+        { currency: 'EUR' },
+        'currency must be one of MXNB, USDC, COP; for Mexican pesos use MXNB, a token at par with the peso.',
+      ],
       [{ description: '' }, 'description must not be empty.'],
       [{ description: 'x'.repeat(501) }, 'description must have at most 500 characters.'],
       [{ metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata: each name must have at most 40 characters.'],
@@ -347,7 +350,7 @@ describe('request bodies', () => {
     expectError(several, 400, 'invalid_request', 'curency');
     expect(several.body.error.message).to.equal(
       'curency is not a known field. Did you mean currency? amount must be a string. ' +
-        'currency must be one of MXNB, USDC, COP. metadata must be an object.',
+        'currency must be one of MXNB, USDC, COP; for Mexican pesos use MXNB, a token at par with the peso. metadata must be an object.',
     );
     const unknown = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`field_${at}`, at]));
     const many = (await createLink(unknown)).body.error.message as string;

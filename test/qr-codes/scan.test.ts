@@ -112,7 +112,7 @@ describe('scanning a counter code', () => {
       expect(html)
         .to.match(/<input[^>]*inputmode="decimal"/)
         .and.include('Test mode: no real money moves.');
-      expect(html).to.include('10.00 MXNB').and.include('1,000,000.00 MXNB').and.include('Reforma');
+      expect(html).to.include('$10.00 MXN').and.include('$1,000,000.00 MXN').and.include('Reforma');
       expect(await linksOf()).to.have.length(0);
     });
 
@@ -267,7 +267,7 @@ describe('scanning a counter code', () => {
     const html = await answer.text();
     expect(answer.status).to.equal(200);
     expect(html).to.include(svg).and.include('&lt;img src=x').and.not.include('<img').and.not.include('<b>');
-    expect(html).to.include('150.00 MXNB');
+    expect(html).to.include('$150.00 MXN');
   });
 
   it('stores neither address nor token, and is forgotten after a day', async () => {

@@ -82,7 +82,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
               aria-describedby="amount-hint"
               aria-invalid={refused ? 'true' : undefined}
             />
-            <span class="unit">{code.currency}</span>
+            <span class="unit">{counter.payerCurrency}</span>
           </div>
           <small id="amount-hint" role={refused ? 'alert' : undefined}>
             {refused
@@ -106,7 +106,10 @@ export function nameOf({ code }: Counter): string {
   return code.storeLabel === null ? code.name : `${code.name}\n${code.storeLabel}`;
 }
 
-function limitsOf({ counter: { currency }, locale }: CounterView): { least: string; most: string } {
-  const inWords = (amount: string): string => formatPrice(locale, amount, currency.currency);
+function limitsOf({ counter: { currency, payerCurrency }, locale }: CounterView): {
+  least: string;
+  most: string;
+} {
+  const inWords = (amount: string): string => formatPrice(locale, amount, payerCurrency);
   return { least: inWords(currency.minAmount.toFixed()), most: inWords(currency.maxAmount.toFixed()) };
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { LinkMethod } from '../../payment-links/index.ts';
-import { formatPrice, formatRate } from '../../pages/index.ts';
+import { formatRate } from '../../pages/index.ts';
 import { copiedDue, formatDueSum } from './due.ts';
 import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
+import { currencyOf, priceOf } from './price.ts';
 import { Code, QrCodes } from './qr-codes.tsx';
 import type { View } from './view.ts';
 
@@ -231,12 +232,12 @@ function Validity({ view, method }: { view: View; method: LinkMethod }): JSX.Ele
 function Terms({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts, locale, link } = view;
   const { asset, requiresConversion: converts, exchangeRate: rate } = method;
-  const price = converts && rate !== null && formatRate(locale, { asset, currency: link.currency, rate });
+  const price = converts && rate !== null && formatRate(locale, { asset, currency: currencyOf(view), rate });
   const payerBearsFee = link.feeBearer === 'payer' && Number(method.fee) > 0;
   return (
     <>
       {price && <li>{texts.rate(price.from, price.to)}</li>}
-      {payerBearsFee && <li>{texts.includesFee(formatPrice(locale, method.fee, link.currency))}</li>}
+      {payerBearsFee && <li>{texts.includesFee(priceOf(view, method.fee))}</li>}
     </>
   );
 }

@@ -6,7 +6,6 @@ import {
   type Assets,
   brandStyleHref,
   fillPath,
-  formatPrice,
   HTMX_CONFIG,
   type Language,
   LANGUAGES,
@@ -20,13 +19,13 @@ import { Emblem, type Merchant } from './parts.tsx';
 import { headlineOf, State } from './state.tsx';
 import { addressOf, merchantOf, type View } from './view.ts';
 import { paths } from './paths.ts';
+import { priceOf } from './price.ts';
 
 const POLL_EVERY = '3s';
 
 /** A link's whole page. */
 export function renderCheckout(assets: Assets, view: View): string {
   const { language, texts, simulator, method, now, link, locale, merchant } = view;
-  const price = formatPrice(locale, link.amount, link.currency);
   return renderDocument({
     assets,
     language,
@@ -36,7 +35,7 @@ export function renderCheckout(assets: Assets, view: View): string {
     merchant: merchantOf(view),
     isTest: simulator !== undefined,
     preview: {
-      title: `${headlineOf(view)} · ${price}`,
+      title: `${headlineOf(view)} · ${priceOf(view)}`,
       description: link.description === '' ? texts.pay(merchant) : link.description,
       url: `${view.baseUrl}${fillPath(paths.link.page, { code: link.code })}`,
       baseUrl: view.baseUrl,

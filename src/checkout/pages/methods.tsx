@@ -6,6 +6,7 @@ import { formatDue } from './due.ts';
 import { Icon, MethodIcon } from './icons.tsx';
 import { Ending } from './parts.tsx';
 import { paths } from './paths.ts';
+import { currencyOf } from './price.ts';
 import { addressOf, methodHeading, quoteLifeOf, type View } from './view.ts';
 
 /** The payment methods to choose from. */
@@ -59,11 +60,11 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
  */
 function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.Element {
   const { view, method, isHeld } = props;
-  const { texts, locale, link } = view;
+  const { texts, locale } = view;
   const { asset, exchangeRate: rate, amountDueExpiresAt: end } = method;
   if (!isHeld || rate === null || end === null)
     return <span class="rate">{texts.rateOnRequest(quoteLifeOf(view, method))}</span>;
-  const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
+  const { from, to } = formatRate(locale, { asset, currency: currencyOf(view), rate });
   return (
     <span class="rate">
       {from} = {to},{' '}

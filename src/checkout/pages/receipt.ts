@@ -1,5 +1,6 @@
 import { formatLocal, formatPrice } from '../../pages/index.ts';
 import { formatDue } from './due.ts';
+import { priceOf } from './price.ts';
 import type { PayerRefund } from './refund-repository.ts';
 import { refundsOfPayment } from './refunds.ts';
 import { methodHeading, type View } from './view.ts';
@@ -41,7 +42,7 @@ export function receiptOf(paid: Paid): ReceiptLine[] {
   const lines: (Omit<ReceiptLine, 'text'> & { text: string | undefined | null | false })[] = [
     { what: 'merchant', label: texts.paidTo, text: merchant },
     { what: 'description', label: texts.paidFor, text: link.description },
-    { what: 'amount', label: texts.paidAmount, text: formatPrice(locale, link.amount, link.currency) },
+    { what: 'amount', label: texts.paidAmount, text: priceOf(paid) },
     { what: 'date', label: texts.paidOn, text: link.paidAt && formatLocal(locale, link.paidAt, timeZone) },
     { what: 'method', label: texts.paidWith, text: method && methodHeading(paid, method).title },
     { what: 'sent', label: texts.sent, text: method && payment && formatDue(locale, method, payment.amount) },

@@ -36,7 +36,7 @@ export function renderSheet(assets: Assets, { counter, language, locale, isTest 
           </p>
           <div class="code" role="img" aria-label={code.url} dangerouslySetInnerHTML={{ __html: code.svg }} />
           {code.fixedAmount !== null && (
-            <p class="price">{formatPrice(locale, code.fixedAmount, code.currency)}</p>
+            <p class="price">{formatPrice(locale, code.fixedAmount, counter.payerCurrency)}</p>
           )}
           <p class="name" dir="auto">
             {nameOf(counter)}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { formatSum } from '../../pages/index.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
+import { currencyOf } from './price.ts';
 import { Closed, Paid, Processing } from './outcome.tsx';
 import { paidHeading } from './refunds.ts';
 import { adviceOf, Setbacks } from './setbacks.tsx';
@@ -48,6 +49,7 @@ export function headlineOf(view: View): string {
 
 function Order({ view }: { view: View }): JSX.Element {
   const { texts, locale, merchant, link } = view;
+  const currency = currencyOf(view);
   // Next to the exact amount to send, the link's own amount must not be mistaken for it.
   const small = link.status === 'active' && view.method !== undefined;
   return (
@@ -57,7 +59,7 @@ function Order({ view }: { view: View }): JSX.Element {
           {texts.pay(merchant)}
         </span>
         <span class="amount">
-          {formatSum(locale, link.amount, link.currency)} <span class="asset">{link.currency}</span>
+          {formatSum(locale, link.amount, currency)} <span class="asset">{currency}</span>
         </span>
       </h1>
       {link.description !== '' && (

@@ -4,8 +4,9 @@ import { oneLine, shortened } from '../../lib/one-line.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { recordMessage } from '../../outbox/index.ts';
 import { lockLink } from '../../payment-links/index.ts';
-import { fillPath, formatPrice } from '../../pages/index.ts';
+import { fillPath } from '../../pages/index.ts';
 import { paths } from '../pages/paths.ts';
+import { priceOf } from '../pages/price.ts';
 import { MAX_ADDRESS_LENGTH, receiptOf } from '../pages/receipt.ts';
 import type { View } from '../pages/view.ts';
 import { countSentBefore, insertReceiptMail } from './repository.ts';
@@ -48,11 +49,11 @@ export async function mailReceipt(
  * link.
  */
 export function writeMail(view: View): { subject: string; body: string } {
-  const { texts, locale, timeZone, link, chosenLanguage } = view;
+  const { texts, timeZone, link, chosenLanguage } = view;
   const { see, why, subject, refundedSubject } = texts.receiptMail;
   const merchant = harmless(view.merchant, MAX_MERCHANT_LENGTH);
   const description = harmless(link.description, MAX_DESCRIPTION_LENGTH);
-  const amount = formatPrice(locale, link.amount, link.currency);
+  const amount = priceOf(view);
   const lines = receiptOf({ ...view, merchant, link: { ...link, description } });
   const isRefunded = lines.some(({ what }) => what === 'refunded');
   const page = fillPath(paths.link.page, { code: link.code });

@@ -1,5 +1,6 @@
 import { FRAME, openPaper, type Paper } from '../../documents/index.ts';
-import { formatLocal, formatPrice } from '../../pages/index.ts';
+import { formatLocal } from '../../pages/index.ts';
+import { priceOf } from '../pages/price.ts';
 import { receiptOf } from '../pages/receipt.ts';
 import type { View } from '../pages/view.ts';
 
@@ -28,7 +29,7 @@ export async function drawReceipt(view: View): Promise<Buffer> {
   paper.y += 2;
   paper.paragraph(merchant, WHOLE, { size: 18, weight: 'semibold' });
   paper.y += 10;
-  paper.paragraph(formatPrice(locale, link.amount, link.currency), WHOLE, { size: 26, weight: 'semibold' });
+  paper.paragraph(priceOf(view), WHOLE, { size: 26, weight: 'semibold' });
   paper.y += 16;
   for (const { label, text } of receiptOf(view)) drawLine(paper, label, text);
   paper.rule();

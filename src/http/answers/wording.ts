@@ -20,6 +20,10 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const WORDINGS: readonly [RegExp, string][] = [
   [/^must have required property .*/, 'is required'],
   [/^must NOT have additional properties$/, 'is not a known field'],
+  [
+    /^must be equal to one of the allowed values: (.*\bMXNB\b.*)/,
+    'must be one of $1; for Mexican pesos use MXNB, a token at par with the peso',
+  ],
   [/^must be equal to one of the allowed values: (.*)/, 'must be one of $1'],
   [/^must NOT have fewer than 1 .*/, 'must not be empty'],
   [/^must NOT have fewer than (.*)/, 'must have at least $1'],

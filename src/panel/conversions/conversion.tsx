@@ -3,11 +3,13 @@ import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
+import { getDepositRecord } from '../../deposits/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { money, type Money } from '../../lib/money.ts';
+import { formatAmount, money, type Money, ZERO } from '../../lib/money.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { findLink, findLinkMethod, receivedOf } from '../../payment-links/index.ts';
 import {
   type AnyConversion,
   CONVERSION_STATUS_SHOWN,
@@ -49,9 +51,20 @@ interface ConversionDetail extends Requested<AnyConversion> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approvers: readonly Approver[];
+  /** Of a payment that has paid its link. */
+  credit: Credit | undefined;
   /** What would become of it if this person confirmed its quote now; undefined when they could not. */
   foreseen: { outlook: Outlook; after: Money } | undefined;
   now: Date;
+}
+
+/** What a converted payment credited to its link, and what its proceeds had besides. */
+interface Credit {
+  received: Money;
+  /** Zero if the account bore it. */
+  payersFee: Money;
+  /** What the payer was asked for beyond the amount, since rails have few decimals; it stays with the service. */
+  rounding: Money;
 }
 
 /** The confirmation of a quote. */
@@ -79,14 +92,15 @@ export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, asyn
   const id = visit.param('conversion');
   const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
   if (!conversion) throw new DomainError('conversion_not_found');
-  const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
+  const [{ request, approvers }, refund, credit, movements, events, now] = await Promise.all([
     readRequest(db.read, accountId, id),
     findRefundOf(db.read, conversion),
+    readCredit(db.read, conversion),
     findMovementsOf(db.read, accountId, { object: 'conversion', id }),
     findTransferEvents(db.read, conversion),
     readClock(db.read),
   ]);
-  const known = { transfer: conversion, request, approvers, refund, movements, events, now };
+  const known = { transfer: conversion, request, approvers, refund, credit, movements, events, now };
   const isQuoted = conversion.status === 'requested' && !refund;
   const foreseen = isQuoted ? await foreseeConfirmation(db.read, visit, conversion) : undefined;
   return conversionPage(visit, { ...known, foreseen });
@@ -98,6 +112,23 @@ async function findRefundOf(on: Queryable, { kind, accountId, id, depositId }: A
   return transfers
     .filter((transfer) => transfer.kind === 'refund')
     .find(({ conversionId }) => conversionId === id);
+}
+
+async function readCredit(
+  on: Queryable,
+  { kind, status, accountId, depositId, paymentLinkCode: code, toAmount }: AnyConversion,
+): Promise<Credit | undefined> {
+  if (kind !== 'payment_conversion' || status !== 'settled' || depositId === null || code === null)
+    return undefined;
+  const [link, deposit] = await Promise.all([
+    findLink(on, { accountId, code }),
+    getDepositRecord(on, accountId, depositId),
+  ]);
+  const method = await findLinkMethod(on, { accountId, code, method: deposit.method });
+  if (!link || !method || link.status !== 'paid') return undefined;
+  const received = receivedOf(link);
+  const payersFee = link.feeBearer === 'payer' ? money(method.fee) : ZERO;
+  return { received, payersFee, rounding: money(toAmount).minus(received).minus(payersFee) };
 }
 
 async function foreseeConfirmation(
@@ -218,7 +249,9 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
 
 function factsOf(visit: MemberVisit, detail: ConversionDetail): Fact[] {
   const texts = CONVERSIONS[visit.language];
-  const { transfer: conversion, refund } = detail;
+  const { transfer: conversion, refund, credit } = detail;
+  const inTarget = (sum: Money | undefined) =>
+    sum && !sum.isZero() && <Amount of={formatAmount(sum)} asset={conversion.toAsset} />;
   const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
   return [
@@ -227,6 +260,9 @@ function factsOf(visit: MemberVisit, detail: ConversionDetail): Fact[] {
       status === 'settled' ? texts.received : texts.expected,
       isFailed ? undefined : <Amount of={toAmount} asset={toAsset} />,
     ],
+    [texts.credited, inTarget(credit?.received)],
+    [texts.payersFee, inTarget(credit?.payersFee)],
+    [texts.rounding, inTarget(credit?.rounding)],
     [texts.rate, rateOf(visit, conversion)],
     [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
     [

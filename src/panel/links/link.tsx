@@ -14,12 +14,13 @@ import type { Form } from '../frame/fields.ts';
 import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
 import { linkRefundForm, RefundForm, RefundList } from './refund-parts.tsx';
 import { Steps } from './steps.tsx';
 import { LINKS } from './texts.ts';
+import type { LinkDepositRow } from './timeline-repository.ts';
 import { type LinkView, readLinkView } from './view.ts';
 
 const POLL_EVERY = '3s';
@@ -55,7 +56,7 @@ function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
     <>
       <Live view={view} form={linkRefundForm(visit, view)} />
       <p id="announcement" hx-swap-oob="innerHTML">
-        {LINKS[visit.language].statuses[view.link.status]}
+        {LINKS[visit.language].statuses[view.standing]}
       </p>
     </>
   );
@@ -79,11 +80,12 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
         headline={
           <>
             <strong>{inMoney(visit, link.amount, link.currency)}</strong>
-            <LinkState status={link.status} />
+            <LinkState status={view.standing} />
           </>
         }
         facts={<Facts of={factsOf(visit, view)} />}
       >
+        <Held view={view} />
         {link.status === 'active' && <Share view={view} />}
         {refunds.length > 0 && <RefundList view={view} />}
         {refundable && <RefundForm view={view} refundable={refundable} form={form} />}
@@ -94,6 +96,38 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
       <Methods link={link} methods={methods} />
       <Actions view={view} />
     </div>
+  );
+}
+
+/** Money that arrived for the link and waits for a decision, such as a part of the amount due. */
+function Held({ view: { standing, deposits, methods } }: { view: LinkView }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const { detail: texts, reasons, steps } = useTexts(LINKS);
+  const held = deposits.filter(({ status }) => status === 'unmatched');
+  if (held.length === 0) return null;
+  const sentence = ({ amount, asset, method: by, unmatchedReason: reason }: LinkDepositRow): string => {
+    const arrived = inMoney(visit, amount, asset);
+    const due = methods.find(({ method }) => method === by)?.amountDue;
+    if (standing === 'partly_paid' && reason === 'UNDERPAID' && due)
+      return texts.partlyPaid(arrived, inMoney(visit, due, asset));
+    return texts.heldFor(arrived, reason === null ? by : reasons[reason]);
+  };
+  return (
+    <ul class="attention" aria-label={texts.held}>
+      {held.map((deposit) => (
+        <li>
+          {sentence(deposit)}{' '}
+          {deposit.payer['name'] !== undefined && (
+            <>
+              {texts.facts.payer}: <span dir="auto">{deposit.payer['name']}</span>.{' '}
+            </>
+          )}
+          <a href={pathTo(visit, paths.deposits.deposit, { deposit: deposit.id })}>
+            {MONEY.includes(visit.membership.role) ? texts.decide : steps.deposit}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import { Chips, withQuery } from '../../pages/index.ts';
 import {
   countLinks,
-  LINK_STATUSES,
+  findPartlyPaid,
   type LinkStatus,
   listLinks,
+  listPartlyPaid,
   type PaymentLinkSummary,
   searchLinks,
   viewLinkSummary,
@@ -16,6 +17,7 @@ import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
+import { LINK_STANDINGS, type LinkStanding, readStandings } from './standing.ts';
 import { LINKS } from './texts.ts';
 
 /** What a search shows at most. */
@@ -23,8 +25,9 @@ const MOST_FOUND = 100;
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** Of the export. */
-const COLUMNS = apiColumns<PaymentLinkSummary>(viewLinkSummary, [
+type Exported = PaymentLinkSummary & { standing: LinkStanding };
+
+const COLUMNS = apiColumns<Exported>(viewLinkSummary, [
   'created_at',
   'code',
   'status',
@@ -51,32 +54,45 @@ export const showLinks = listOf({
     const { search: label, searchHint: hint } = LINKS[given.language].list;
     return {
       text: given.words({ name: 'q', label, hint, maxlength: MAX_SEARCH_LENGTH }),
-      status: given.passedOn('status', LINK_STATUSES),
+      standing: given.passedOn('status', LINK_STANDINGS),
       ...given.days('included'),
     };
   },
   limit: ({ text }) => (text === undefined ? undefined : MOST_FOUND),
-  read: async (on, { text, afterId: afterCode, ...query }) => {
-    if (text === undefined)
-      return listLinks(on, { ...query, afterCode, currency: undefined, terms: undefined });
-    // A search has no further pages.
-    return afterCode === undefined ? searchLinks(on, { ...query, text }) : [];
+  read: async (on, { text, standing, afterId: afterCode, ...query }) => {
+    const isPartlyPaid = standing === 'partly_paid';
+    const status = isPartlyPaid ? undefined : standing;
+    if (text !== undefined) {
+      // A search has no further pages.
+      if (afterCode !== undefined) return [];
+      return searchLinks(on, { ...query, text, status, partlyPaid: isPartlyPaid || undefined });
+    }
+    if (isPartlyPaid) return listPartlyPaid(on, { ...query, afterCode });
+    return listLinks(on, { ...query, status, afterCode, currency: undefined, terms: undefined });
   },
   idOf: ({ code }) => code,
   file: {
     path: paths.links.csv,
     name: 'payment-links',
+    read: async (on, accountId, links) => {
+      const standings = await readStandings(on, accountId, links);
+      return links.map((link) => ({ ...link, standing: standings.get(link.code) ?? link.status }));
+    },
     columns: (_visit, metadataKeys) => ({
       ...COLUMNS,
-      ...metadataColumns<PaymentLinkSummary>(metadataKeys, ({ metadata }) => metadata),
+      standing: ({ standing }: Exported) => standing,
+      ...metadataColumns<Exported>(metadataKeys, ({ metadata }) => metadata),
     }),
   },
   show: async (visit, { rows, next, filters, isFiltered }, { db }) => {
     const texts = LINKS[visit.language];
     const { list } = texts;
-    const [counts, metadataKeys] = await Promise.all([
-      countLinks(db.read, { accountId: visit.accountId }),
-      listMetadataKeys(db.read, visit.accountId),
+    const { accountId } = visit;
+    const [counts, partlyPaid, standings, metadataKeys] = await Promise.all([
+      countLinks(db.read, { accountId }),
+      findPartlyPaid(db.read, { accountId, codes: null }),
+      readStandings(db.read, accountId, rows),
+      listMetadataKeys(db.read, accountId),
     ]);
     const isSearch = filters.text !== undefined;
     return {
@@ -85,8 +101,9 @@ export const showLinks = listOf({
       notices: texts.notices,
       above: (
         <States
-          chosen={filters.status}
+          chosen={filters.standing}
           counts={new Map(counts.map(({ status, count }) => [status, count]))}
+          partlyPaid={partlyPaid.length}
         />
       ),
       metadataKeys,
@@ -101,7 +118,10 @@ export const showLinks = listOf({
             detail: [reference, code].filter((part) => part !== null).join(' · '),
           }),
         },
-        { heading: list.status, cell: ({ status }) => <LinkState status={status} /> },
+        {
+          heading: list.status,
+          cell: ({ code, status }) => <LinkState status={standings.get(code) ?? status} />,
+        },
         { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
         { heading: list.created, moment: ({ createdAt }) => createdAt },
         { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
@@ -112,12 +132,16 @@ export const showLinks = listOf({
   },
 });
 
-/** A filter for each status, with the number of links in it. */
+/**
+ * A filter for each status, with the number of links in it. Partly paid ones, of which there are none most of the time,
+ * are counted under their status too, as in the API.
+ */
 function States(props: {
-  chosen: LinkStatus | undefined;
+  chosen: LinkStanding | undefined;
   counts: ReadonlyMap<LinkStatus, number>;
+  partlyPaid: number;
 }): JSX.Element {
-  const { chosen, counts } = props;
+  const { chosen, counts, partlyPaid } = props;
   const visit = useMemberVisit();
   const texts = useTexts(LINKS);
   const numbers = new Intl.NumberFormat(visit.language);
@@ -125,18 +149,21 @@ function States(props: {
     ['q', 'from', 'until'].map((name) => [name, visit.query(name) || undefined]),
   );
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const countOf = (standing: LinkStanding): number =>
+    standing === 'partly_paid' ? partlyPaid : (counts.get(standing) ?? 0);
+  const shown = LINK_STANDINGS.filter(
+    (standing) => standing !== 'partly_paid' || partlyPaid > 0 || chosen === standing,
+  );
   return (
     <Chips
       label={texts.list.byState}
-      of={[undefined, ...LINK_STATUSES].map((status) => ({
+      of={[undefined, ...shown].map((status) => ({
         href: withQuery(pathTo(visit, paths.links.list), { ...given, status }),
         isCurrent: status === chosen,
         children: (
           <>
             {status === undefined ? texts.list.all : texts.statuses[status]}{' '}
-            <span class="count">
-              {numbers.format(status === undefined ? all : (counts.get(status) ?? 0))}
-            </span>
+            <span class="count">{numbers.format(status === undefined ? all : countOf(status))}</span>
           </>
         ),
       }))}

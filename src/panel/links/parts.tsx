@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { formatMoney, Status } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
-import type { LinkStatus } from '../../payment-links/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import type { MemberVisit, Visit } from '../request/route.ts';
+import type { LinkStanding } from './standing.ts';
 import { LINKS } from './texts.ts';
 
 /** Who creates and cancels payment links. */
@@ -13,11 +13,12 @@ const TONES = {
   active: 'busy',
   processing: 'busy',
   paid: 'good',
+  partly_paid: 'waiting',
   cancelled: 'quiet',
   expired: 'quiet',
-} as const satisfies Record<LinkStatus, string>;
+} as const satisfies Record<LinkStanding, string>;
 
-export function LinkState({ status }: { status: LinkStatus }): JSX.Element {
+export function LinkState({ status }: { status: LinkStanding }): JSX.Element {
   return <Status tone={TONES[status]}>{useTexts(LINKS).statuses[status]}</Status>;
 }
 

@@ -17,7 +17,7 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Fo
   return refundForm(visit, refundable?.ways, ['amount']);
 }
 
-/** What to refund, why and where to. */
+/** What to refund, why and where to; folded until somebody wants to, or was refused. */
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;
@@ -25,8 +25,8 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
   const { asset, isConverted, ways } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
-    <section aria-labelledby="refund">
-      <h2 id="refund">{texts.title}</h2>
+    <details open={visit.refused !== undefined}>
+      <summary>{texts.title}</summary>
       <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
       <WithProof>
         <form
@@ -44,7 +44,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
           <button type="submit">{isConverted ? askQuote : texts.review}</button>
         </form>
       </WithProof>
-    </section>
+    </details>
   );
 }
 

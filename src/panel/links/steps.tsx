@@ -10,8 +10,25 @@ import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { inMoney } from './parts.tsx';
 import { LINKS, type LinkTexts } from './texts.ts';
 
-/** The full history, oldest first, each step with a link to its object. */
+/** The full history, oldest first, each step with a link to its object. Events are for those who integrate. */
 export function Steps({ steps }: { steps: readonly Step[] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).detail;
+  const events = steps.filter(({ kind }) => kind === 'event');
+  return (
+    <>
+      <Timeline steps={steps.filter(({ kind }) => kind !== 'event')} />
+      {events.length > 0 && (
+        <details open={isTechnical(visit)}>
+          <summary>{`${texts.events} (${events.length})`}</summary>
+          <Timeline steps={events} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Timeline({ steps }: { steps: readonly Step[] }): JSX.Element {
   const visit = useMemberVisit();
   return (
     <ol class="timeline">

@@ -1,8 +1,9 @@
 import type { Obstacle } from '../../accounts/index.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
-import type { LinkStatus, QuoteStatus } from '../../payment-links/index.ts';
+import type { QuoteStatus } from '../../payment-links/index.ts';
 import type { Language } from '../../pages/index.ts';
 import { WORDS } from '../frame/words.ts';
+import type { LinkStanding } from './standing.ts';
 
 const MAY_NOT_CREATE: Readonly<Record<Language, string>> = {
   en: 'The account may not create payment links at the moment:',
@@ -17,7 +18,8 @@ const en = {
     paid: 'Paid',
     cancelled: 'Cancelled',
     expired: 'Expired',
-  } satisfies Record<LinkStatus, string>,
+    partly_paid: 'Partly paid',
+  } satisfies Record<LinkStanding, string>,
   list: {
     ...WORDS.en,
     byState: 'By status',
@@ -70,6 +72,12 @@ const en = {
     notYet: 'not issued yet',
     timeline: 'Timeline',
     live: 'This page updates automatically.',
+    held: 'Waiting for your decision',
+    partlyPaid: (part: string, due: string): string =>
+      `Partly paid: ${part} of ${due} arrived. It is held outside your balance until you accept or refund it.`,
+    heldFor: (amount: string, why: string): string =>
+      `${amount} arrived (${why}). It is held outside your balance until you accept or refund it.`,
+    decide: 'Accept or refund',
   },
   steps: {
     created: 'Created',
@@ -208,6 +216,7 @@ const es: typeof en = {
     paid: 'Pagado',
     cancelled: 'Cancelado',
     expired: 'Vencido',
+    partly_paid: 'Pago parcial',
   },
   list: {
     ...WORDS.es,
@@ -255,6 +264,12 @@ const es: typeof en = {
     notYet: 'todavía sin emitir',
     timeline: 'Historial',
     live: 'Esta página se actualiza sola.',
+    held: 'Espera tu decisión',
+    partlyPaid: (part, due) =>
+      `Pago parcial: llegaron ${part} de ${due}. Quedan fuera de tu saldo hasta que los aceptes o los devuelvas.`,
+    heldFor: (amount, why) =>
+      `Llegaron ${amount} (${why}). Quedan fuera de tu saldo hasta que los aceptes o los devuelvas.`,
+    decide: 'Aceptar o devolver',
   },
   steps: {
     created: 'Creado',

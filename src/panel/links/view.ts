@@ -11,6 +11,7 @@ import { readWays } from '../refunds/ways.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { mayMakeLinks } from './parts.tsx';
+import { type LinkStanding, readStandings } from './standing.ts';
 
 /** What can be refunded of a link, and where to. */
 export interface Refundable {
@@ -23,6 +24,8 @@ export interface Refundable {
 
 /** What a link's page is rendered from. */
 export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
+  /** The link's status, or that it is partly paid. */
+  standing: LinkStanding;
   refunds: readonly RequestedRefund[];
   now: Date;
   mayChange: boolean;
@@ -41,7 +44,11 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { db, paymentLinks, simulator } = services;
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
-  const [timeline, now] = await Promise.all([readTimeline(db.read, accountId, found), readClock(db.read)]);
+  const [timeline, standings, now] = await Promise.all([
+    readTimeline(db.read, accountId, found),
+    readStandings(db.read, accountId, [found.link]),
+    readClock(db.read),
+  ]);
   const refunds = await withPurchases(db.read, accountId, timeline.refunds);
   const isUnderWay = (refund: RequestedRefund): boolean =>
     refund.transfer.finishedAt === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
@@ -49,6 +56,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   return {
     ...found,
     ...timeline,
+    standing: standings.get(found.link.code) ?? found.link.status,
     refunds,
     now,
     mayChange: mayMakeLinks(visit),

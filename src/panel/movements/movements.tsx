@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import {
   type DetailedMovement,
   findHeld,
+  type HeldMoney,
+  listHeldMoney,
   listMovements,
   type Movement,
   type MovementFilters,
@@ -12,7 +14,7 @@ import {
 } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
-import { formatCount, formatQuantity } from '../../pages/index.ts';
+import { formatCount, formatMoney, formatQuantity } from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { listOf } from '../frame/list.tsx';
 import { Amount } from '../frame/parts.tsx';
@@ -59,11 +61,12 @@ export const movementRoutes = listOf({
   show: async (visit, { rows, next, filters, isFiltered, isFirst }, { db }) => {
     const { accountId } = visit;
     const texts = MOVEMENTS[visit.language];
-    const [metadataKeys, sums] = await Promise.all([
+    const [metadataKeys, sums, held] = await Promise.all([
       listMetadataKeys(db.read, accountId),
       isFirst
         ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
         : [],
+      isFirst ? listHeldMoney(db.read, { accountId }) : [],
     ]);
     return {
       title: texts.title,
@@ -72,7 +75,12 @@ export const movementRoutes = listOf({
       next,
       columns: columnsFor(visit),
       none: isFiltered ? texts.none : texts.noneYet,
-      below: sums.length > 0 && <Sums sums={sums} />,
+      below: (
+        <>
+          {sums.length > 0 && <Sums sums={sums} />}
+          <Held held={held} />
+        </>
+      ),
     };
   },
 });
@@ -136,6 +144,20 @@ function Sums({ sums }: { sums: readonly MovementSum[] }): JSX.Element {
         ]}
       />
     </>
+  );
+}
+
+/** Held money is in no movement until somebody decides about it. */
+function Held({ held }: { held: readonly HeldMoney[] }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = MOVEMENTS[visit.language];
+  if (held.length === 0) return null;
+  const amounts = held.map(({ amount, asset }) => formatMoney(visit.language, amount, asset));
+  return (
+    <p>
+      {texts.held(new Intl.ListFormat(visit.language).format(amounts))}{' '}
+      <a href={pathTo(visit, paths.deposits.list)}>{texts.seeHeld}</a>
+    </p>
   );
 }
 

@@ -20,6 +20,9 @@ const en = {
   totals: 'Totals',
   newestOnly: (count: string): string =>
     `Of the newest ${count} movements only. Choose fewer days for the totals of all.`,
+  held: (amounts: string): string =>
+    `Held outside your balance, and in no movement until accepted or refunded: ${amounts}.`,
+  seeHeld: 'See the deposits',
   moneyIn: 'In',
   moneyOut: 'Out',
   link: 'Link code',
@@ -43,6 +46,9 @@ const es: typeof en = {
   totals: 'Totales',
   newestOnly: (count) =>
     `Solo de los ${count} movimientos más recientes. Elige menos días para los totales de todos.`,
+  held: (amounts) =>
+    `Retenido fuera de tu saldo, y en ningún movimiento hasta que se acepte o devuelva: ${amounts}.`,
+  seeHeld: 'Ver los depósitos',
   moneyIn: 'Entradas',
   moneyOut: 'Salidas',
   link: 'Código del enlace',

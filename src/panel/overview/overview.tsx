@@ -2,7 +2,15 @@ import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import { type DepositRecord, listDepositRecords } from '../../deposits/index.ts';
 import { type Estimate, estimateTotal } from '../../fx/index.ts';
-import { type Balance, findBalances, findHeld, listSpans, startOf } from '../../ledger/index.ts';
+import {
+  type Balance,
+  findBalances,
+  findHeld,
+  type HeldMoney,
+  listHeldMoney,
+  listSpans,
+  startOf,
+} from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
 import { Empty, formatMoney, formatQuantity, withQuery } from '../../pages/index.ts';
@@ -19,6 +27,7 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, READERS } from '../request/route.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
 import { FlowChart, type Flows } from './flows.tsx';
+import { HeldCard } from './held.tsx';
 import { DIRECTIONS, type FlowChoice, RANGES, stretchesOf } from './period.ts';
 import {
   countOutcomes,
@@ -36,6 +45,8 @@ interface Overview {
   balances: readonly Balance[];
   /** Of all balances; undefined without a base currency or balances. */
   estimate: Estimate | undefined;
+  /** What is held of unmatched deposits. */
+  held: readonly HeldMoney[];
   waiting: WaitingRow;
   /** Undefined as long as nothing has moved. */
   flows: Flows | undefined;
@@ -62,21 +73,22 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
     limit: PAYMENTS_SHOWN,
   };
   // Each reads few rows, however much the account has.
-  const [{ balances }, waiting, held, latest, steps] = await Promise.all([
+  const [{ balances }, held, waiting, moved, latest, steps] = await Promise.all([
     findBalances(db.read, accountId),
+    listHeldMoney(db.read, { accountId }),
     countWaiting(db.read, accountId),
     findHeld(db.read, accountId),
     listDepositRecords(db.read, payments),
     readFirstSteps(db.read, accountId),
   ]);
-  const choice = choiceOf(visit, held.assets, latest[0]?.asset);
+  const choice = choiceOf(visit, moved.assets, latest[0]?.asset);
   const [flows, names, estimate] = await Promise.all([
-    choice && readFlows(db.read, visit, choice, held.assets),
+    choice && readFlows(db.read, visit, choice, moved.assets),
     readLinkNames(db.read, accountId, latest),
     estimateOf(db.read, visit, balances),
   ]);
   return {
-    page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
+    page: overviewPage(visit, { balances, estimate, held, waiting, flows, latest, names, steps, isTest }),
   };
 });
 
@@ -154,6 +166,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
           <Balances balances={balances} first={estimate?.atPar ?? []} />
         )}
         {estimate && <Total estimate={estimate} />}
+        <HeldCard held={overview.held} />
         {flows && <FlowChart flows={flows} />}
         <h2>{texts.latest}</h2>
         {latest.length === 0 ? <Empty>{texts.noPayments}</Empty> : <Latest latest={latest} names={names} />}

@@ -18,6 +18,7 @@ const en = {
   ratesOf: 'By the operator’s exchange rates; the oldest is from',
   notIncluded: (assets: string): string => `Not included, for lack of a rate: ${assets}.`,
   movementsOf: (asset: string): string => `Movements of ${asset}`,
+  held: { title: 'Held', hint: 'unmatched deposits, outside your balance until accepted or refunded' },
   waiting: 'Needs your attention',
   nothingWaits: 'Nothing needs your attention.',
   unmatchedDeposits: (count: string): string =>
@@ -115,6 +116,10 @@ const es: typeof en = {
   ratesOf: 'Según los tipos de cambio del operador; el más antiguo es de',
   notIncluded: (assets) => `No se incluye, por falta de tipo de cambio: ${assets}.`,
   movementsOf: (asset) => `Movimientos en ${asset}`,
+  held: {
+    title: 'Retenido',
+    hint: 'depósitos por conciliar, fuera de tu saldo hasta que se acepten o devuelvan',
+  },
   waiting: 'Por revisar',
   nothingWaits: 'No hay nada pendiente de revisar.',
   unmatchedDeposits: (count) =>

@@ -55,6 +55,7 @@ describe('payment links in the panel, in a browser', function () {
     expect(await watching.page.locator('#announcement').textContent()).to.equal('Paid');
     expect(await watching.page.locator('[hx-get]').count()).to.equal(0);
 
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByLabel('Amount to refund').fill('50.25');
     await page.getByLabel('Reason').selectOption('Duplicate payment');
     await page.getByRole('button', { name: 'Review the refund' }).click();
@@ -62,7 +63,7 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByRole('button', { name: 'Refund 50.25 MXNB' }).dblclick();
     await page.getByText('The refund is on its way.').waitFor();
     await page.getByRole('link', { name: /^PL-/ }).click();
-    await page.getByText('99.75 MXNB can still be refunded').waitFor();
+    await page.getByText('99.75 MXNB can still be refunded').waitFor({ state: 'attached' });
     await service.workers.transfers.runOnce();
     await page.locator('.timeline [data-kind="refund_settled"]').waitFor({ timeout: NEWS_MS });
     expect(await page.locator('.timeline [data-kind="refund_requested"]').count()).to.equal(1);
@@ -107,6 +108,7 @@ describe('payment links in the panel, in a browser', function () {
       .getByRole('button', { name: 'Pay' })
       .click();
     await page.locator('.timeline [data-kind="paid"]').waitFor();
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByLabel('Reason').selectOption('Other');
     await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByRole('button', { name: 'Refund 150.00 MXNB' }).click();
@@ -130,6 +132,9 @@ describe('payment links in the panel, in a browser', function () {
     const paid = await createPaidLink(shop, fields);
     const refund = { amount: '50', reason: 'other', once: '0192f3a2-0000-7000-8000-000000000001' };
     await owner.visitor.post(`${own}/${paid}/refund`, refund);
+    const partly = await createLink(shop, fields);
+    const under = { method: 'SPEI', scenario: 'under' };
+    await shop.api.post(`/v1/test_helpers/payment_links/${partly}/deposit`, under);
     const cancelled = await createLink(shop, { amount: '123456.5', description: 'x'.repeat(120) });
     await shop.api.post(`/v1/payment_links/${cancelled}/cancel`);
     for (const [name, path] of Object.entries({
@@ -137,6 +142,7 @@ describe('payment links in the panel, in a browser', function () {
       new: `${own}/new`,
       active: `${own}/${active}`,
       paid: `${own}/${paid}`,
+      'partly-paid': `${own}/${partly}`,
     }))
       await requireGoodPage(browser(), service, owner, { name: `links-${name}`, path });
   });

@@ -9,10 +9,12 @@ import {
   pay,
   runToRest,
 } from '../../payment-links/links.ts';
+import { money } from '../../../src/lib/money.ts';
 import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore } from '../../transfers/rig.ts';
 import { join, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { quoteConversion } from './walls.ts';
 
 describe('conversions in the panel', () => {
@@ -134,5 +136,18 @@ describe('conversions in the panel', () => {
       .and.contain(`/links/${code}"`)
       .and.not.contain('name="once"');
     expect((await viewer.visitor.get(at())).text).not.to.contain('conversions/new');
+  });
+
+  it('of a payment say what was lost to rounding', async () => {
+    const viewer = await join(service, account.id, 'viewer');
+    const { code } = await createLink(account.api);
+    await pay(account.api, code, { method: 'USDC' });
+    await runToRest(service);
+    const [{ id, to_amount: proceeds }] = await list();
+    const rounding = money(proceeds).minus('20000');
+    expect(rounding.gt(0)).to.equal(true);
+    const text = readable((await viewer.visitor.get(at(`/${id}`))).text);
+    expect(text).to.contain('Credited to the link 20,000.00 MXNB');
+    expect(text).to.contain(`Rounding, not credited ${rounding.toFixed()} MXNB`);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { refundDeposit } from '../../transfers/rig.ts';
 import { forgetProofs, join, panelOf, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
 import { createLink, createPaidLink } from './walls.ts';
@@ -111,6 +112,34 @@ describe('payment links in the panel', () => {
       const shown = await page(`${own}?status=paid`, owner);
       expect(shown).to.contain(paid).and.not.contain(active);
       expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment links match.');
+    });
+
+    it('says which are partly paid, until what arrived is refunded, and lists them by that', async () => {
+      const other = await service.createAccount();
+      const owner = await join(service, other.id, 'owner');
+      const own = `/panel/accounts/${other.id}/links`;
+      const [unpaid, partly] = [await createLink(other), await createLink(other, { reference: 'ORD-81' })];
+      const paying = `/v1/test_helpers/payment_links/${partly}/deposit`;
+      const { body } = await other.api.post(paying, { method: 'SPEI', amount: '100' });
+      expect((await other.api.get(`/v1/payment_links/${partly}`)).body.status, 'in the API').to.equal(
+        'active',
+      );
+      expect(await page(own, owner)).to.match(/All 2 Active 2 Partly paid 1 Processing 0/);
+      for (const query of ['status=partly_paid', 'status=partly_paid&q=ord-81'])
+        expect(codesIn((await owner.visitor.get(`${own}?${query}`)).text), query).to.deep.equal([partly]);
+      expect(codesIn((await owner.visitor.get(`${own}?status=partly_paid&q=${unpaid}`)).text)).to.deep.equal(
+        [],
+      );
+      expect((await owner.visitor.get(`${own}/csv?status=partly_paid`)).text).to.match(/,partly_paid\r\n$/);
+
+      const link = await owner.visitor.get(`${own}/${partly}`);
+      expect(readable(link.text))
+        .to.contain('Partly paid: 100.00 MXN of 150.00 MXN arrived.')
+        .and.contain('Payer: Simulated Payer. Accept or refund');
+      expect(link.text).to.contain(`href="/panel/accounts/${other.id}/deposits/${body.id}">Accept or refund`);
+      await refundDeposit(service, body.id);
+      expect(await page(own, owner)).to.match(/All 2 Active 2 Processing 0/);
+      expect(await page(`${own}/${partly}`, owner)).not.to.contain('Partly paid');
     });
 
     it('searches, also within a state', async () => {
