@@ -975,6 +975,7 @@ export interface Tables {
     spread: string;
     maxSlippage: string;
     exchangeProvider: string | null;
+    maxAmount: string | null;
   };
   provider_cost_roundings: {
     accountId: string;

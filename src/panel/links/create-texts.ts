@@ -17,7 +17,7 @@ const en = {
   reasons: {
     BELOW_FIAT_MINIMUM: (least: string): string => `from ${least}`,
     BELOW_CONVERSION_THRESHOLD: (least: string): string => `needs a conversion, from ${least}`,
-    ABOVE_MAXIMUM: (): string => 'the amount is too high',
+    ABOVE_MAXIMUM: (_least: string, most: string): string => `up to ${most}`,
     RAIL_PAUSED: (): string => 'not available right now',
     EXCHANGE_UNAVAILABLE: (): string => 'cannot be exchanged right now',
   },
@@ -62,7 +62,7 @@ const es: typeof en = {
   reasons: {
     BELOW_FIAT_MINIMUM: (least) => `desde ${least}`,
     BELOW_CONVERSION_THRESHOLD: (least) => `requiere conversión, desde ${least}`,
-    ABOVE_MAXIMUM: () => 'el monto es demasiado alto',
+    ABOVE_MAXIMUM: (_least, most) => `hasta ${most}`,
     RAIL_PAUSED: () => 'no disponible por el momento',
     EXCHANGE_UNAVAILABLE: () => 'no se puede cambiar por el momento',
   },

@@ -300,7 +300,10 @@ function Methods(props: {
         {options?.methods.map(({ method, viability }) => {
           const reason = viability.available
             ? viability.requiresConversion && texts.converted
-            : texts.reasons[viability.reason](inCurrency(formatAmount(viability.minimumRequired)));
+            : texts.reasons[viability.reason](
+                inCurrency(formatAmount(viability.minimumRequired)),
+                inCurrency(formatAmount(viability.maximumAccepted)),
+              );
           return (
             <label>
               <input
