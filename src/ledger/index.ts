@@ -20,6 +20,7 @@ export {
   findMovementsByAmount,
   findMovementsOf,
   hasBooks,
+  listBooks,
   listMovements,
   readMovements,
   sumMovements,
@@ -33,7 +34,9 @@ export {
   listPeriod,
   listSpans,
   startOf,
+  type BookRow,
   type HeldBalance,
+  type OwnBook,
   type Period,
   type SpanTotal,
 } from './statement-repository.ts';
@@ -44,6 +47,7 @@ export {
   readStatement,
   type Month,
   type MonthlyStatement,
+  type Outside,
 } from './statements.ts';
 export { viewBalance } from './view.ts';
 export { ledgerHandlers } from './handlers.ts';

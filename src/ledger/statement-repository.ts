@@ -22,10 +22,22 @@ export interface Period {
   until: string;
 }
 
+/** The books of an account's own money. `owed`, a debt for deposits that were taken back, is below zero (D58). */
+export type OwnBook = 'available' | 'unmatched' | 'pending' | 'owed';
+
+/** What one of an account's books held at the beginning and at the end of a period. */
+export interface BookRow {
+  asset: string;
+  book: OwnBook;
+  opening: string;
+  closing: string;
+}
+
 interface FiguresRow {
   asOf: Date;
   opening: string;
   closing: string;
+  books: BookRow[];
   totals: TotalRow[];
 }
 
@@ -76,10 +88,33 @@ const GIVEN_SPAN = {
   endsAt: ':endsAt::timestamptz',
 };
 
-const balanceBefore = (time: string): string => `coalesce((
+const lastBalance = (ofBook: string, time: string): string => `coalesce((
   select balance_after from ledger_postings
-   where account_id = :accountId and asset = :asset and book = 'available' and created_at < ${time}
-   order by created_at desc, id desc limit 1), 0)::text`;
+   where account_id = :accountId and ${ofBook} and created_at < ${time}
+   order by created_at desc, id desc limit 1), 0)`;
+
+const balanceBefore = (time: string): string =>
+  `${lastBalance(`asset = :asset and book = 'available'`, time)}::text`;
+
+// The same list as in the partial index, so that Postgres can use it.
+const OUTSIDE = `book in ('pending', 'unmatched', 'owed')`;
+
+const bookBefore = (time: string): string =>
+  `(case b.book when 'available' then ${lastBalance(`asset = b.asset and book = 'available'`, time)}
+           else ${lastBalance(`asset = b.asset and book = b.book and ${OUTSIDE}`, time)} end)`;
+
+const atPar = (asset: string, other: string): string =>
+  `exists (select from assets one join assets other on other.family = one.family
+            where one.asset = ${asset} and other.asset = ${other})`;
+
+/** All books of the asset and of those at par with it that held something at the beginning or at the end. */
+const booksBetween = (from: string, until: string): string => `(
+  select coalesce(json_agg(o order by o.asset, o.book = 'available' desc, o.book desc), '[]')
+    from (select b.asset, b.book, ${bookBefore(from)}::text as opening, ${bookBefore(until)}::text as closing
+            from ledger_balances b
+           where b.account_id = :accountId and (b.book = 'available' or b.${OUTSIDE})
+             and ${atPar('b.asset', ':asset')}) o
+   where o.opening::numeric <> 0 or o.closing::numeric <> 0)`;
 
 const figuresStatement = statement<{ accountId: string; asset: string } & Span, FiguresRow>(
   'statements.figures',
@@ -87,6 +122,7 @@ const figuresStatement = statement<{ accountId: string; asset: string } & Span, 
     named(
       `select service_now() as as_of, ${balanceBefore(GIVEN_SPAN.startsAt)} as opening,
               ${balanceBefore(GIVEN_SPAN.endsAt)} as closing,
+              ${booksBetween(GIVEN_SPAN.startsAt, GIVEN_SPAN.endsAt)} as books,
               (select coalesce(json_agg(t), '[]')
                  from (select type, method, sum(amount)::text as amount, sum(movements)::bigint as movements
                          from (${partsOf(GIVEN_SPAN)}) part
@@ -134,8 +170,11 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
 }
 
 export interface HeldBalance {
+  /** Those with movements. */
   assets: readonly string[];
-  /** The quarter of an hour of the first movement; null when there is none. */
+  /** Those with statements: also what only ever was outside the balance, if no asset at par with it has movements. */
+  stated: readonly string[];
+  /** When its money first moved, to the quarter of an hour; null when none has. */
   firstAt: Date | null;
   now: Date;
 }
@@ -145,13 +184,29 @@ const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.
     `select array(select asset from ledger_balances
                    where account_id = :accountId and book = 'available' and moved_at > '-infinity'
                    order by asset) as assets,
-            (select starts_at from movement_quarters where account_id = :accountId order by starts_at limit 1) as first_at,
+            array(select distinct b.asset from ledger_balances b
+                   where b.account_id = :accountId and b.moved_at > '-infinity'
+                     and (b.book = 'available'
+                          or b.${OUTSIDE} and not exists (
+                               select from ledger_balances m
+                                where m.account_id = :accountId and m.book = 'available' and m.moved_at > '-infinity'
+                                  and ${atPar('m.asset', 'b.asset')}))
+                   order by b.asset) as stated,
+            least(
+              (select starts_at from movement_quarters where account_id = :accountId order by starts_at limit 1),
+              (select min(date_bin('15 minutes', first.created_at, 'epoch'))
+                 from ledger_balances b
+                cross join lateral (
+                  select created_at from ledger_postings
+                   where account_id = :accountId and asset = b.asset and book = b.book and ${OUTSIDE}
+                   order by created_at, id limit 1) first
+                where b.account_id = :accountId and b.${OUTSIDE})) as first_at,
             service_now() as now`,
     p,
   ),
 );
 
-/** The assets in which the account has movements, and the time of the first. */
+/** The assets in which the account has movements or statements, and since when. */
 export async function findHeld(on: Queryable, accountId: string): Promise<HeldBalance> {
   const row = await heldStatement.first(on, { accountId });
   if (!row) throw new Error('a select without a row');

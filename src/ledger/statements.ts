@@ -1,8 +1,9 @@
 import { inBatches, positionAfter, type Queryable } from '../db/index.ts';
-import { money, ZERO } from '../lib/money.ts';
+import { money, type Money, ZERO } from '../lib/money.ts';
 import { dayOf, plusMonths, type TimeZone } from '../lib/time-zone.ts';
 import type { Movement } from './repository.ts';
 import {
+  type BookRow,
   type HeldBalance,
   listPeriod,
   type Period,
@@ -21,9 +22,26 @@ export interface MonthlyStatement {
   isOver: boolean;
   opening: string;
   closing: string;
+  /** What is outside the balance of the asset and of those at par with it. */
+  outside: Outside;
   totals: TotalRow[];
   /** The number of movements in the month. */
   movements: number;
+}
+
+/**
+ * An account's money outside its balances, in an asset and those at par with it: deposits that are held, payments and
+ * transfers in process, and below zero what it owes for deposits that were taken back. The balances are listed too, so
+ * that the totals are all that was received and not sent, and can be compared with the bank's.
+ */
+export interface Outside {
+  /** None unless something is outside. */
+  books: readonly BookRow[];
+  opening: Money;
+  closing: Money;
+  /** With the balances. */
+  openingTotal: Money;
+  closingTotal: Money;
 }
 
 /** The days of a month in a time zone, or undefined if the text is not a month. */
@@ -36,7 +54,7 @@ export function periodOf(
   return { accountId, asset, timeZone, from: `${month}-01`, until: `${plusMonths(month, 1)}-01` };
 }
 
-/** The months since the account's first movement, in its time zone, newest first. */
+/** The months since the account's money first moved, in its time zone, newest first. */
 export function monthsSince({ firstAt, now }: HeldBalance, timeZone: TimeZone): Month[] {
   return firstAt === null ? [] : monthsBetween(dayOf(timeZone, firstAt), dayOf(timeZone, now));
 }
@@ -58,7 +76,7 @@ export function monthsBetween(first: string, last: string): Month[] {
  * have two independent sources. Throws if they disagree, because a statement that does not add up must not be shown.
  */
 export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
-  const { asOf, opening, closing, totals } = await readFigures(on, period);
+  const { asOf, opening, closing, books, totals } = await readFigures(on, period);
   const moved = totals.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
   if (!money(opening).plus(moved).eq(money(closing)))
     throw new Error(
@@ -70,8 +88,22 @@ export async function readStatement(on: Queryable, period: Period): Promise<Mont
     isOver: asOf >= startOf(period.timeZone, period.until),
     opening,
     closing,
+    outside: outsideOf(books),
     totals,
     movements: totals.reduce((sum, { movements }) => sum + movements, 0),
+  };
+}
+
+function outsideOf(books: readonly BookRow[]): Outside {
+  const outside = books.filter(({ book }) => book !== 'available');
+  const sum = (rows: readonly BookRow[], when: 'opening' | 'closing') =>
+    rows.reduce((total, row) => total.plus(money(row[when])), ZERO);
+  return {
+    books: outside.length === 0 ? [] : books,
+    opening: sum(outside, 'opening'),
+    closing: sum(outside, 'closing'),
+    openingTotal: sum(books, 'opening'),
+    closingTotal: sum(books, 'closing'),
   };
 }
 

@@ -69,9 +69,9 @@ async function readStatements(
   account: { accountId: string; timeZone: TimeZone },
   month: string,
 ): Promise<MonthlyStatement[]> {
-  const { assets } = await findHeld(trx, account.accountId);
+  const { stated } = await findHeld(trx, account.accountId);
   const statements: MonthlyStatement[] = [];
-  for (const asset of assets) {
+  for (const asset of stated) {
     const period = periodOf(account, asset, month);
     if (!period) throw new Error(`not a month: ${month}`);
     statements.push(await readStatement(trx, period));

@@ -25,7 +25,10 @@ export function writeMail(
   return { subject: texts.subject(account, month), body: `${parts.join('\n\n')}\n` };
 }
 
-function figuresOf(language: UserLanguage, { period, opening, closing, totals }: MonthlyStatement): string {
+function figuresOf(
+  language: UserLanguage,
+  { period, opening, closing, outside, totals }: MonthlyStatement,
+): string {
   const texts = MAILS[language];
   const sumOf = (sign: 1 | -1): string =>
     formatAmount(
@@ -39,6 +42,7 @@ function figuresOf(language: UserLanguage, { period, opening, closing, totals }:
     [texts.moneyIn, sumOf(1)],
     [texts.moneyOut, sumOf(-1)],
     [texts.closing, closing],
+    ...(outside.closing.isZero() ? [] : [[texts.outside, formatAmount(outside.closing)] as const]),
   ] as const;
   const width = Math.max(...lines.map(([label]) => label.length));
   const written = lines.map(

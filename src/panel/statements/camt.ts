@@ -72,9 +72,10 @@ function headOf(statement: MonthlyStatement): Xml {
 
 /** All of a statement that comes before its entries. */
 function describe(statement: MonthlyStatement, { name, currency }: CamtAccount): string {
-  const { period, opening, closing, movements } = statement;
+  const { period, opening, closing, outside, movements } = statement;
   const { asset, timeZone, from, until } = period;
   const end = new Date(startOf(timeZone, until).getTime() - 1);
+  const lastDay = plusDays(until, -1);
   const net = rounded(closing).minus(rounded(opening));
   const account = element(
     'Acct',
@@ -92,8 +93,15 @@ function describe(statement: MonthlyStatement, { name, currency }: CamtAccount):
       textElement('ToDtTm', inZone(timeZone, end)),
     ),
     account,
-    balance('OPBD', opening, currency, from),
-    balance('CLBD', closing, currency, plusDays(until, -1)),
+    balance(textElement('Cd', 'OPBD'), money(opening), currency, from),
+    balance(textElement('Cd', 'CLBD'), money(closing), currency, lastDay),
+    // ISO has no code for money outside the balance; own ones are for people, and programs skip them.
+    ...(outside.books.length === 0
+      ? []
+      : [
+          balance(textElement('Prtry', 'OPENING_OUTSIDE_BALANCE'), outside.opening, currency, from),
+          balance(textElement('Prtry', 'CLOSING_OUTSIDE_BALANCE'), outside.closing, currency, lastDay),
+        ]),
     element(
       'TxsSummry',
       element(
@@ -105,11 +113,11 @@ function describe(statement: MonthlyStatement, { name, currency }: CamtAccount):
   ].join('');
 }
 
-function balance(code: string, stored: string, currency: string, day: string): Xml {
-  const amount = rounded(stored);
+function balance(type: Xml, exact: Money, currency: string, day: string): Xml {
+  const amount = exact.decimalPlaces(MAX_DECIMALS);
   return element(
     'Bal',
-    element('Tp', element('CdOrPrtry', textElement('Cd', code))),
+    element('Tp', element('CdOrPrtry', type)),
     textElement('Amt', written(amount), { Ccy: currency }),
     side(amount),
     element('Dt', textElement('Dt', day)),

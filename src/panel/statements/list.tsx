@@ -82,7 +82,7 @@ function Mails({ isMailed }: { isMailed: boolean }): JSX.Element {
 function StatementList({ held }: { held: HeldBalance }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(STATEMENTS);
-  const { assets } = held;
+  const { stated } = held;
   const months = monthsSince(held, visit.timeZone);
   const [current] = months;
   if (months.length === 0) return <p>{texts.none}</p>;
@@ -103,7 +103,7 @@ function StatementList({ held }: { held: HeldBalance }): JSX.Element {
             </th>
             <td>
               <ul class="choices">
-                {assets.map((asset) => (
+                {stated.map((asset) => (
                   <li>
                     <a
                       href={addressOf(visit, 'month', asset, month)}

@@ -14,7 +14,7 @@ import { decimalsOf, formatDay, formatMonth, formatNumber, type Language } from 
 import { typeText } from '../movements/texts.ts';
 import { conceptOf } from './concept.ts';
 import { minuteOf } from './period.ts';
-import { STATEMENTS } from './texts.ts';
+import { bookText, STATEMENTS } from './texts.ts';
 
 /** Some 900 pages and a few seconds of work. */
 export const MAX_PDF_ROWS = 20_000;
@@ -46,6 +46,7 @@ export async function* statementToPdf(
   });
   drawHead(paper, statement, { accountName, title, language });
   drawTotals(paper, statement, language);
+  drawOutside(paper, statement, language);
   heading(paper, texts.movements);
   // The movements, between a row for the opening balance and one for the closing balance.
   pages += countMorePages(paper, table, movements + 2);
@@ -152,6 +153,32 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
       formatNumber(language, String(movements), 0),
       formatNumber(language, amount, decimals),
     ]);
+  paper.y += 14;
+}
+
+/** The books of the asset and of those at par with it, if any is outside the balance. */
+function drawOutside(paper: Paper, { outside, isOver }: MonthlyStatement, language: Language): void {
+  const { books, openingTotal, closingTotal } = outside;
+  if (books.length === 0) return;
+  const texts = STATEMENTS[language];
+  const table: Table = {
+    rowHeight: 15,
+    columns: [
+      { label: texts.concept },
+      { label: texts.atStart, width: 110, align: 'right' },
+      { label: isOver ? texts.atEnd : texts.closingSoFar, width: 110, align: 'right' },
+    ],
+  };
+  heading(paper, texts.outside);
+  drawHeadings(paper, table);
+  const decimals = decimalsOf(books.flatMap(({ opening, closing }) => [opening, closing]));
+  const number = (amount: string): string => formatNumber(language, amount, decimals);
+  for (const row of books)
+    drawRow(paper, table, [bookText(language, row), number(row.opening), number(row.closing)]);
+  const totals = [openingTotal, closingTotal].map((total) => number(formatAmount(total)));
+  drawRow(paper, table, [texts.withOutside, ...totals], { strong: true });
+  paper.y += 4;
+  paper.paragraph(texts.outsideHint, { x: FRAME.left, width: FRAME.width }, { size: 8, muted: true });
   paper.y += 14;
 }
 

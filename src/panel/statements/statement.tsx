@@ -6,7 +6,6 @@ import {
   type DetailedMovement,
   type Period,
   periodOf,
-  readPeriod,
   readStatement,
   withDetails,
 } from '../../ledger/index.ts';
@@ -38,7 +37,7 @@ import { statementToCsv } from './csv.ts';
 import { readEntries } from './entries.ts';
 import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
 import { minuteOf } from './period.ts';
-import { STATEMENTS } from './texts.ts';
+import { bookText, STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
 const PART_SIZE = 1_000;
@@ -109,10 +108,13 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
       handle: async (visit) => {
         const period = wantedPeriod(visit);
         if (!period) return { redirect: pathTo(visit, paths.statements.list) };
-        const { opening } = await readStatement(db.read, period);
-        const batches = readPeriod((work) => db.snapshot(work), period, EXPORT_BATCH);
+        const statement = await readStatement(db.read, period);
         return {
-          file: statementToCsv(period, opening, chosenKeys(visit), detailed(db, visit.accountId, batches)),
+          file: statementToCsv(
+            statement,
+            chosenKeys(visit),
+            detailed(db, visit.accountId, readEntries(db, statement, EXPORT_BATCH)),
+          ),
           name: fileName(period, 'csv'),
           type: 'text/csv; charset=utf-8',
         };
@@ -238,6 +240,7 @@ function statementPage(
         <h2>{texts.summary}</h2>
         <Summary statement={statement} />
         <p class="muted">{texts.addsUp}</p>
+        {statement.outside.books.length > 0 && <OutsideBalance statement={statement} />}
         <h2>
           {texts.movements}
           {part.of > 1 && `: ${texts.part(part.number, part.of)}`}
@@ -293,6 +296,50 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
       <Line label={texts.sum} count={movements} amount={formatAmount(sum)} />
       <Line label={isOver ? texts.closing : texts.closingSoFar} amount={closing} strong />
     </Table>
+  );
+}
+
+/** Every book of the asset and of those at par with it, and what all of them sum to. */
+function OutsideBalance({ statement: { outside, isOver } }: { statement: MonthlyStatement }): JSX.Element {
+  const { language } = useMemberVisit();
+  const texts = STATEMENTS[language];
+  const { books, openingTotal, closingTotal } = outside;
+  const decimals = decimalsOf(books.flatMap(({ opening, closing }) => [opening, closing]));
+  const Line = (props: {
+    label: string;
+    opening: string;
+    closing: string;
+    strong?: boolean;
+  }): JSX.Element => (
+    <tr class={props.strong === true ? 'balance' : undefined}>
+      <th scope="row">{props.label}</th>
+      <td class="number amount">{formatNumber(language, props.opening, decimals)}</td>
+      <td class="number amount">{formatNumber(language, props.closing, decimals)}</td>
+    </tr>
+  );
+  return (
+    <>
+      <h2>{texts.outside}</h2>
+      <Table
+        label={texts.outside}
+        headings={[
+          texts.concept,
+          { number: texts.atStart },
+          { number: isOver ? texts.atEnd : texts.closingSoFar },
+        ]}
+      >
+        {books.map((row) => (
+          <Line label={bookText(language, row)} opening={row.opening} closing={row.closing} />
+        ))}
+        <Line
+          label={texts.withOutside}
+          opening={formatAmount(openingTotal)}
+          closing={formatAmount(closingTotal)}
+          strong
+        />
+      </Table>
+      <p class="muted">{texts.outsideHint}</p>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { BookRow, OwnBook } from '../../ledger/index.ts';
 import { formatCount, type Language } from '../../pages/index.ts';
 import { WORDS } from '../frame/words.ts';
 
@@ -37,6 +38,18 @@ const en = {
   closingSoFar: 'Balance so far',
   addsUp:
     'The opening balance plus the sum of all movements is the closing balance. All three are computed from the ledger, not from the list below; a statement that does not add up is not shown.',
+  outside: 'Outside the balance',
+  atStart: 'At the beginning',
+  atEnd: 'At the end',
+  books: {
+    available: 'Balance',
+    unmatched: 'Unmatched deposits',
+    pending: 'In process',
+    owed: 'Owed for recalled deposits',
+  } satisfies Record<OwnBook, string>,
+  withOutside: 'Balance and what is outside it',
+  outsideHint:
+    'Unmatched deposits are held until you accept or refund them. In process are payments that are not credited yet and transfers that are not sent yet. The last line is all that was received and not yet sent, after fees: compare it with the bank.',
   noMovements: 'No movements.',
   date: 'Date',
   broughtForward: 'Brought forward',
@@ -89,6 +102,18 @@ const es: typeof en = {
   closingSoFar: 'Saldo a la fecha',
   addsUp:
     'El saldo inicial más la suma de los movimientos es el saldo final. Los saldos y la suma se calculan a partir del libro contable, no de la lista de abajo; un estado de cuenta que no cuadra no se muestra.',
+  outside: 'Fuera del saldo',
+  atStart: 'Al inicio',
+  atEnd: 'Al final',
+  books: {
+    available: 'Saldo',
+    unmatched: 'Depósitos por conciliar',
+    pending: 'En proceso',
+    owed: 'Por pagar por depósitos que el banco retiró',
+  },
+  withOutside: 'Saldo más lo que está fuera de él',
+  outsideHint:
+    'Los depósitos por conciliar se retienen hasta que los aceptes o los devuelvas. En proceso están los pagos que aún no se abonan y los envíos que aún no salen. La última línea es todo lo recibido que no ha salido, menos comisiones: compárala con el banco.',
   noMovements: 'No hubo movimientos.',
   date: 'Fecha',
   broughtForward: 'Saldo anterior',
@@ -108,3 +133,8 @@ const es: typeof en = {
 };
 
 export const STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
+
+/** A book with its asset, since assets at par are listed together. */
+export function bookText(language: Language, { asset, book }: Pick<BookRow, 'asset' | 'book'>): string {
+  return `${STATEMENTS[language].books[book]} (${asset})`;
+}

@@ -58,6 +58,7 @@ const TEXTS: Record<string, RegExp> = {
   NbOfNtries: /^\d{1,15}$/,
   Ccy: /^[A-Z]{3}$/,
   Cd: /^[\w.]{1,35}$/,
+  'CdOrPrtry/Prtry': /^\w{1,35}$/,
   SubFmlyCd: CODE,
   CreDtTm: TIME,
   FrDtTm: TIME,

@@ -33,11 +33,13 @@ describe('monthly statements in the panel', () => {
   it('are CSV between the opening and the closing balance', async () => {
     const { text, headers } = await viewer.visitor.get(`${root()}/csv?month=2031-05&asset=MXNB`);
     expect(headers.get('content-disposition')).to.equal('attachment; filename="statement-MXNB-2031-05.csv"');
-    const [head = [], ...lines] = text
+    const [head = [], ...all] = text
       .replace(/^\uFEFF/, '')
       .split('\r\n')
       .slice(0, -1)
       .map((line) => line.split(','));
+    // The withdrawals are not sent yet; test/panel/statements/outside.test.ts has more of such lines.
+    const lines = all.filter((line) => !line.some((value) => /^(opening|closing)_pending$/.test(value)));
     const values = (line: string[] = [], ...names: string[]) => names.map((name) => line[head.indexOf(name)]);
     const balance = ['created_at', 'type', 'asset', 'amount', 'balance_after'];
     const { opening, closing, movements } = await monthOf(
