@@ -4,7 +4,7 @@ import { WORDS } from '../frame/words.ts';
 const en = {
   ...WORDS.en,
   title: 'New payment link',
-  amountHint: 'Like 1,250.50',
+  amountHint: 'Like 1,250.50; in COP, like 185.000',
   limits: (least: string, most: string): string => `From ${least} to ${most}.`,
   descriptionHint: 'What the payment is for. The payer sees it.',
   referenceHint: 'Your own, like an invoice number. The payer does not see it.',
@@ -49,7 +49,7 @@ const en = {
 const es: typeof en = {
   ...WORDS.es,
   title: 'Nuevo enlace de pago',
-  amountHint: 'Por ejemplo 1,250.50',
+  amountHint: 'Por ejemplo 1,250.50; en COP, 185.000',
   limits: (least, most) => `De ${least} a ${most}.`,
   descriptionHint: 'El motivo del pago. El pagador la ve.',
   referenceHint: 'La tuya, por ejemplo un número de factura. El pagador no la ve.',

@@ -32,7 +32,7 @@ const ON_CODE = { access: CHANGERS, freshProof: false, texts: QR_CODES, page: pa
 export const changeCode = formOf({
   ...ON_CODE,
   path: paths.qrCodes.change,
-  fields: { name, store_label: optional, fixed_amount: optionalAmount },
+  fields: { name, store_label: optional, fixed_amount: optionalAmount('currency') },
   deed: async (trx, visit, { qrCodes }, entered) => {
     const { accountId, actor } = visit;
     const id = visit.param('counter');
@@ -171,9 +171,10 @@ function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX
             <CodeField field={field} name="store_label" initial={code.storeLabel ?? ''} />
             <FixedAmountField
               field={field}
-              initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
+              initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount, code.currency)}
               hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
             />
+            <input type="hidden" name="currency" value={code.currency} />
             <button type="submit">{texts.save}</button>
           </>
         )}

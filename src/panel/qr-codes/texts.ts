@@ -49,6 +49,7 @@ const en = {
     'invalid_request.external_reference': 'The reference can have up to 100 characters.',
     'invalid_request.currency': WORDS.en.chooseCurrency,
     'invalid_request.fixed_amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.fixed_amount.fraction': WORDS.en.noCents,
     'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
     qr_code_reference_taken: 'Another counter code has this reference.',
     qr_code_not_deletable:
@@ -104,6 +105,7 @@ const es: typeof en = {
     'invalid_request.external_reference': 'La referencia puede tener hasta 100 caracteres.',
     'invalid_request.currency': WORDS.es.chooseCurrency,
     'invalid_request.fixed_amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.fixed_amount.fraction': WORDS.es.noCents,
     'invalid_request.fixed_amount':
       'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
     qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',
