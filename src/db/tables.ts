@@ -1298,6 +1298,7 @@ export interface Tables {
     language: 'en' | 'es' | null;
     disabledAt: Date | null;
     createdAt: Date;
+    lastUsedAt: Date | null;
   };
   webhook_deliveries: {
     accountId: string;
