@@ -15,6 +15,7 @@ export {
   type MethodKind,
 } from './catalogue.ts';
 export { clabeCheckDigit, isClabe } from './clabe.ts';
+export { bankOfClabe } from './clabe-banks.ts';
 export { isBic, isIban, remainderOf97 } from './iban.ts';
 export {
   listCurrencyRates,
