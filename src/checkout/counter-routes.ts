@@ -27,7 +27,7 @@ import { renderSheet } from './pages/sheet.tsx';
 import { MAX_FORM, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
-import { payerAmount, refusalOf } from './typed-amount.ts';
+import { readPayerAmount } from './typed-amount.ts';
 
 export interface CounterOptions {
   db: Database;
@@ -65,9 +65,13 @@ export function createCounter(options: CounterOptions): Router {
   });
 
   /** Redirects the payer to the link of this scan, or explains why there is none. */
-  const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
+  const pay = async (
+    request: Request,
+    response: Response,
+    counter: Counter,
+    { amount, typed } = { amount: '', typed: '' },
+  ) => {
     try {
-      const amount = payerAmount(typed, localeOf(request));
       const scan = scans.scanOf(counter, recognise(request, response), amount);
       const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
       const page = fillPath(paths.link.page, { code });
@@ -119,17 +123,17 @@ export function createCounter(options: CounterOptions): Router {
       if (!isVisit(request)) return sendPage(request, response, 503, '');
       // A camera can only GET. Opening a link here is harmless, because a phone gets the same one again, and a network
       // only a few.
-      await pay(request, response, counter, '');
+      await pay(request, response, counter);
     })
     .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {
       const form = (request.body ?? {}) as Record<string, unknown>;
       const counter = await find(request);
       const typed = (textOf(form['amount']) ?? '').trim();
-      const isFixed = counter.code.fixedAmount !== null;
-      const amount = payerAmount(typed, localeOf(request));
-      const why = isFixed ? undefined : refusalOf(amount, counter.currency);
-      if (why === undefined) return pay(request, response, counter, typed);
-      sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), { typed, why }));
+      if (counter.code.fixedAmount !== null) return pay(request, response, counter);
+      const read = readPayerAmount(typed, counter.currency);
+      if ('amount' in read) return pay(request, response, counter, { amount: read.amount, typed });
+      const refused = { typed, why: read.why };
+      sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), refused));
     })
     .all(refuseMethod('GET, HEAD, POST'));
   router

@@ -1,25 +1,25 @@
 import { parseRequestAmount } from '../lib/money.ts';
 import type { LinkCurrency } from '../methods/index.ts';
-import { type Locale, readTypedAmount } from '../pages/index.ts';
+import { readTypedAmount } from '../pages/index.ts';
 import type { AmountRefusal } from './pages/texts.ts';
 
 /** Payers enter no fractions of a cent. */
 const TOO_PRECISE = /\.\d{3,}$/;
 
-/** The amount that a payer typed, in the API's form; text that is not an amount is returned as it is. */
-export function payerAmount(typed: string, locale: Locale): string {
-  const read = readTypedAmount(typed, locale);
-  return 'amount' in read ? read.amount : typed.trim();
-}
-
-/** The reason why a payer cannot pay this amount, so that the page can explain it; undefined when they can. */
-export function refusalOf(text: string, { minAmount, maxAmount }: LinkCurrency): AmountRefusal | undefined {
-  if (text === '') return 'missing';
-  const amount = parseRequestAmount(text);
-  // A number with more digits than any amount is too large rather than unreadable.
-  if (!amount) return /^\d{13,}(\.\d*)?$/.test(text) ? 'too_large' : 'unreadable';
-  // Judged as typed, because 125.000 may be meant as thousands.
-  if (TOO_PRECISE.test(text)) return 'too_precise';
-  if (amount.lt(minAmount)) return 'too_small';
-  return amount.gt(maxAmount) ? 'too_large' : undefined;
+/**
+ * The amount that a payer typed, in the API's form, or the reason why it cannot be paid, so that the page can explain
+ * it.
+ */
+export function readPayerAmount(
+  typed: string,
+  { currency, minAmount, maxAmount }: LinkCurrency,
+): { amount: string } | { why: AmountRefusal } {
+  const read = readTypedAmount(typed, currency);
+  // An amount with two readings has a fraction of a cent in one of them.
+  if ('problem' in read) return { why: read.problem === 'ambiguous' ? 'too_precise' : read.problem };
+  if (TOO_PRECISE.test(read.amount)) return { why: 'too_precise' };
+  const amount = parseRequestAmount(read.amount);
+  // It has more digits than any amount.
+  if (!amount || amount.gt(maxAmount)) return { why: 'too_large' };
+  return amount.lt(minAmount) ? { why: 'too_small' } : { amount: read.amount };
 }

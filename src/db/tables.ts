@@ -975,6 +975,7 @@ export interface Tables {
     spread: string;
     maxSlippage: string;
     exchangeProvider: string | null;
+    maxAmount: string | null;
   };
   provider_cost_roundings: {
     accountId: string;
@@ -1298,6 +1299,7 @@ export interface Tables {
     language: 'en' | 'es' | null;
     disabledAt: Date | null;
     createdAt: Date;
+    lastUsedAt: Date | null;
   };
   webhook_deliveries: {
     accountId: string;

@@ -1,5 +1,5 @@
 import { columns, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
-import { invalidParam } from '../lib/errors/errors.ts';
+import { type DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './repository.ts';
 import { spreadAfter } from './spread.ts';
@@ -22,6 +22,8 @@ export interface Method {
   exchangeProvider: string | null;
   /** In the sent asset. */
   minAmount: Money;
+  /** The most that the rail carries in one payment, in the sent asset; null: no limit of its own. */
+  maxAmount: Money | null;
   /** A share of the link's amount: 0.012 is 1.2%. */
   feeRate: Money;
   /** In the link's currency. */
@@ -63,6 +65,7 @@ export type MethodChange = Partial<
     | 'exchangeProvider'
     | 'network'
     | 'minAmount'
+    | 'maxAmount'
     | 'feeRate'
     | 'feeFixed'
     | 'decimals'
@@ -88,6 +91,7 @@ interface MethodRow extends Pick<
   | 'provider'
   | 'exchangeProvider'
   | 'minAmount'
+  | 'maxAmount'
   | 'feeRate'
   | 'feeFixed'
   | 'quoteLifeMs'
@@ -190,6 +194,7 @@ const updateMethodStatement = statement<
         'network',
         'decimals',
         'minAmount',
+        'maxAmount',
         'feeRate',
         'feeFixed',
         'quoteLifeMs',
@@ -204,7 +209,8 @@ const updateMethodStatement = statement<
  * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
  * slippage for all later conversions. A spread that was not chosen follows the quote life. Undefined when there is no
  * such method. Throws `invalid_request` for more decimals than an on-chain rail supports (D1), for a network of a
- * method that has none, for a slippage above `MAX_SLIPPAGE`, and for no spread on a quote that outlives an hour.
+ * method that has none, for a minimum above the maximum, for a slippage above `MAX_SLIPPAGE`, and for no spread on a
+ * quote that outlives an hour.
  */
 export async function changeMethod(
   trx: Trx,
@@ -222,6 +228,9 @@ export async function changeMethod(
   if (method.kind !== 'on_chain' && change.network !== undefined) {
     throw invalidParam('network', `${name} is not an on-chain method and has no network.`);
   }
+  if (method.maxAmount?.lt(method.minAmount)) {
+    throw minimumAboveMaximum(method.minAmount, method.maxAmount);
+  }
   if (change.maxSlippage?.gt(MAX_SLIPPAGE)) {
     throw invalidParam(
       'max_slippage_percent',
@@ -235,6 +244,7 @@ export async function changeMethod(
     network: method.network,
     decimals: method.decimals,
     minAmount: method.minAmount.toFixed(),
+    maxAmount: method.maxAmount?.toFixed() ?? null,
     feeRate: method.feeRate.toFixed(),
     feeFixed: method.feeFixed.toFixed(),
     quoteLifeMs: method.quoteLifeMs,
@@ -270,10 +280,7 @@ export async function changeCurrency(
   if (!row) return undefined;
   const changed = { ...toCurrency(row), ...withoutUndefined(change) };
   if (changed.minAmount.gt(changed.maxAmount)) {
-    throw invalidParam(
-      'min_amount',
-      `The smallest amount, ${changed.minAmount.toFixed()}, is above the largest, ${changed.maxAmount.toFixed()}.`,
-    );
+    throw minimumAboveMaximum(changed.minAmount, changed.maxAmount);
   }
   await updateCurrencyStatement.run(trx, {
     currency,
@@ -282,6 +289,13 @@ export async function changeCurrency(
     conversionMinAmount: changed.conversionMinAmount.toFixed(),
   });
   return changed;
+}
+
+function minimumAboveMaximum(min: Money, max: Money): DomainError {
+  return invalidParam(
+    'min_amount',
+    `The smallest amount, ${min.toFixed()}, is above the largest, ${max.toFixed()}.`,
+  );
 }
 
 function withoutUndefined<T extends object>(change: T): T {
@@ -310,6 +324,7 @@ function toMethod(row: MethodRow): Method {
     provider: row.provider,
     exchangeProvider: row.exchangeProvider,
     minAmount: money(row.minAmount),
+    maxAmount: row.maxAmount === null ? null : money(row.maxAmount),
     feeRate: money(row.feeRate),
     feeFixed: money(row.feeFixed),
     quoteLifeMs: row.quoteLifeMs,

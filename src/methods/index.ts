@@ -15,6 +15,7 @@ export {
   type MethodKind,
 } from './catalogue.ts';
 export { clabeCheckDigit, isClabe } from './clabe.ts';
+export { bankOfClabe } from './clabe-banks.ts';
 export { isBic, isIban, remainderOf97 } from './iban.ts';
 export {
   listCurrencyRates,
@@ -125,5 +126,5 @@ export { createProviders, type Providers } from './providers/registry.ts';
 export { isReport, readReport, writeReport } from './providers/written-report.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';
-export { assessMethod, needsConversion, type Viability } from './viability.ts';
+export { assessMethod, type Circumstances, needsConversion, type Viability } from './viability.ts';
 export { isAtPar, isExchanged } from './providers/at-par.ts';

@@ -30,6 +30,12 @@ export function owedFor(amount: Money, fee: Money, feeBearer: FeeBearer): Money 
   return feeBearer === 'payer' ? amount.plus(fee) : amount;
 }
 
+/** The largest amount of a link, in its currency, for which at most `most` must be received (D3). */
+export function largestAmountWithin(method: Method, most: Money, feeBearer: FeeBearer): Money {
+  if (feeBearer === 'merchant') return most;
+  return roundDownToLedger(most.minus(method.feeFixed).div(ONE.plus(method.feeRate)));
+}
+
 /**
  * The payer's amount within one family, where a unit of the sent asset is a unit of the link's currency (D4). Rounded
  * up to the rail's decimals, because the payer must be able to send the exact amount (D2).

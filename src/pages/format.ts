@@ -1,6 +1,7 @@
 import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
 import { memoize } from '../lib/memoize.ts';
 import { dayOf, localTime, type TimeZone, UTC } from '../lib/time-zone.ts';
+import { hasCents, localeOfCurrency } from './currency-style.ts';
 import type { Language, Locale } from './language.ts';
 
 /** As Intl and browsers know them. */
@@ -13,8 +14,6 @@ const LEAST_DECIMALS = 2;
 const RATE_DIGITS = 6;
 /** Currencies written with a sign. All three use $, so the code always follows. */
 const WITH_SIGN: readonly string[] = ['MXN', 'USD', 'COP'];
-/** Currencies without cents in practice; cents are shown only if there are any. */
-const WITHOUT_CENTS = 'COP';
 
 /** By the least number of decimals. */
 const numbers = byLocale((locale) =>
@@ -94,23 +93,34 @@ const shortNumbers = byLanguage(
 );
 const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
-/** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
-export function formatNumber(locale: Locale, amount: string, least = LEAST_DECIMALS): string {
+/** An amount whose asset is named beside it: exact, and grouped as in the currency's country. */
+export function formatQuantity(locale: Locale, amount: string, asset: string): string {
+  return quantityWith(locale, asset, leastDecimals([amount], asset))(amount);
+}
+
+/** Formats amounts of an asset that stand in a column, all with as many decimals as the longest has. */
+export function columnFormat(
+  locale: Locale,
+  asset: string,
+  amounts: readonly string[],
+): (amount: string) => string {
+  return quantityWith(locale, asset, decimalsOf(amounts, asset));
+}
+
+function quantityWith(locale: Locale, asset: string, least: number): (amount: string) => string {
+  const format = numbers[localeOfCurrency(locale, asset)](least);
   // As text it is exact, which a number would not be.
-  return withMinus(numbers[locale](least).format(plainNumber(amount) as Intl.StringNumericLiteral));
+  return (amount) => withMinus(format.format(money(amount).toFixed() as Intl.StringNumericLiteral));
 }
 
-/** An amount whose asset is named beside it. */
-export function formatQuantity(language: Language, amount: string, asset: string): string {
-  return formatNumber(language, amount, leastDecimals(amount, asset));
+/** How many decimals are needed to show all of these amounts of an asset. */
+function decimalsOf(amounts: readonly string[], asset: string): number {
+  return Math.max(
+    leastDecimals(amounts, asset),
+    ...amounts.map((amount) => money(amount).decimalPlaces() ?? 0),
+  );
 }
 
-/** How many decimals are needed to show all of these amounts. */
-export function decimalsOf(amounts: readonly string[]): number {
-  return Math.max(LEAST_DECIMALS, ...amounts.map((amount) => money(amount).decimalPlaces() ?? 0));
-}
-
-/** The minimum number of decimals of an asset's amount: none for whole Colombian pesos. */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
@@ -120,18 +130,18 @@ export function formatMoney(language: Language, amount: string, asset: string): 
   return `${formatQuantity(language, amount, asset)} ${asset}`;
 }
 
-/** How many decimals an amount of an asset has at least: none for whole pesos of Colombia. */
-function leastDecimals(amount: string, asset: string): number {
-  return asset === WITHOUT_CENTS && money(amount).isInteger() ? 0 : LEAST_DECIMALS;
+/** How many decimals amounts of an asset have at least: none for whole ones of a currency without cents. */
+function leastDecimals(amounts: readonly string[], asset: string): number {
+  return !hasCents(asset) && amounts.every((amount) => money(amount).isInteger()) ? 0 : LEAST_DECIMALS;
 }
 
 /**
- * An amount for payers without its asset's code: exact, formatted as in that country, with the sign of a currency
- * that has one: $25,000.50.
+ * An amount for payers without its asset's code: exact, formatted as in the currency's country, with the sign of one
+ * that has it: $25,000.50.
  */
 export function formatSum(locale: Locale, amount: string, asset: string): string {
   const plain = money(amount).toFixed() as Intl.StringNumericLiteral;
-  return sums[locale](`${asset} ${leastDecimals(amount, asset)}`).format(plain);
+  return sums[localeOfCurrency(locale, asset)](`${asset} ${leastDecimals([amount], asset)}`).format(plain);
 }
 
 /** An amount for payers: $25,000.50 MXN, or 1,095.790507 USDC. */
@@ -143,7 +153,9 @@ export function formatPrice(locale: Locale, amount: string, asset: string): stri
  * The amount to send from a wallet, without its asset's code, to its last digit that is not zero, as wallets write it.
  */
 export function formatWalletSum(locale: Locale, amount: string, asset: string): string {
-  return sums[locale](`${asset} 0`).format(money(amount).toFixed() as Intl.StringNumericLiteral);
+  return sums[localeOfCurrency(locale, asset)](`${asset} 0`).format(
+    money(amount).toFixed() as Intl.StringNumericLiteral,
+  );
 }
 
 /** An exchange rate in significant digits, in the direction in which it is at least one. */
@@ -156,13 +168,13 @@ export function formatRate(
     ? [asset, currency, exact]
     : [currency, asset, money('1').div(exact).decimalPlaces(AMOUNT_DECIMALS)];
   const plain = price.toFixed() as Intl.StringNumericLiteral;
-  return { from: `1 ${one}`, to: `${rates[locale](other).format(plain)} ${other}` };
+  const inOther = rates[localeOfCurrency(locale, other)](other);
+  return { from: `1 ${one}`, to: `${inOther.format(plain)} ${other}` };
 }
 
-/** A stored amount for a banking app's or wallet's input: no grouping, a decimal point. */
-export function plainNumber(amount: string): string {
-  const exact = money(amount);
-  return exact.toFixed(Math.max(LEAST_DECIMALS, exact.decimalPlaces() ?? 0));
+/** A stored amount for a banking app's input: no grouping, and a decimal point only before cents. */
+export function plainNumber(amount: string, asset: string): string {
+  return money(amount).toFixed(decimalsOf([amount], asset));
 }
 
 /** Like `plainNumber`, for a wallet's input. */

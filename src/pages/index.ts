@@ -1,7 +1,7 @@
 export { readAssets, serveAsset, type AssetName, type Assets } from './assets.ts';
 export { brandStyleHref, findBrandStyle } from './brand-style.ts';
 export {
-  decimalsOf,
+  columnFormat,
   formatCount,
   formatDay,
   formatDuration,
@@ -11,7 +11,6 @@ export {
   formatMoney,
   formatMonth,
   formatRecent,
-  formatNumber,
   formatPrice,
   formatQuantity,
   formatRate,

@@ -2,7 +2,7 @@ import type { Request } from '../http/index.ts';
 
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** How amounts and dates are written: as in Mexico and the United States, or as in Colombia: 1.500,50 and 27/11/2026. */
+/** How dates are written: as in Mexico and the United States, or as in Colombia. Amounts follow their currency. */
 export type Locale = Language | 'es-CO';
 
 /** The language in the URL, as set by the page's own switch; undefined when it is missing or unknown. */
@@ -16,7 +16,7 @@ export function languageOf(request: Request): Language {
   return chosenLanguage(request) ?? (request.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en');
 }
 
-/** The page's language, with the number and date formats of the browser's region. */
+/** The page's language, with the date formats of the browser's region. */
 export function localeOf(request: Request): Locale {
   const language = languageOf(request);
   return language === 'es' && request.acceptsLanguages('es-MX', 'es-CO') === 'es-CO' ? 'es-CO' : language;

@@ -4,6 +4,7 @@ import type { Market } from '../fx/index.ts';
 import type { Floats } from '../liquidity/index.ts';
 import {
   assessMethod,
+  type FeeBearer,
   type LinkCurrency,
   type Method,
   isExchanged,
@@ -17,6 +18,7 @@ export interface Choice {
   methods: readonly Method[];
   currency: LinkCurrency;
   amount: Money;
+  feeBearer: FeeBearer;
   /** The methods that the account may not use. */
   disabled: readonly string[];
   /** A method without a provider in this deployment is not offered (D25). */
@@ -30,7 +32,9 @@ export interface Choice {
 }
 
 /** All methods that the account may use for links in this currency, whether or not they can pay a given amount. */
-export function usableMethods(choice: Omit<Choice, 'amount' | 'floats' | 'market' | 'linkLifeMs'>): Method[] {
+export function usableMethods(
+  choice: Omit<Choice, 'amount' | 'feeBearer' | 'floats' | 'market' | 'linkLifeMs'>,
+): Method[] {
   return choice.methods.filter(
     (method) =>
       isOffered(method, choice) && isExchangeable(method, choice) && !choice.disabled.includes(method.name),
@@ -53,7 +57,7 @@ function isExchangeable(
 
 /** Whether a usable method can pay the amount now. */
 export function assess(method: Method, choice: Choice): Viability {
-  const { currency, amount, providers, floats, market } = choice;
+  const { currency, amount, feeBearer, providers, floats, market } = choice;
   const { asset, exchangeProvider: provider } = method;
   const lifeMs = lifeOf(
     { requiresConversion: needsConversion(method, currency), quoteLifeMs: method.quoteLifeMs },
@@ -64,7 +68,11 @@ export function assess(method: Method, choice: Choice): Viability {
     !isExchanged(method, currency, providers) ||
     floats?.cover({ provider, asset }, amount, lifeMs) === true;
   const hasRoom = !needsConversion(method, currency) || market?.hasRoom(asset, amount) === true;
-  return assessMethod(method, currency, amount, hasFloat && hasRoom);
+  return assessMethod(method, currency, amount, {
+    feeBearer,
+    canExchange: hasFloat && hasRoom,
+    price: market?.referenceFor(asset)?.price,
+  });
 }
 
 /** How long a method's amount would be valid; without a conversion, as long as the link. */
@@ -126,6 +134,12 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
       throw invalidParam(
         param,
         `${name} cannot be exchanged for ${currency.currency} at the moment (EXCHANGE_UNAVAILABLE). Leave it out, or try again later.`,
+      );
+    }
+    if (!viability.available && viability.reason === 'ABOVE_MAXIMUM') {
+      throw invalidParam(
+        param,
+        `${name} takes an amount of at most ${viability.maximumAccepted.toFixed()} ${currency.currency} (ABOVE_MAXIMUM).`,
       );
     }
     if (!viability.available) {

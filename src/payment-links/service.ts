@@ -135,20 +135,20 @@ export function createPaymentLinkService(options: {
   const choiceFor = async (
     { accountId, disabledMethods: disabled }: Merchant,
     { methods, currency }: { methods: readonly Method[]; currency: LinkCurrency },
-    { amount, linkLifeMs }: Pick<Choice, 'amount' | 'linkLifeMs'>,
+    terms: Pick<Choice, 'amount' | 'feeBearer' | 'linkLifeMs'>,
     { named, visitor }: { named?: readonly string[] | undefined; visitor?: Visitor | undefined } = {},
   ): Promise<Choice> => {
     const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
     // Only methods that another provider exchanges for depend on its float.
     const needsFloats = inQuestion.some(({ exchangeProvider }) => exchangeProvider !== null);
     const needsMarket =
-      amount.gte(currency.conversionMinAmount) &&
+      terms.amount.gte(currency.conversionMinAmount) &&
       inQuestion.some((method) => needsConversion(method, currency));
     const [floats, market] = await Promise.all([
       needsFloats ? readFloats(read, currency.currency, { accountId, visitor }) : undefined,
       needsMarket ? readMarket(read, currency.currency) : undefined,
     ]);
-    return { methods, currency, amount, disabled, providers, floats, market, linkLifeMs };
+    return { ...terms, methods, currency, disabled, providers, floats, market };
   };
 
   return {
@@ -160,7 +160,7 @@ export function createPaymentLinkService(options: {
       const choice = await choiceFor(
         merchant,
         { methods, currency },
-        { amount, linkLifeMs: DEFAULT_LIFE_MS },
+        { amount, feeBearer: 'merchant', linkLifeMs: DEFAULT_LIFE_MS },
       );
       const usable = usableMethods(choice);
       return {
@@ -192,7 +192,7 @@ export function createPaymentLinkService(options: {
       const choice = await choiceFor(
         merchant,
         { methods, currency },
-        { amount, linkLifeMs },
+        { amount, feeBearer: request.feeBearer, linkLifeMs },
         { named: request.acceptedMethods, visitor },
       );
       const chosen =

@@ -25,9 +25,9 @@ export interface UserRow extends Pick<
 const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
 
 /** Does nothing when there is a user with this e-mail address. */
-export const insertUser = command.run<Omit<UserRow, 'disabledAt'>>('users.insert', (p) =>
+export const insertUser = command.run<Omit<UserRow, 'language' | 'disabledAt'>>('users.insert', (p) =>
   sql('users')
-    .insert(columns(p, ['id', 'email', 'name', 'language', 'createdAt']))
+    .insert(columns(p, ['id', 'email', 'name', 'createdAt']))
     .onConflict('email')
     .ignore(),
 );
@@ -132,7 +132,7 @@ export interface Member
   extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
 export interface ListedMember extends Member {
-  /** The last use of any of the user's sessions, for any account. */
+  /** When the user last used the panel, for any account; null: never. */
   lastUsedAt: Date | null;
 }
 
@@ -144,13 +144,7 @@ const membersOf = (accountId: unknown) =>
     .select(sql.raw(VOUCHED_BY), 'u.email', 'u.name', 'u.language', 'u.disabled_at');
 
 export const listMembers = query.all<{ accountId: string }, ListedMember>('memberships.list', (p) =>
-  membersOf(p.accountId)
-    .select(
-      sql.raw(
-        '(select max(s.last_used_at) from user_sessions s where s.user_id = m.user_id) as last_used_at',
-      ),
-    )
-    .orderBy(['u.name', 'u.id']),
+  membersOf(p.accountId).select('u.last_used_at').orderBy(['u.name', 'u.id']),
 );
 
 /**

@@ -24,9 +24,15 @@ export type StoredSession = Pick<
   'userId' | 'id' | 'tokenHash' | 'address' | 'agent' | 'createdAt' | 'lastUsedAt' | 'provenAt'
 >;
 
+/** Its beginning is a use by its user. */
 export const insertSession = command.run<StoredSession>('user_sessions.insert', (p) =>
-  sql('user_sessions').insert(
-    columns(p, ['userId', 'id', 'tokenHash', 'address', 'agent', 'createdAt', 'lastUsedAt', 'provenAt']),
+  named(
+    `with begun as (
+       insert into user_sessions (user_id, id, token_hash, address, agent, created_at, last_used_at, proven_at)
+       values (:userId, :id, :tokenHash, :address, :agent, :createdAt, :lastUsedAt, :provenAt)
+       returning user_id, last_used_at)
+     update users u set last_used_at = begun.last_used_at from begun where u.id = begun.user_id`,
+    p,
   ),
 );
 
@@ -60,11 +66,14 @@ export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user
   ),
 );
 
-/** Does not revive a session that has ended meanwhile. */
+/** Of a session, and of its user, whom the time outlives. Does not revive a session that has ended meanwhile. */
 export const noteUse = command.run<{ userId: string; id: string }>('user_sessions.note_use', (p) =>
   named(
-    `update user_sessions s set last_used_at = service_now()
-      where s.user_id = :userId and s.id = :id and ${IS_OPEN}`,
+    `with used as (
+       update user_sessions s set last_used_at = service_now()
+        where s.user_id = :userId and s.id = :id and ${IS_OPEN}
+       returning s.user_id, s.last_used_at)
+     update users u set last_used_at = used.last_used_at from used where u.id = used.user_id`,
     p,
   ),
 );

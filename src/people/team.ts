@@ -18,6 +18,7 @@ export interface Invitation {
   email: string;
   name: string;
   role: Role;
+  /** Of the mail, for a guest who has not chosen a language. Their pages are in that of their browser. */
   language?: UserLanguage | null;
   /** False when the caller hands the link over itself. */
   byMail?: boolean;
@@ -36,7 +37,13 @@ export interface Team {
    */
   invite(trx: Trx, accountId: string, actor: Actor, invitation: Invitation): Promise<IssuedLink>;
   /** Sends a new link to a user who has not joined yet; the earlier one no longer works. Throws `member_not_found`. */
-  inviteAgain(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
+  inviteAgain(
+    trx: Trx,
+    accountId: string,
+    actor: Actor,
+    userId: string,
+    language?: UserLanguage,
+  ): Promise<IssuedLink>;
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   changeRole(trx: Trx, accountId: string, actor: Actor, userId: string, role: Role): Promise<void>;
   /**
@@ -115,7 +122,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await getAccountName(trx, accountId);
       const members = await users.lockMembers(trx, { accountId });
       const now = await trx.now;
-      await users.insertUser(trx, { id: newId(), email, name, language, createdAt: now });
+      await users.insertUser(trx, { id: newId(), email, name, createdAt: now });
       const user = await users.findUserByEmail(trx, { email });
       if (!user) throw new Error('the user was not written');
       const membership = {
@@ -133,14 +140,16 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       });
       await tell(trx, accountId, members, { what: 'invited', who: { name, email }, actor });
       const deliver = byMail ? send : issue;
-      return deliver(trx, accountId, { ...user, userId: user.id }, 'invitation');
+      const guest = { ...user, userId: user.id, language: user.language ?? language };
+      return deliver(trx, accountId, guest, 'invitation');
     },
 
-    async inviteAgain(trx, accountId, actor, userId) {
+    async inviteAgain(trx, accountId, actor, userId, language) {
       const { member } = await lockMember(trx, accountId, userId);
       if (member.acceptedAt !== null) throw new DomainError('already_member');
       await recordDeed(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
-      return send(trx, accountId, member, 'invitation');
+      const guest = { ...member, language: member.language ?? language ?? null };
+      return send(trx, accountId, guest, 'invitation');
     },
 
     async changeRole(trx, accountId, actor, userId, role) {

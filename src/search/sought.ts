@@ -1,7 +1,7 @@
 import { isId, parseRequestId } from '../lib/ids.ts';
 import { parseRequestAmount } from '../lib/money.ts';
 import { destinationKey } from '../methods/index.ts';
-import { type Locale, readTypedAmount } from '../pages/index.ts';
+import { readTypedAmount } from '../pages/index.ts';
 
 /** What somebody has typed, and what it can be by its form: each part that it cannot be is undefined. */
 export interface Sought {
@@ -17,8 +17,8 @@ export interface Sought {
   mark: string | undefined;
 }
 
-/** All of `text` is one thing: whoever types more means words. `locale` is how the reader's page writes amounts. */
-export function recognize(text: string, locale: Locale | undefined): Sought {
+/** All of `text` is one thing: more than that is words. An amount without its asset is read as one of `currency`. */
+export function recognize(text: string, currency: string | undefined): Sought {
   const requestId = text.toLowerCase();
   const request = parseRequestId(requestId);
   return {
@@ -27,7 +27,7 @@ export function recognize(text: string, locale: Locale | undefined): Sought {
     id: isId(text) ? text.toLowerCase() : undefined,
     eventId: /^evt_\w{1,60}$/.test(text) ? text : undefined,
     request: request && { requestId, ...request },
-    amount: amountIn(text, locale),
+    amount: amountIn(text, currency),
     mark: markIn(text),
   };
 }
@@ -39,10 +39,13 @@ function codeIn(text: string): string | undefined {
   return blocks && ['PL', ...(blocks.match(/.{1,4}/g) ?? [])].join('-');
 }
 
+const ASSET = /^[A-Z]{3,5} | [A-Z]{3,5}$/i;
+
 /** As people type it, also with its sign or its asset. What can be read in two ways is none. */
-function amountIn(text: string, locale: Locale | undefined): string | undefined {
-  const bare = text.replace(/^[+−-] ?/, '').replace(/^[A-Z]{3,5} | [A-Z]{3,5}$/i, '');
-  const typed = readTypedAmount(bare, locale);
+function amountIn(text: string, currency: string | undefined): string | undefined {
+  const unsigned = text.replace(/^[+−-] ?/, '');
+  const [asset] = ASSET.exec(unsigned) ?? [];
+  const typed = readTypedAmount(unsigned.replace(ASSET, ''), asset?.trim().toUpperCase() ?? currency);
   const amount = 'amount' in typed ? parseRequestAmount(typed.amount) : undefined;
   return amount && !amount.isZero() ? amount.toFixed() : undefined;
 }

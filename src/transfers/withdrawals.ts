@@ -278,6 +278,12 @@ function requireFee(method: Method, amount: Money): Money {
       `By ${method.name}, at least ${method.minAmount.toFixed()} must be sent; ${net.toFixed()} would be left after the fee.`,
     );
   }
+  if (method.maxAmount !== null && net.gt(method.maxAmount)) {
+    throw invalidParam(
+      'amount',
+      `By ${method.name}, at most ${method.maxAmount.toFixed()} can be sent at once.`,
+    );
+  }
   return fee;
 }
 

@@ -328,30 +328,39 @@ describe('the checkout pages', () => {
       }
     });
 
-    it('is written as Colombians write it, for a browser from there', async () => {
+    it('writes days as Colombians do for a browser from there, and amounts as their currency’s country does', async () => {
       const colombian = { 'accept-language': 'es-CO,es;q=0.9,en;q=0.8' };
       const readThere = async (path: string): Promise<string> => plain(await read(path, colombian));
       const link = await newLink({ amount: '20000.5' });
       const page = await readThere(`/pay/${link.code}`);
       expect(page).to.contain('<html lang="es">').and.contain('data-locale="es-CO"');
-      expect(page).to.contain('$ 20.000,50 <span class="asset">MXN<').and.contain('$ 20.000,50 MXN</span>');
+      expect(page).to.contain('$20,000.50 <span class="asset">MXN<').and.contain('$20,000.50 MXN</span>');
       expect(page).to.match(
-        /1 USDC = \$ 1[78],\d{1,4} MXN, <span>hasta <time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/,
+        /1 USDC = \$1[78]\.\d{1,4} MXN, <span>hasta <time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/,
       );
-      expect(page).to.not.match(/20,000|000\.50/);
       expect(page).to.contain('og:locale" content="es_CO"');
       await pay(account.api, link.code, { method: 'SPEI' });
       expect(await readThere(`/pay/${link.code}`))
-        .to.contain('<dd>$ 20.000,50 MXN</dd>')
+        .to.contain('<dd>$20,000.50 MXN</dd>')
         .and.match(/<dd><time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/);
-      // English stays as in the United States.
-      expect(plain(await read(`/pay/${link.code}?lang=en`, colombian))).to.contain('<dd>$20,000.50 MXN</dd>');
+    });
 
-      const { url } = await createCode(account.api, { fixed_amount: null });
-      const counter = await readThere(new URL(url).pathname);
-      expect(counter).to.contain('placeholder="0,00"').and.contain('De $ 10,00 MXN a ');
-      const refused = await post(new URL(url).pathname, 'amount=abc', { ...OWN_FORM, ...colombian });
-      expect(await refused.text()).to.contain('Escribe el monto con cifras, como 250 o 250,50.');
+    it('has pesos of Colombia without centavos, in every language', async () => {
+      const { code } = await newLink({ amount: '185000', currency: 'COP' });
+      for (const lang of ['en', 'es']) {
+        const page = plain(await read(`/pay/${code}?method=BREB&lang=${lang}`));
+        expect(page).to.contain('$ 185.000 <span class="asset">COP').and.contain('data-copy="185000"');
+      }
+
+      const { url } = await createCode(account.api, { currency: 'COP', fixed_amount: null });
+      const counter = plain(await read(new URL(url).pathname));
+      expect(counter).to.contain('placeholder="0"').and.contain('From $ 1.000 COP to $ 200.000.000 COP.');
+      const refused = await post(new URL(url).pathname, 'amount=185.5', OWN_FORM);
+      expect(await refused.text()).to.contain(
+        'Enter whole pesos, without decimals. A dot separates thousands, like 185.000.',
+      );
+      const opened = await post(new URL(url).pathname, 'amount=185.000', OWN_FORM);
+      expect(await read(new URL(opened.headers.get('location') ?? '', url).pathname)).to.contain('185.000');
     });
 
     it('says for how long a rate is held, by the life of its quotes', async () => {

@@ -66,6 +66,7 @@ describe('the catalogue commands', () => {
     exchange_provider: null,
     decimals: 2,
     min_amount: '100.00000000',
+    max_amount: null,
     fee_percent: '0',
     fee_fixed: '0.00000000',
     quote_life: '15m',
@@ -101,6 +102,8 @@ describe('the catalogue commands', () => {
       const changes: [string[], object][] = [
         [['--enabled', 'false'], { enabled: false }],
         [['--min-amount', '250.5'], { min_amount: '250.50000000' }],
+        [['--max-amount', '5000'], { max_amount: '5000.00000000' }],
+        [['--max-amount', 'none'], { max_amount: null }],
         [['--fee-percent', '1.5'], { fee_percent: '1.5' }],
         [['--fee-fixed', '3'], { fee_fixed: '3.00000000' }],
         [['--decimals', '0'], { decimals: 0 }],

@@ -21,6 +21,12 @@ describe('CSV', () => {
     );
   });
 
+  it('keeps them from running after a quotation mark or a new line, which end a cell where a semicolon separates', () => {
+    expect(spreadsheetLine(['a;"=1+1"', 'a\r\n=1+1', 'a\n"+1";b', 'a\nb'])).to.equal(
+      `"a;'""=1+1""","a\r\n'=1+1","a\n'""+1"";b","a\nb"\r\n`,
+    );
+  });
+
   it('keeps every digit of what is no amount', () => {
     const digits = ['646180157000000004', '00012345', '0', '0.50', '123456789012345', '-1234567890123456'];
     expect(spreadsheetLine(digits)).to.equal(

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { bankOfClabe } from '../../src/methods/clabe-banks.ts';
 import { clabeCheckDigit, isClabe } from '../../src/methods/clabe.ts';
 
 describe('a CLABE', () => {
@@ -8,6 +9,12 @@ describe('a CLABE', () => {
     expect(clabeCheckDigit('03218000011835971')).to.equal('9');
     // A sum that ends in 0 has the check digit 0.
     expect(clabeCheckDigit('00000000000000000')).to.equal('0');
+  });
+
+  it('names its bank by its first three digits', () => {
+    expect(bankOfClabe('032180000118359719')).to.equal('IXE (Banorte)');
+    expect(bankOfClabe('646180157000000004')).to.equal('STP');
+    expect(bankOfClabe('999180157000000004')).to.equal(undefined);
   });
 
   it('is valid only with its check digit', () => {

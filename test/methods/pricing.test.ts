@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { money } from '../../src/lib/money.ts';
+import { money, type Money } from '../../src/lib/money.ts';
 import type { LinkCurrency, Method } from '../../src/methods/catalogue.ts';
 import {
   broughtAt,
@@ -11,7 +11,7 @@ import {
   rateWithSpread,
   smallestAmountCoveringFee,
 } from '../../src/methods/pricing.ts';
-import { assessMethod } from '../../src/methods/viability.ts';
+import { assessMethod, type Circumstances, type Viability } from '../../src/methods/viability.ts';
 
 const UNIT = money('0.00000001');
 
@@ -101,56 +101,117 @@ describe('a method', () => {
 
   it('accepts amounts from its own minimum, within its family', () => {
     const spei = methodWith({ minAmount: money('100') });
-    expect(assessMethod(spei, currency, money('100'))).to.deep.equal({
+    expect(assess(spei, currency, money('100'))).to.deep.equal({
       available: true,
       requiresConversion: false,
     });
-    const below = assessMethod(spei, currency, money('99.99999999'));
+    const below = assess(spei, currency, money('99.99999999'));
     expect(below).to.include({ available: false, requiresConversion: false, reason: 'BELOW_FIAT_MINIMUM' });
     expect(minimumOf(below)).to.equal('100');
   });
 
   it("needs at least the link currency's minimum", () => {
-    expect(minimumOf(assessMethod(methodWith({}), currency, money('9')))).to.equal('10');
+    expect(minimumOf(assess(methodWith({}), currency, money('9')))).to.equal('10');
   });
 
   it('needs an amount worth converting when it is of another family, whatever its own minimum', () => {
     const wire = methodWith({ asset: 'USD', family: 'USD', minAmount: money('30000') });
-    const below = assessMethod(wire, currency, money('19999.99999999'));
+    const below = assess(wire, currency, money('19999.99999999'));
     expect(below).to.include({
       available: false,
       requiresConversion: true,
       reason: 'BELOW_CONVERSION_THRESHOLD',
     });
     expect(minimumOf(below)).to.equal('20000');
-    expect(assessMethod(wire, currency, money('20000'))).to.deep.equal({
+    expect(assess(wire, currency, money('20000'))).to.deep.equal({
       available: true,
       requiresConversion: true,
     });
   });
 
   it("accepts no more than the link currency's maximum", () => {
-    const above = assessMethod(methodWith({}), currency, money('1000000.00000001'));
+    const above = assess(methodWith({}), currency, money('1000000.00000001'));
     expect(above).to.include({ available: false, reason: 'ABOVE_MAXIMUM' });
     expect(minimumOf(above)).to.equal('10');
-    expect(assessMethod(methodWith({}), currency, money('1000000')).available).to.be.true;
+    expect(assess(methodWith({}), currency, money('1000000')).available).to.be.true;
   });
 
   it('names an amount that it accepts, whichever of its minimums is missed', () => {
     const dear = methodWith({ family: 'USD', feeFixed: money('30000') });
     for (const amount of ['19999', '29999']) {
-      const minimum = minimumOf(assessMethod(dear, currency, money(amount)));
+      const minimum = minimumOf(assess(dear, currency, money(amount)));
       expect(minimum).to.equal('30000');
-      expect(assessMethod(dear, currency, money(minimum!)).available).to.be.true;
+      expect(assess(dear, currency, money(minimum!)).available).to.be.true;
     }
   });
 
   it('needs an amount that covers its fee', () => {
     const dear = methodWith({ feeRate: money('0.25'), feeFixed: money('150') });
-    expect(minimumOf(assessMethod(dear, currency, money('199.99999999')))).to.equal('200');
-    expect(assessMethod(dear, currency, money('200')).available).to.be.true;
+    expect(minimumOf(assess(dear, currency, money('199.99999999')))).to.equal('200');
+    expect(assess(dear, currency, money('200')).available).to.be.true;
+  });
+
+  describe('with a maximum of its own', () => {
+    const pesos: LinkCurrency = {
+      ...currency,
+      currency: 'COP',
+      family: 'COP',
+      maxAmount: money('200000000'),
+    };
+    const breb = (fields: Partial<Method> = {}) =>
+      methodWith({ name: 'BREB', asset: 'COP', family: 'COP', maxAmount: money('11552000'), ...fields });
+    const maximumOf = (viability: Viability) =>
+      viability.available ? undefined : [viability.reason, viability.maximumAccepted.toFixed()];
+
+    it('accepts amounts up to it', () => {
+      expect(assess(breb(), pesos, money('11552000')).available).to.be.true;
+      expect(maximumOf(assess(breb(), pesos, money('11552000.01')))).to.deep.equal([
+        ...['ABOVE_MAXIMUM', '11552000'],
+      ]);
+    });
+
+    it('leaves room for a fee that the payer bears', () => {
+      const dear = breb({ feeRate: money('0.01'), feeFixed: money('12000') });
+      const accepted = money('11425742.57425742');
+      expect(assess(dear, pesos, accepted, { feeBearer: 'payer' }).available).to.be.true;
+      expect(maximumOf(assess(dear, pesos, money('11552000'), { feeBearer: 'payer' }))).to.deep.equal([
+        ...['ABOVE_MAXIMUM', accepted.toFixed()],
+      ]);
+      expect(assess(dear, pesos, money('11552000')).available).to.be.true;
+    });
+
+    it('compares what a payment yields, when it is converted and its price is known', () => {
+      const converted = breb({ spread: money('0.005') });
+      const at = { price: money('0.004') };
+      expect(maximumOf(assess(converted, currency, money('50000'), at))).to.deep.equal([
+        ...['ABOVE_MAXIMUM', '45976.96'],
+      ]);
+      expect(assess(converted, currency, money('45976.96'), at).available).to.be.true;
+      expect(assess(converted, currency, money('50000')).available).to.be.true;
+    });
+
+    it('still has the maximum of the currency', () => {
+      expect(maximumOf(assess(breb(), { ...pesos, maxAmount: money('5000') }, money('5001')))).to.deep.equal([
+        ...['ABOVE_MAXIMUM', '5000'],
+      ]);
+    });
   });
 });
+
+/** By default, nothing hinders the exchange and its price is not known. */
+function assess(
+  method: Method,
+  currency: LinkCurrency,
+  amount: Money,
+  circumstances: Partial<Circumstances> = {},
+): Viability {
+  return assessMethod(method, currency, amount, {
+    feeBearer: 'merchant',
+    canExchange: true,
+    price: undefined,
+    ...circumstances,
+  });
+}
 
 function methodWith(fields: Partial<Method>): Method {
   return {
@@ -163,6 +224,7 @@ function methodWith(fields: Partial<Method>): Method {
     provider: 'simulator',
     exchangeProvider: null,
     minAmount: money('0'),
+    maxAmount: null,
     feeRate: money('0'),
     feeFixed: money('0'),
     quoteLifeMs: 900_000,

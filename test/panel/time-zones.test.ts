@@ -149,6 +149,6 @@ describe('the total in a base currency', () => {
     expect(text).to.match(/the oldest is from <time datetime="2026-10-01T09:00:00.000Z"/);
     await choose('COP');
     // 100.005 × 0.05 ÷ 0.00025 and 10 ÷ 0.00025.
-    expect(await overview()).to.contain('Total ≈ 60,001 COP');
+    expect(await overview()).to.contain('Total ≈ 60.001 COP');
   });
 });

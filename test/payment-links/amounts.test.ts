@@ -33,14 +33,16 @@ describe('the amounts of a link', () => {
     { currency: 'USDC', amount: '0.99999999', method: 'USDC', due: invalid('amount') },
     { currency: 'USDC', amount: '50000', method: 'WIRE', due: '50000.00' },
     { currency: 'USDC', amount: '50000.00000001', method: 'WIRE', due: invalid('amount') },
-    { currency: 'COP', amount: '200000000', method: 'BREB', due: '200000000.00' },
     { currency: 'COP', amount: '200000000.00000001', method: 'BREB', due: invalid('amount') },
+    // The maximum of Bre-B.
+    { currency: 'COP', amount: '11552000', method: 'BREB', due: '11552000' },
+    { currency: 'COP', amount: '11552000.00000001', method: 'BREB', due: invalid('accepted_methods[0]') },
     // The method's minimum.
     { currency: 'MXNB', amount: '100', method: 'SPEI', due: '100.00' },
     { currency: 'MXNB', amount: '99.99999999', method: 'SPEI', due: invalid('accepted_methods[0]') },
     { currency: 'USDC', amount: '100', method: 'WIRE', due: '100.00' },
     { currency: 'USDC', amount: '99.99999999', method: 'WIRE', due: invalid('accepted_methods[0]') },
-    { currency: 'COP', amount: '1600', method: 'BREB', due: '1600.00' },
+    { currency: 'COP', amount: '1600', method: 'BREB', due: '1600' },
     { currency: 'COP', amount: '1599.99999999', method: 'BREB', due: invalid('accepted_methods[0]') },
     // The conversion minimum.
     { currency: 'MXNB', amount: '19999.99999999', method: 'USDC', due: invalid('accepted_methods[0]') },
@@ -52,7 +54,7 @@ describe('the amounts of a link', () => {
     { currency: 'MXNB', amount: '10.000001', method: 'MXNB', due: '10.000001' },
     { currency: 'MXNB', amount: '10.00000101', method: 'MXNB', due: '10.000002' },
     { currency: 'USDC', amount: '49999.99999901', method: 'USDT', due: '50000.000000' },
-    { currency: 'COP', amount: '1999.99999999', method: 'BREB', due: '2000.00' },
+    { currency: 'COP', amount: '1999.99999999', method: 'BREB', due: '2000' },
     // Invalid amounts for a link.
     { currency: 'MXNB', amount: '0.00000001', method: 'MXNB', due: invalid('amount') },
     { currency: 'MXNB', amount: '0', method: 'MXNB', due: invalid('amount') },

@@ -321,6 +321,16 @@ describe('a withdrawal', () => {
       });
     }
 
+    it('above what the method carries at once', async () => {
+      await setFees(service, '0', '5');
+      await service.database.query(`update payment_methods set max_amount = 140 where method = 'SPEI'`);
+      expect(await refusalOf(withdraw({ ...TO_CLABE, amount: '145.01' }))).to.equal(
+        'By SPEI, at most 140 can be sent at once.',
+      );
+      await withdraw({ ...TO_CLABE, amount: '145' });
+      await service.database.query(`update payment_methods set max_amount = null where method = 'SPEI'`);
+    });
+
     it('by a disabled method', async () => {
       await service.database.query(`update payment_methods set enabled = false where method = 'SPEI'`);
       const before = await traceOf(service, account.id);

@@ -2,8 +2,8 @@ import type { Counter } from '../../qr-codes/index.ts';
 import {
   type Assets,
   fillPath,
-  formatNumber,
   formatPrice,
+  formatQuantity,
   type Language,
   type Locale,
   withQuery,
@@ -37,7 +37,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
   const { code, account } = counter;
   const texts = TEXTS[language];
   const { least, most } = limitsOf(view);
-  const example = formatNumber(locale, '250.5');
+  const example = exampleOf(view);
   const title = texts.pay(account.name);
   const page = fillPath(paths.counter.page, { id: code.id });
   return renderDocument({
@@ -77,7 +77,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
               required
               autofocus
               autocomplete="off"
-              placeholder={formatNumber(locale, '0')}
+              placeholder={formatQuantity(locale, '0', code.currency)}
               value={refused?.typed}
               aria-describedby="amount-hint"
               aria-invalid={refused ? 'true' : undefined}
@@ -112,4 +112,10 @@ function limitsOf({ counter: { currency, payerCurrency }, locale }: CounterView)
 } {
   const inWords = (amount: string): string => formatPrice(locale, amount, payerCurrency);
   return { least: inWords(currency.minAmount.toFixed()), most: inWords(currency.maxAmount.toFixed()) };
+}
+
+/** An amount as it can be typed, in the form of the currency's country. */
+function exampleOf({ counter: { currency }, locale }: CounterView): string {
+  const [example] = ['250.5', '185000'].filter((amount) => currency.minAmount.lte(amount));
+  return formatQuantity(locale, example ?? currency.minAmount.toFixed(), currency.currency);
 }

@@ -94,19 +94,11 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
           </Detail>
         )}
         {bank?.account_address !== undefined && (
-          <Detail texts={texts} label={texts.accountAddress}>
-            {bank.account_address}
-          </Detail>
+          <Detail texts={texts} label={texts.accountAddress} copied={bank.account_address} />
         )}
-        {bank !== undefined && (
-          <Detail texts={texts} label={texts.bank}>
-            {bank.name}
-          </Detail>
-        )}
+        {bank !== undefined && <Detail texts={texts} label={texts.bank} copied={bank.name} />}
         {bank?.address !== undefined && (
-          <Detail texts={texts} label={texts.bankAddress}>
-            {bank.address}
-          </Detail>
+          <Detail texts={texts} label={texts.bankAddress} copied={bank.address} />
         )}
       </dl>
       <Validity view={view} method={method} />

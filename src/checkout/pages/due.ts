@@ -19,6 +19,6 @@ export function formatDue(locale: Locale, method: Sent, amount: string): string 
 }
 
 /** The same amount, for the input of a banking app or wallet. */
-export function copiedDue({ network }: Sent, amount: string): string {
-  return network === null ? plainNumber(amount) : plainWalletNumber(amount);
+export function copiedDue({ asset, network }: Sent, amount: string): string {
+  return network === null ? plainNumber(amount, asset) : plainWalletNumber(amount);
 }

@@ -227,8 +227,10 @@ const en = {
   amountLimits: (least: string, most: string): string => `From ${least} to ${most}.`,
   amountRefusals: {
     missing: (): string => 'Enter the amount you are paying.',
-    unreadable: ({ example }: Typable): string => `Enter the amount in digits, like 250 or ${example}.`,
+    unreadable: ({ example }: Typable): string => `Enter the amount in digits, like ${example}.`,
     too_precise: ({ example }: Typable): string => `Enter at most two decimals, like ${example}.`,
+    fraction: ({ example }: Typable): string =>
+      `Enter whole pesos, without decimals. A dot separates thousands, like ${example}.`,
     not_payable: ({ least, most }: Typable): string =>
       `That amount cannot be paid here. Enter another, from ${least} to ${most}.`,
     too_small: ({ least }: Typable): string => `That is too little. The minimum is ${least}.`,
@@ -468,8 +470,10 @@ const es: typeof en = {
   amountLimits: (least, most) => `De ${least} a ${most}.`,
   amountRefusals: {
     missing: () => 'Escribe el monto que vas a pagar.',
-    unreadable: ({ example }) => `Escribe el monto con cifras, como 250 o ${example}.`,
+    unreadable: ({ example }) => `Escribe el monto con cifras, como ${example}.`,
     too_precise: ({ example }) => `Escribe máximo dos decimales, como ${example}.`,
+    fraction: ({ example }) =>
+      `Escribe pesos enteros, sin decimales. El punto separa los miles, como ${example}.`,
     not_payable: ({ least, most }) =>
       `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}.`,
     too_small: ({ least }) => `Es muy poco. El mínimo es ${least}.`,

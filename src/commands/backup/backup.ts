@@ -4,9 +4,11 @@ import type { Moment } from './base.ts';
 
 interface BackupOptions {
   base?: string;
+  force?: boolean;
 }
 
-interface RestoreOptions extends BackupOptions, Moment {
+interface RestoreOptions extends Moment {
+  base?: string;
   unsealed?: boolean;
 }
 
@@ -17,10 +19,12 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
     .argument('[file]', 'the file to write, or - for standard output')
     .description('write all that the database holds to a file, while the service runs')
     .option('--base <folder>', 'copy the bundled Postgres instead, to restore any moment from then on')
+    .option('--force', 'replace the file if there is one')
     .example('payments backup /backups/nightly', 'payments backup --base /backups/base-2026-11-23')
-    .action((file: string | undefined, { base }: BackupOptions) =>
+    .action((file: string | undefined, { base, force = false }: BackupOptions) =>
       run(async (dataDir) => {
-        if (base === undefined) return (await import('./file.ts')).backUpFile(dataDir, requireOne(file));
+        if (base === undefined)
+          return (await import('./file.ts')).backUpFile(dataDir, requireOne(file), force);
         return (await import('./base.ts')).backUpBase(dataDir, requireOne(base, file));
       }),
     );

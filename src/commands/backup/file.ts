@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { backUp, restore } from '../../db/backup/index.ts';
@@ -15,8 +16,18 @@ import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD } from './place.ts
 /** Stands for standard output or input. */
 const STANDARD = '-';
 
-/** Undefined if the backup itself goes to standard output. */
-export async function backUpFile(dataDir: string | undefined, file: string): Promise<object | undefined> {
+/**
+ * Undefined if the backup itself goes to standard output. Throws CommandFailure for a file that exists, unless it may be
+ * replaced.
+ */
+export async function backUpFile(
+  dataDir: string | undefined,
+  file: string,
+  mayReplace: boolean,
+): Promise<object | undefined> {
+  // Once the new one is complete, the older one would be lost.
+  if (!mayReplace && file !== STANDARD && existsSync(file))
+    throw new CommandFailure(`${file} exists already; --force replaces it.`);
   const config = configOf(process.env, dataDir);
   await requireDatabase(config, dataDir !== undefined);
   const keyring = await requireKeyring(config);

@@ -8,7 +8,7 @@ export async function list({ db }: Foundation): Promise<object> {
   return { data: (await listMethods(db.read)).map(view) };
 }
 
-/** For `--exchange`: no other provider than the method's own. */
+/** For `--exchange`, no other provider than the method's own; for `--max-amount`, no maximum. */
 const NONE = 'none';
 
 export interface SetOptions {
@@ -17,6 +17,7 @@ export interface SetOptions {
   exchange?: string;
   network?: string;
   minAmount?: Money;
+  maxAmount?: Money | typeof NONE;
   feePercent?: Money;
   feeFixed?: Money;
   decimals?: number;
@@ -39,6 +40,7 @@ export async function change(
     exchangeProvider: exchange,
     network: options.network,
     minAmount: options.minAmount,
+    maxAmount: options.maxAmount === NONE ? null : options.maxAmount,
     feeRate: options.feePercent,
     feeFixed: options.feeFixed,
     decimals: options.decimals,
@@ -62,6 +64,7 @@ function view(method: Method): object {
     exchange_provider: method.exchangeProvider,
     decimals: method.decimals,
     min_amount: formatAmount(method.minAmount),
+    max_amount: method.maxAmount && formatAmount(method.maxAmount),
     fee_percent: formatPercent(method.feeRate),
     fee_fixed: formatAmount(method.feeFixed),
     quote_life: formatDuration(method.quoteLifeMs),

@@ -1,7 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { isNetworkName } from '../../methods/index.ts';
 import type { Register } from '../deployment/register.ts';
-import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../frame/index.ts';
+import {
+  parseAmount,
+  parseBoolean,
+  parseDuration,
+  parsePercent,
+  parsePositiveAmount,
+  parseWithin,
+} from '../frame/index.ts';
 import type { SetOptions } from './methods-actions.ts';
 
 const actions = () => import('./methods-actions.ts');
@@ -29,6 +36,11 @@ export const registerMethodCommands: Register = (program, run) => {
     )
     .option('--network <name>', 'the chain of an on-chain method, as CHAINS_FILE names it', parseNetwork)
     .option('--min-amount <amount>', 'the minimum amount, in the asset that is sent', parseAmount)
+    .option(
+      '--max-amount <amount>',
+      'the maximum that the rail carries at once, in the asset that is sent; `none`: no maximum',
+      parseMaximum,
+    )
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
     .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
     .option('--decimals <number>', 'the number of decimals that the rail supports', parseWithin(0, 8))
@@ -50,6 +62,7 @@ export const registerMethodCommands: Register = (program, run) => {
     .recorded()
     .example(
       'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
+      'payments methods set BREB --max-amount 11552000',
       'payments methods set WIRE --enabled false',
       'payments methods set USDC --provider evm --network Arbitrum',
       'payments methods set USDC --exchange bitso',
@@ -60,6 +73,10 @@ export const registerMethodCommands: Register = (program, run) => {
       run(async (foundation) => (await actions()).change(foundation, name, options)),
     );
 };
+
+function parseMaximum(text: string): SetOptions['maxAmount'] {
+  return text === 'none' ? text : parsePositiveAmount(text);
+}
 
 function parseNetwork(text: string): string {
   if (!isNetworkName(text)) throw new InvalidArgumentError('It must be a name like Arbitrum.');

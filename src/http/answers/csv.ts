@@ -18,8 +18,11 @@ function cellOf(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Where `;` separates cells, the text after one begins a cell. In Japan, full-width signs begin a formula as well. */
-const FORMULAS = /(^|;)(?=\s*[=+\-@＝＋－＠\t\r])/g;
+/**
+ * Where `;` separates cells, the text after one begins a cell, and so does a new line, which our quotation marks do not
+ * protect there. In Japan, full-width signs begin a formula as well.
+ */
+const FORMULAS = /(^|;|\r\n?|\n)(?=[\s"]*[=+\-@＝＋－＠\t\r])/g;
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 /** Such as a CLABE or an invoice's number. A spreadsheet would drop its leading zeros, and round it after 15 digits. */
 const DIGITS = /^(?:0\d+|\d{16,})$/;

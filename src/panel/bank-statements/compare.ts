@@ -1,12 +1,12 @@
 import { money } from '../../lib/money.ts';
 import type { Foreseen, ForeseenAccount } from '../../methods/index.ts';
+import { readTypedAmount } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
 /** What a person reads at the bank of an account, and types: a forged file has another of them, or is told by nobody. */
 export const COMPARED = ['balance', 'credit_count', 'credit_sum', 'debit_count', 'debit_sum'] as const;
 export type Compared = (typeof COMPARED)[number];
 
-const AMOUNT = /^-?[0-9]{1,12}(\.[0-9]{1,8})?$/;
 const COUNT = /^[0-9]{1,6}$/;
 
 /** The form's field of a bank account. */
@@ -30,9 +30,9 @@ export function findWrong(
   return undefined;
 }
 
-function isSame(compared: Compared, typed: string, { closing, moved }: ForeseenAccount): boolean {
+function isSame(compared: Compared, typed: string, { currency, closing, moved }: ForeseenAccount): boolean {
   const isSum = (told: string | null | undefined): boolean =>
-    typeof told === 'string' && AMOUNT.test(typed) && money(typed).eq(money(told));
+    typeof told === 'string' && readingsOf(typed, currency).some((amount) => money(amount).eq(money(told)));
   const isCount = (told: number | undefined): boolean =>
     told !== undefined && COUNT.test(typed) && Number(typed) === told;
   switch (compared) {
@@ -47,4 +47,13 @@ function isSame(compared: Compared, typed: string, { closing, moved }: ForeseenA
     case 'debit_sum':
       return isSum(moved?.debits.sum);
   }
+}
+
+/** What was typed, as written in the currency's country, or else with cents, which books have where payers have none. */
+function readingsOf(typed: string, currency: string): string[] {
+  const [, sign, figures = ''] = /^([-−]?)(.*)$/.exec(typed) ?? [];
+  return [currency, undefined].flatMap((country) => {
+    const read = readTypedAmount(figures, country);
+    return 'amount' in read ? [`${sign ? '-' : ''}${read.amount}`] : [];
+  });
 }

@@ -88,9 +88,9 @@ const en = {
     debit_sum: (account: string, currency: string): string =>
       `Sum of the debits from ${account}, in ${currency}`,
   },
-  balanceHint: 'Digits and a point, like 12500.75; with a minus if the account is overdrawn.',
+  balanceHint: 'Like 12,175.50; with a minus if the account is overdrawn.',
   countHint: 'As the portal lists them: a collective entry is one. 0 if there are none.',
-  sumHint: 'Digits and a point, like 1500.00, without a sign. 0 if there are none.',
+  sumHint: 'Like 1,500.00, without a sign. 0 if there are none.',
   discard: 'Discard the file',
   result: 'What happened',
   newStatements: 'New statements',
@@ -113,9 +113,9 @@ const en = {
     'invalid_request.waiting': 'Too many files wait already. Confirm or discard some first.',
     'invalid_request.summary': 'This file cannot be confirmed.',
     'invalid_request.balance':
-      'Nothing was booked: what you typed is not the closing balance of the file. If the bank’s portal really shows another balance, do not confirm the file; tell the operator.',
+      'Nothing was booked: this differs from the closing balance in the file. Read it in the bank’s portal again. If the portal shows this, do not confirm the file, and tell the operator.',
     'invalid_request.moved':
-      'Nothing was booked: what you typed is not what the file says came in or went out. If the bank’s portal really shows this, the file may be forged: do not confirm it; tell the operator.',
+      'Nothing was booked: this differs from what came in or went out in the file. Read it in the bank’s portal again. If the portal shows this, do not confirm the file, and tell the operator.',
     'invalid_request.refused': 'Nothing was booked: the file is not accepted any more. Tell the operator.',
     second_person_required: 'You have confirmed it already. Someone else must be the second person.',
     member_too_new:
@@ -208,9 +208,9 @@ const es: typeof en = {
     debit_count: (account) => `Número de cargos a ${account}`,
     debit_sum: (account, currency) => `Suma de los cargos a ${account}, en ${currency}`,
   },
-  balanceHint: 'Dígitos y un punto, como 12500.75; con un signo menos si la cuenta está sobregirada.',
+  balanceHint: 'Como 12,175.50; con un signo menos si la cuenta está sobregirada.',
   countHint: 'Como los lista el portal: un movimiento colectivo es uno. 0 si no hay ninguno.',
-  sumHint: 'Dígitos y un punto, como 1500.00, sin signo. 0 si no hay ninguno.',
+  sumHint: 'Como 1,500.00, sin signo. 0 si no hay ninguno.',
   discard: 'Descartar el archivo',
   result: 'Qué pasó',
   newStatements: 'Extractos nuevos',
@@ -233,9 +233,9 @@ const es: typeof en = {
     'invalid_request.waiting': 'Ya hay demasiados archivos en espera. Primero confirma o descarta algunos.',
     'invalid_request.summary': 'Este archivo no se puede confirmar.',
     'invalid_request.balance':
-      'No se registró nada: lo que escribiste no es el saldo final del archivo. Si el portal del banco de verdad muestra otro saldo, no confirmes el archivo; avisa al operador.',
+      'No se registró nada: esto no coincide con el saldo final del archivo. Consúltalo de nuevo en el portal del banco. Si el portal muestra esto, no confirmes el archivo y avisa al operador.',
     'invalid_request.moved':
-      'No se registró nada: lo que escribiste no es lo que el archivo dice que entró o salió. Si el portal del banco de verdad lo muestra así, el archivo puede ser falso: no lo confirmes; avisa al operador.',
+      'No se registró nada: esto no coincide con lo que entró o salió en el archivo. Consúltalo de nuevo en el portal del banco. Si el portal muestra esto, no confirmes el archivo y avisa al operador.',
     'invalid_request.refused': 'No se registró nada: el archivo ya no se acepta. Avisa al operador.',
     second_person_required: 'Ya lo confirmaste. La segunda persona debe ser otra.',
     member_too_new:

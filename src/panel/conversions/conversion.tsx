@@ -236,7 +236,7 @@ function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
               <>
                 <input type="hidden" name="from" value={asset} />
                 <input type="hidden" name="to" value={toAsset} />
-                <input type="hidden" name="amount" value={typedAmountOf(amount)} />
+                <input type="hidden" name="amount" value={typedAmountOf(amount, asset)} />
                 <button type="submit">{texts.askAgain}</button>
               </>
             )}

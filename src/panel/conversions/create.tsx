@@ -29,7 +29,7 @@ export const quoteConversion = formOf({
   freshProof: true,
   texts: CONVERSIONS,
   page: paths.conversions.new,
-  fields: { from: text, amount: sum, to: text },
+  fields: { from: text, amount: sum('from'), to: text },
   places: { insufficient_funds: 'amount' },
   prepare: async ({ accountId, actor }, { conversions }, { from, amount, to }) => {
     const { requestId } = actor;

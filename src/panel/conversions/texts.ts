@@ -23,7 +23,7 @@ const en = {
   ownMoney: 'your balance',
   asset: 'Asset',
   openWhich: (what: string): string => `Details of ${what}`,
-  amountHint: 'Like 1,500.50.',
+  amountHint: 'Like 1,500.50; in COP, like 185.000.',
   atMost: (amount: string): string => `At most ${amount}.`,
   available: 'From your available balance of',
   nothing: 'You have no balance that can be converted. What payers send you appears in your balances.',
@@ -57,6 +57,7 @@ const en = {
     ...APPROVALS.en.problems,
     conversion_of_refund: 'This conversion belongs to a refund. Confirm the refund instead.',
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount':
       'Enter an amount with up to 12 digits before the decimal point and 8 after it. It must not bring more than an account can hold.',
     'invalid_request.amount.least':
@@ -90,7 +91,7 @@ const es: typeof en = {
   ownMoney: 'tu saldo',
   asset: 'Moneda',
   openWhich: (what) => `Detalle de ${what}`,
-  amountHint: 'Como 1,500.50.',
+  amountHint: 'Como 1,500.50; en COP, como 185.000.',
   atMost: (amount) => `Máximo ${amount}.`,
   available: 'De tu saldo disponible de',
   nothing: 'No tienes saldo que se pueda convertir. Lo que te envíen los pagadores aparecerá en tus saldos.',
@@ -124,6 +125,7 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     conversion_of_refund: 'Esta conversión pertenece a una devolución. Confirma la devolución.',
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount':
       'Escribe un monto con hasta 12 cifras antes del punto decimal y 8 después. No puede dar más de lo que cabe en una cuenta.',
     'invalid_request.amount.least':

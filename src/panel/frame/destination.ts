@@ -1,11 +1,17 @@
-import type { BankAccount, Destination } from '../../methods/index.ts';
+import { type BankAccount, bankOfClabe, type Destination } from '../../methods/index.ts';
 
 /** Where money is sent to, on one line. */
 export function describeDestination(destination: Destination): string {
-  if ('clabe' in destination) return withHolder(destination.clabe, destination.beneficiary);
+  if ('clabe' in destination) return withHolder(describeClabe(destination.clabe), destination.beneficiary);
   if ('address' in destination) return `${destination.address} (${destination.network})`;
   if ('key' in destination) return withHolder(destination.key, describeDocument(destination.holder));
   return withHolder(describeAccount(destination.bank), destination.bank.account_name);
+}
+
+/** With its bank, because a wrong digit at the beginning sends the money to another. */
+function describeClabe(clabe: string): string {
+  const bank = bankOfClabe(clabe);
+  return bank === undefined ? clabe : `${clabe} (${bank})`;
 }
 
 function describeAccount(bank: BankAccount): string {

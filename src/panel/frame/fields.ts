@@ -50,14 +50,19 @@ export const trimmed: Reader<string> = (visit, name) => visit.field(name).trim()
 /** A file, if one was chosen. */
 export const file: Reader<Upload | undefined> = (visit, name) => visit.file(name);
 
-/** An amount above zero. */
-export const sum: Reader<Money> = (visit, name) => sumTyped(visit, visit.field(name).trim(), name);
+/** An amount above zero, of the currency in another field; without one, as most currencies are written. */
+export const sum =
+  (currencyField?: string): Reader<Money> =>
+  (visit, name) =>
+    sumTyped(trimmed(visit, name), currencyField && visit.field(currencyField), name);
 
-/** An amount, or null if the field is left empty. */
-export const optionalAmount: Reader<Money | null> = (visit, name) => {
-  const typed = trimmed(visit, name);
-  return typed === '' ? null : amountTyped(visit, typed, name);
-};
+/** An amount of the currency in another field, or null if the field is left empty. */
+export const optionalAmount =
+  (currencyField: string): Reader<Money | null> =>
+  (visit, name) => {
+    const typed = trimmed(visit, name);
+    return typed === '' ? null : amountTyped(typed, visit.field(currencyField), name);
+  };
 
 /** A text of at most `max` characters, or null if the field is left empty. */
 export const optionalText =

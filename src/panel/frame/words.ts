@@ -44,6 +44,8 @@ const en = {
   net: 'Net',
   never: 'never',
   nextAttempt: 'Next attempt',
+  noCents:
+    'Colombian pesos have no centavos, and a dot separates thousands. Write 185.000 or 185000 for one hundred eighty-five thousand.',
   operation: 'Operation',
   ownersNotified: 'Owners were notified by e-mail.',
   paidFor: 'Paid for',
@@ -115,6 +117,8 @@ const es: typeof en = {
   net: 'Neto',
   never: 'nunca',
   nextAttempt: 'Próximo intento',
+  noCents:
+    'El peso colombiano se escribe sin centavos, y el punto separa los miles. Para ciento ochenta y cinco mil, escribe 185.000 o 185000.',
   operation: 'Operación',
   ownersNotified: 'Se avisó a los propietarios por correo.',
   paidFor: 'Concepto',

@@ -4,7 +4,7 @@ import { WORDS } from '../frame/words.ts';
 const en = {
   ...WORDS.en,
   title: 'New payment link',
-  amountHint: 'Like 1,250.50',
+  amountHint: 'Like 1,250.50; in COP, like 185.000',
   limits: (least: string, most: string): string => `From ${least} to ${most}.`,
   descriptionHint: 'What the payment is for. The payer sees it.',
   referenceHint: 'Your own, like an invoice number. The payer does not see it.',
@@ -17,7 +17,7 @@ const en = {
   reasons: {
     BELOW_FIAT_MINIMUM: (least: string): string => `from ${least}`,
     BELOW_CONVERSION_THRESHOLD: (least: string): string => `needs a conversion, from ${least}`,
-    ABOVE_MAXIMUM: (): string => 'the amount is too high',
+    ABOVE_MAXIMUM: (_least: string, most: string): string => `up to ${most}`,
     RAIL_PAUSED: (): string => 'not available right now',
     EXCHANGE_UNAVAILABLE: (): string => 'cannot be exchanged right now',
   },
@@ -49,7 +49,7 @@ const en = {
 const es: typeof en = {
   ...WORDS.es,
   title: 'Nuevo enlace de pago',
-  amountHint: 'Por ejemplo 1,250.50',
+  amountHint: 'Por ejemplo 1,250.50; en COP, 185.000',
   limits: (least, most) => `De ${least} a ${most}.`,
   descriptionHint: 'El motivo del pago. El pagador la ve.',
   referenceHint: 'La tuya, por ejemplo un número de factura. El pagador no la ve.',
@@ -62,7 +62,7 @@ const es: typeof en = {
   reasons: {
     BELOW_FIAT_MINIMUM: (least) => `desde ${least}`,
     BELOW_CONVERSION_THRESHOLD: (least) => `requiere conversión, desde ${least}`,
-    ABOVE_MAXIMUM: () => 'el monto es demasiado alto',
+    ABOVE_MAXIMUM: (_least, most) => `hasta ${most}`,
     RAIL_PAUSED: () => 'no disponible por el momento',
     EXCHANGE_UNAVAILABLE: () => 'no se puede cambiar por el momento',
   },

@@ -47,7 +47,7 @@ export const createLink = formOf({
   texts: LINKS,
   page: paths.links.new,
   fields: {
-    amount: sum,
+    amount: sum('currency'),
     currency: text,
     description: requiredText(MAX_LENGTH.description),
     reference: optionalText(MAX_LENGTH.reference),
@@ -120,7 +120,7 @@ async function readOptions(
   if (typed === '') return undefined;
   const merchant = await readMerchant(db.read, visit.accountId);
   try {
-    return await paymentLinks.methodOptions(merchant, currency, amountTyped(visit, typed).toFixed());
+    return await paymentLinks.methodOptions(merchant, currency, amountTyped(typed, currency).toFixed());
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_request') return undefined;
     throw error;
@@ -300,7 +300,10 @@ function Methods(props: {
         {options?.methods.map(({ method, viability }) => {
           const reason = viability.available
             ? viability.requiresConversion && texts.converted
-            : texts.reasons[viability.reason](inCurrency(formatAmount(viability.minimumRequired)));
+            : texts.reasons[viability.reason](
+                inCurrency(formatAmount(viability.minimumRequired)),
+                inCurrency(formatAmount(viability.maximumAccepted)),
+              );
           return (
             <label>
               <input

@@ -36,7 +36,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
         >
           <Once />
           <AmountField
-            {...form.field('amount', typedAmountOf(refundable.left))}
+            {...form.field('amount', typedAmountOf(refundable.left, asset))}
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
           />

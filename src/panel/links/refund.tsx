@@ -26,7 +26,7 @@ async function toRequest(on: Queryable, visit: MemberVisit): Promise<Request> {
   const deposit = await findPayingDeposit(on, { accountId, code });
   const destination = destinationTyped(visit, deposit?.network ?? null);
   const why = { reason: reasonFor(visit), note: noteFor(visit) };
-  return { accountId, code, amount: amountOf(visit), destination, ...why };
+  return { accountId, code, amount: amountOf(visit, deposit?.asset), destination, ...why };
 }
 
 /** The refund of a paid link, as it was reviewed. */
@@ -123,7 +123,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
 }
 
 /** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
-function amountOf(visit: MemberVisit): Money | undefined {
+function amountOf(visit: MemberVisit, asset: string | undefined): Money | undefined {
   const text = visit.field('amount').trim();
-  return text === '' ? undefined : amountTyped(visit, text);
+  return text === '' ? undefined : amountTyped(text, asset);
 }

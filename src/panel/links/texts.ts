@@ -177,6 +177,7 @@ const en = {
     idempotency_request_in_progress: WORDS.en.inProgress,
     idempotency_key_reused: WORDS.en.formReused,
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount':
       'Enter an amount like 1250.50, within the currency’s limits, for which a method is available.',
     'invalid_request.currency': WORDS.en.chooseCurrency,
@@ -367,6 +368,7 @@ const es: typeof en = {
     idempotency_request_in_progress: WORDS.es.inProgress,
     idempotency_key_reused: WORDS.es.formReused,
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount':
       'Escribe un monto como 1250.50, dentro de los límites de la moneda y con algún método disponible.',
     'invalid_request.currency': WORDS.es.chooseCurrency,

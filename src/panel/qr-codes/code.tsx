@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { typedAmountOf } from '../../pages/index.ts';
+import type { LinkCurrency } from '../../methods/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { type MethodOptions, readMerchant } from '../../payment-links/index.ts';
 import { listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -11,7 +12,7 @@ import { Copy, Moment } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS } from '../request/route.ts';
+import { MEMBERS, type MemberVisit } from '../request/route.ts';
 import { collectionColumns } from './collections.tsx';
 import {
   AmountOf,
@@ -32,7 +33,7 @@ const ON_CODE = { access: CHANGERS, freshProof: false, texts: QR_CODES, page: pa
 export const changeCode = formOf({
   ...ON_CODE,
   path: paths.qrCodes.change,
-  fields: { name, store_label: optional, fixed_amount: optionalAmount },
+  fields: { name, store_label: optional, fixed_amount: optionalAmount('currency') },
   deed: async (trx, visit, { qrCodes }, entered) => {
     const { accountId, actor } = visit;
     const id = visit.param('counter');
@@ -94,15 +95,16 @@ const NEWEST = {
 } as const;
 
 /** One counter code, what it collected, and its forms. */
-export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, qrCodes }) => {
+export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, paymentLinks, qrCodes }) => {
   const { accountId } = visit;
   const code = await qrCodes.get(accountId, visit.param('counter'));
   const { id } = code;
-  const [currencies, collections] = await Promise.all([
-    listCurrencies(db.read),
+  const [merchant, collections] = await Promise.all([
+    readMerchant(db.read, accountId),
     listCollections(db.read, { ...NEWEST, accountId, id }),
   ]);
-  const currency = currencies.find((known) => known.currency === code.currency);
+  // No method can pay nothing, so each tells from which amount it can.
+  const options = await paymentLinks.methodOptions(merchant, code.currency, code.fixedAmount ?? '0');
   const texts = QR_CODES[visit.language];
   return detailOf({
     title: code.name,
@@ -119,6 +121,7 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
     facts: [
       [texts.status, <State code={code} />],
       [texts.fixedAmount, <AmountOf code={code} />],
+      [texts.payableBy, payableBy(visit, code, options)],
       [texts.currency, code.currency],
       [texts.storeLabel, code.storeLabel],
       [texts.reference, code.externalReference],
@@ -149,13 +152,28 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
             </p>
           </>
         )}
-        {mayChange(visit) && <Changes of={code} currency={currency} />}
+        {mayChange(visit) && <Changes of={code} currency={options.currency} />}
       </>
     ),
   });
 });
 
-function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX.Element {
+/** The methods for the code's amount; for one that payers enter, each with the smallest that it takes. */
+function payableBy(
+  { language }: MemberVisit,
+  { fixedAmount }: QrCode,
+  { methods, currency: { currency } }: MethodOptions,
+): string {
+  const { payableByNone, payableFrom } = QR_CODES[language];
+  const payable = methods.flatMap(({ method: { name }, viability }) => {
+    if (viability.available) return [name];
+    if (fixedAmount !== null) return [];
+    return [payableFrom(name, formatMoney(language, viability.minimumRequired.toFixed(), currency))];
+  });
+  return payable.length === 0 ? payableByNone : payable.join(', ');
+}
+
+function Changes(props: { of: QrCode; currency: LinkCurrency }): JSX.Element {
   const visit = useMemberVisit();
   const { of: code, currency } = props;
   const texts = useTexts(QR_CODES);
@@ -171,9 +189,10 @@ function Changes(props: { of: QrCode; currency: LinkCurrency | undefined }): JSX
             <CodeField field={field} name="store_label" initial={code.storeLabel ?? ''} />
             <FixedAmountField
               field={field}
-              initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
-              hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
+              initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount, code.currency)}
+              hint={[texts.fixedAmountHint, limitsOf(visit, currency)].join(' ')}
             />
+            <input type="hidden" name="currency" value={code.currency} />
             <button type="submit">{texts.save}</button>
           </>
         )}

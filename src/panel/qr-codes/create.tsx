@@ -26,7 +26,7 @@ export const createCode = formOf({
     store_label: optional,
     external_reference: optional,
     currency: text,
-    fixed_amount: optionalAmount,
+    fixed_amount: optionalAmount('currency'),
   },
   places: PROBLEM_PLACES,
   deed: async (trx, { accountId, actor }, { qrCodes }, entered) => {

@@ -21,6 +21,9 @@ const en = {
   fixedAmountHint: 'Leave it empty to let the payer enter the amount.',
   limits: (least: string, most: string, currency: string): string => `From ${least} to ${most} ${currency}.`,
   payerTypes: 'The payer enters it',
+  payableBy: 'Can be paid by',
+  payableFrom: (method: string, least: string): string => `${method} from ${least}`,
+  payableByNone: 'No payment method can pay this amount, so nobody can use this code. Change the amount.',
   statuses: { active: 'Active', disabled: 'Disabled' } satisfies Record<QrCodeStatus, string>,
   image: (name: string): string => `QR code of ${name}`,
   sheet: 'Sheet to print',
@@ -49,6 +52,7 @@ const en = {
     'invalid_request.external_reference': 'The reference can have up to 100 characters.',
     'invalid_request.currency': WORDS.en.chooseCurrency,
     'invalid_request.fixed_amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.fixed_amount.fraction': WORDS.en.noCents,
     'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
     qr_code_reference_taken: 'Another counter code has this reference.',
     qr_code_not_deletable:
@@ -77,6 +81,10 @@ const es: typeof en = {
   fixedAmountHint: 'Déjalo vacío para que quien paga escriba el monto.',
   limits: (least, most, currency) => `De ${least} a ${most} ${currency}.`,
   payerTypes: 'Lo escribe quien paga',
+  payableBy: 'Se puede pagar con',
+  payableFrom: (method, least) => `${method} desde ${least}`,
+  payableByNone:
+    'Ningún método de pago acepta este monto, así que nadie puede usar este código. Cambia el monto.',
   statuses: { active: 'Activo', disabled: 'Inhabilitado' },
   image: (name) => `Código QR de ${name}`,
   sheet: 'Hoja para imprimir',
@@ -104,6 +112,7 @@ const es: typeof en = {
     'invalid_request.external_reference': 'La referencia puede tener hasta 100 caracteres.',
     'invalid_request.currency': WORDS.es.chooseCurrency,
     'invalid_request.fixed_amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.fixed_amount.fraction': WORDS.es.noCents,
     'invalid_request.fixed_amount':
       'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
     qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',

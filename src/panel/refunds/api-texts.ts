@@ -27,6 +27,7 @@ const en = {
   },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount': 'Enter an amount above zero, like 20000.',
     'invalid_request.currency': WORDS.en.chooseCurrency,
   },
@@ -61,6 +62,7 @@ const es: typeof en = {
   },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount': 'Escribe un monto mayor que cero, como 20000.',
     'invalid_request.currency': WORDS.es.chooseCurrency,
   },

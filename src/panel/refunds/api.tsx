@@ -36,7 +36,7 @@ const ON_PAGE = {
 export const setApiRefunds = formOf({
   ...ON_PAGE,
   path: paths.refunds.api,
-  fields: { amount: sum, currency: text },
+  fields: { amount: sum('currency'), currency: text },
   deed: (trx, { accountId, actor }, { apiRefunds }, limit) => apiRefunds.set(trx, accountId, actor, limit),
   notice: 'on',
 });
@@ -126,7 +126,7 @@ function LimitForm({ of: { limit, currencies } }: { of: ApiRefundsView }): JSX.E
         {(field) => (
           <>
             <AmountField
-              {...field('amount', limit && typedAmountOf(limit.amount))}
+              {...field('amount', limit && typedAmountOf(limit.amount, limit.currency))}
               label={texts.limitForDay}
               hint={texts.limitHint}
             />

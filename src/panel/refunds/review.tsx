@@ -59,7 +59,7 @@ export function reviewPage(
         form={form}
         fields={
           <>
-            <input type="hidden" name="amount" value={typedAmountOf(formatAmount(amount))} />
+            <input type="hidden" name="amount" value={typedAmountOf(formatAmount(amount), asset)} />
             <SentFields />
           </>
         }

@@ -105,6 +105,7 @@ const en = {
     quote_expired: 'The quote expired before it was confirmed. Nothing was refunded.',
     insufficient_funds: 'Your available balance is less than this refund costs.',
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
     'invalid_request.reason': 'Choose why you refund it.',
@@ -210,6 +211,7 @@ const es: typeof en = {
     quote_expired: 'La cotización venció antes de confirmarla. No se devolvió nada.',
     insufficient_funds: 'Tu saldo disponible es menor de lo que cuesta esta devolución.',
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
     'invalid_request.reason': 'Elige el motivo de la devolución.',

@@ -10,7 +10,6 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { localeFor } from '../request/typed-amount.ts';
 import { depositHit, findDeposits, findPayments } from './deposits.tsx';
 import { type Hit, type HitsOfKind, LIMIT, MOST_SHOWN } from './hit.ts';
 import { findLinks, linkHit } from './links.tsx';
@@ -21,7 +20,10 @@ import { findTransfers } from './transfers.tsx';
 /** What an account has, by whatever somebody knows of it. What is typed is logged nowhere. */
 export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) => {
   const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
-  const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
+  const found =
+    text === ''
+      ? []
+      : await findAll(services, visit, recognize(text, visit.membership.baseCurrency ?? undefined));
   const hits = found.flatMap((kind) => kind.hits);
   const [only] = hits;
   if (only && hits.length === 1) return { redirect: only.href };

@@ -39,7 +39,7 @@ export const setTolerance = formOf({
   freshProof: true,
   texts: SETTINGS,
   page: paths.settings.page,
-  fields: { method: text, share, max: sum },
+  fields: { method: text, share, max: sum() },
   deed: (trx, { accountId, actor }, { tolerances }, { method, ...bounds }) =>
     tolerances.set(trx, accountId, actor, method, bounds),
   notice: 'tolerance_set',

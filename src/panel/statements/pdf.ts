@@ -10,7 +10,14 @@ import {
 import type { DetailedMovement, MonthlyStatement } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
-import { decimalsOf, formatDay, formatMonth, formatNumber, type Language } from '../../pages/index.ts';
+import {
+  columnFormat,
+  formatCount,
+  formatDay,
+  formatMonth,
+  formatQuantity,
+  type Language,
+} from '../../pages/index.ts';
 import { typeText } from '../movements/texts.ts';
 import { conceptOf } from './concept.ts';
 import { minuteOf } from './period.ts';
@@ -51,9 +58,9 @@ export async function* statementToPdf(
   // The movements, between a row for the opening balance and one for the closing balance.
   pages += countMorePages(paper, table, movements + 2);
   drawHeadings(paper, table);
-  const decimals = decimalsIn(statement);
+  const number = columnOf(language, statement);
   const balanceRow = (label: string, balance: string) =>
-    drawRow(paper, table, ['', label, '', formatNumber(language, balance, decimals)], { strong: true });
+    drawRow(paper, table, ['', label, '', number(balance)], { strong: true });
   balanceRow(texts.opening, opening);
   for await (const rows of batches) {
     for (const row of rows) {
@@ -62,8 +69,8 @@ export async function* statementToPdf(
         [minuteOf(period.timeZone, row.createdAt), row.paymentLinkCode ?? ''],
         // What has neither a link nor anything else is found in the panel by its cause.
         [concept, more === '' && row.paymentLinkCode === null ? row.sourceId : more],
-        formatNumber(language, row.amount, decimals),
-        formatNumber(language, row.balanceAfter, decimals),
+        number(row.amount),
+        number(row.balanceAfter),
       ]);
     }
     yield paper.take();
@@ -124,7 +131,10 @@ function drawFigures(paper: Paper, statement: MonthlyStatement, language: Langua
   figures.forEach(([label, amount], at) => {
     const box = { x: FRAME.left + at * (width + CARD_GAP), width };
     paper.line(label, paper.y + 10, box, { size: 8, muted: true });
-    paper.line(formatNumber(language, amount), paper.y + 22, box, { size: 12, weight: 'semibold' });
+    paper.line(formatQuantity(language, amount, statement.period.asset), paper.y + 22, box, {
+      size: 12,
+      weight: 'semibold',
+    });
   });
   paper.y += 50;
   paper.rule(paper.y);
@@ -146,18 +156,18 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
   };
   heading(paper, texts.summary);
   drawHeadings(paper, table);
-  const decimals = decimalsIn(statement);
+  const number = columnOf(language, statement);
   for (const { type, method, movements, amount } of totals)
     drawRow(paper, table, [
       typeText(language, type) + (method === '' ? '' : ` · ${method}`),
-      formatNumber(language, String(movements), 0),
-      formatNumber(language, amount, decimals),
+      formatCount(movements),
+      number(amount),
     ]);
   paper.y += 14;
 }
 
 /** The books of the asset and of those at par with it, if any is outside the balance. */
-function drawOutside(paper: Paper, { outside, isOver }: MonthlyStatement, language: Language): void {
+function drawOutside(paper: Paper, { period, outside, isOver }: MonthlyStatement, language: Language): void {
   const { books, openingTotal, closingTotal } = outside;
   if (books.length === 0) return;
   const texts = STATEMENTS[language];
@@ -171,8 +181,8 @@ function drawOutside(paper: Paper, { outside, isOver }: MonthlyStatement, langua
   };
   heading(paper, texts.outside);
   drawHeadings(paper, table);
-  const decimals = decimalsOf(books.flatMap(({ opening, closing }) => [opening, closing]));
-  const number = (amount: string): string => formatNumber(language, amount, decimals);
+  const amounts = books.flatMap(({ opening, closing }) => [opening, closing]);
+  const number = columnFormat(language, period.asset, amounts);
   for (const row of books)
     drawRow(paper, table, [bookText(language, row), number(row.opening), number(row.closing)]);
   const totals = [openingTotal, closingTotal].map((total) => number(formatAmount(total)));
@@ -183,8 +193,11 @@ function drawOutside(paper: Paper, { outside, isOver }: MonthlyStatement, langua
 }
 
 /** So many that the columns align, except for movements that cancel each other's last digits. */
-function decimalsIn({ opening, closing, totals }: MonthlyStatement): number {
-  return decimalsOf([opening, closing, ...totals.map(({ amount }) => amount)]);
+function columnOf(
+  language: Language,
+  { period, opening, closing, totals }: MonthlyStatement,
+): (amount: string) => string {
+  return columnFormat(language, period.asset, [opening, closing, ...totals.map(({ amount }) => amount)]);
 }
 
 function heading(paper: Paper, text: string): void {

@@ -12,16 +12,7 @@ import {
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
-import {
-  decimalsOf,
-  Facts,
-  formatDay,
-  formatMonth,
-  formatNumber,
-  Status,
-  Table,
-  withQuery,
-} from '../../pages/index.ts';
+import { columnFormat, Facts, formatDay, formatMonth, Status, Table, withQuery } from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { EXPORT_BATCH } from '../frame/csv.ts';
@@ -246,7 +237,7 @@ function statementPage(
           {part.of > 1 && `: ${texts.part(part.number, part.of)}`}
         </h2>
         {part.of > 1 && <p class="screen-only">{texts.inParts(part.most)}</p>}
-        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements part={part} />}
+        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements asset={asset} part={part} />}
         {part.of > 1 && (
           <nav class="pages" aria-label={texts.movements}>
             {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
@@ -265,15 +256,16 @@ function statementPage(
 function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
   const { language } = useMemberVisit();
   const texts = STATEMENTS[language];
-  const { opening, closing, totals, movements, isOver } = statement;
+  const { period, opening, closing, totals, movements, isOver } = statement;
   const sum = totals.reduce((before, { amount }) => before.plus(money(amount)), ZERO);
-  const decimals = decimalsOf([opening, closing, ...totals.map(({ amount }) => amount)]);
+  const amounts = [opening, closing, ...totals.map(({ amount }) => amount)];
+  const number = columnFormat(language, period.asset, amounts);
 
   const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
       <td class="number">{props.count}</td>
-      <td class="number amount">{formatNumber(language, props.amount, decimals)}</td>
+      <td class="number amount">{number(props.amount)}</td>
     </tr>
   );
   return (
@@ -300,11 +292,16 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
 }
 
 /** Every book of the asset and of those at par with it, and what all of them sum to. */
-function OutsideBalance({ statement: { outside, isOver } }: { statement: MonthlyStatement }): JSX.Element {
+function OutsideBalance({
+  statement: { period, outside, isOver },
+}: {
+  statement: MonthlyStatement;
+}): JSX.Element {
   const { language } = useMemberVisit();
   const texts = STATEMENTS[language];
   const { books, openingTotal, closingTotal } = outside;
-  const decimals = decimalsOf(books.flatMap(({ opening, closing }) => [opening, closing]));
+  const amounts = books.flatMap(({ opening, closing }) => [opening, closing]);
+  const number = columnFormat(language, period.asset, amounts);
   const Line = (props: {
     label: string;
     opening: string;
@@ -313,8 +310,8 @@ function OutsideBalance({ statement: { outside, isOver } }: { statement: Monthly
   }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
-      <td class="number amount">{formatNumber(language, props.opening, decimals)}</td>
-      <td class="number amount">{formatNumber(language, props.closing, decimals)}</td>
+      <td class="number amount">{number(props.opening)}</td>
+      <td class="number amount">{number(props.closing)}</td>
     </tr>
   );
   return (
@@ -343,13 +340,14 @@ function OutsideBalance({ statement: { outside, isOver } }: { statement: Monthly
   );
 }
 
-function Movements({ part }: { part: Part }): JSX.Element {
+function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element {
   const visit = useMemberVisit();
   const { language } = visit;
   const texts = STATEMENTS[language];
   const first = part.rows[0];
   const last = part.rows.at(-1);
-  const decimals = decimalsOf(part.rows.flatMap((row) => [row.amount, row.balanceAfter]));
+  const amounts = part.rows.flatMap((row) => [row.amount, row.balanceAfter]);
+  const number = columnFormat(language, asset, amounts);
 
   const Balance = ({ label, of }: { label: string; of: string }): JSX.Element => (
     <tr class="balance">
@@ -357,7 +355,7 @@ function Movements({ part }: { part: Part }): JSX.Element {
       <th scope="row">{label}</th>
       <td />
       <td />
-      <td class="number amount">{formatNumber(language, of, decimals)}</td>
+      <td class="number amount">{number(of)}</td>
     </tr>
   );
   return (
@@ -392,8 +390,8 @@ function Movements({ part }: { part: Part }): JSX.Element {
               </a>
             )}
           </td>
-          <td class="number amount">{formatNumber(language, row.amount, decimals)}</td>
-          <td class="number amount">{formatNumber(language, row.balanceAfter, decimals)}</td>
+          <td class="number amount">{number(row.amount)}</td>
+          <td class="number amount">{number(row.balanceAfter)}</td>
         </tr>
       ))}
       {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}

@@ -42,7 +42,7 @@ export const inviteAgain = actionOf({
   ...ON_MEMBER,
   path: paths.team.inviteAgain,
   deed: (trx, visit, { people: { team } }) =>
-    team.inviteAgain(trx, visit.accountId, visit.actor, memberOf(visit)),
+    team.inviteAgain(trx, visit.accountId, visit.actor, memberOf(visit), visit.language),
   reply: (visit, link, services) => linkOrNotice(visit, services, link, 'invited'),
 });
 

@@ -53,7 +53,7 @@ export const requestWithdrawal = formOf({
   // Those of its page lead to the review.
   fields: {},
   deed: async (trx, visit, { requests }) => {
-    const order = toOrder(visit, draftOf(visit));
+    const order = toOrder(draftOf(visit));
     const created = await requests.create(trx, visit.accountId, visit.actor, order);
     return { id: created.withdrawal.id, waitsFor: created.waitsFor };
   },
@@ -74,7 +74,7 @@ export const reviewWithdrawal = pageOf(
     const draft = draftOf(visit);
     if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
     try {
-      const order = toOrder(visit, draft);
+      const order = toOrder(draft);
       const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
       const [outlook, available] = await Promise.all([
         readOutlook(db.read, visit, terms),
@@ -126,8 +126,8 @@ function draftOf(visit: MemberVisit): Draft {
 }
 
 /** Throws `invalid_request` for what is not an amount. */
-function toOrder(visit: MemberVisit, { destination, asset, amount: text }: Draft): WithdrawalOrder {
-  const amount = sumTyped(visit, text);
+function toOrder({ destination, asset, amount: text }: Draft): WithdrawalOrder {
+  const amount = sumTyped(text, asset);
   if (!/^[A-Z0-9]{1,20}$/.test(asset)) throw invalidParam('asset', 'asset must be the name of an asset.');
   return { destinationId: destination, asset, amount };
 }
@@ -231,7 +231,7 @@ function confirmPage(
   const { terms, outlook, draft, amount, after } = order;
   const { saved, fee, net, method } = terms;
   const { asset } = draft;
-  const typed = typedAmountOf(formatAmount(amount));
+  const typed = typedAmountOf(formatAmount(amount), asset);
   return {
     title: texts.confirmTitle,
     body: (

@@ -32,7 +32,7 @@ const en = {
   way: 'From and to',
   available: (amount: string): string => `${amount} available`,
   atMost: (amount: string): string => `At most ${amount}.`,
-  amountHint: 'Including the fee, like 1,500.50',
+  amountHint: 'Including the fee, like 1,500.50; in COP, like 185.000',
   noDestinations: 'Money is only sent to a saved destination. Save the first one, like your bank account.',
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
@@ -49,6 +49,7 @@ const en = {
     destination_not_found: 'Choose one of the saved destinations.',
     insufficient_funds: 'The balance is lower than this amount.',
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount':
       'This amount cannot be sent. Write it like 1500.50, with no more decimals than the method carries, and above its fee and minimum.',
     'invalid_request.method':
@@ -86,7 +87,7 @@ const es: typeof en = {
   way: 'De y a',
   available: (amount) => `${amount} disponibles`,
   atMost: (amount) => `Máximo ${amount}.`,
-  amountHint: 'Con la comisión incluida, como 1,500.50',
+  amountHint: 'Con la comisión incluida, como 1,500.50; en COP, como 185.000',
   noDestinations:
     'El dinero solo se envía a un destino guardado. Guarda el primero, por ejemplo tu cuenta bancaria.',
   addDestination: 'Agregar un destino',
@@ -104,6 +105,7 @@ const es: typeof en = {
     destination_not_found: 'Elige uno de los destinos guardados.',
     insufficient_funds: 'El saldo es menor que este monto.',
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount':
       'No se puede enviar este monto. Escríbelo como 1500.50, sin más decimales de los que admite el método, y por encima de su comisión y su mínimo.',
     'invalid_request.method':

@@ -111,7 +111,7 @@ describe('bank statements in the panel', function () {
 
   it('takes it in for the balance that was read at the bank, and no other', async () => {
     const path = await upload(statement(SMALL));
-    for (const wrong of ['', '140.01', '-140.00', '1e2', '140,00', '140.00 EUR', '0x8c'])
+    for (const wrong of ['', '140.01', '-140.00', '1e2', '140,01', '140.00 EUR', '0x8c'])
       expect(await confirm(path, owner, wrong), wrong).to.equal('422 invalid_request.balance');
     expect(await booked()).to.equal(0);
     const { text } = await owner.visitor.post(`${path}/confirm`, figures('140.01'));
@@ -131,6 +131,13 @@ describe('bank statements in the panel', function () {
     const audit = await owner.visitor.get(`/panel/accounts/${account.id}/audit`);
     expect(audit.text).to.contain('Bank statement handed in').and.contain('Bank statement taken in');
     expect(await confirm(path, owner, '140')).to.equal('422 invalid_request.done');
+  });
+
+  it('takes amounts as people type them', async () => {
+    const path = await upload(statement({ opening: '100.00', credit: '12075.50', closing: '12175.50' }));
+    expect(await confirm(path, owner, '12,175.05')).to.equal('422 invalid_request.balance');
+    const moved = { credits: ['1', '12 075,50'], debits: ['0', '0.00'] } as Parameters<typeof figures>[1];
+    expect(await confirm(path, owner, '$12,175.50', moved)).to.equal('303 ?notice=confirmed');
   });
 
   it('takes it in for what came in and went out at the bank, and nothing else', async () => {

@@ -30,6 +30,19 @@ describe('counter codes in the panel', () => {
     expect((await account.api.get(`/v1/qr_codes/${id}`)).status).to.equal(404);
   });
 
+  it('say which methods can pay them', async () => {
+    const payableBy = async (fields: object) => {
+      const { id } = await createCounterCode(account.api, fields);
+      return /Can be paid by<\/dt>\s*<dd>([^<]*)/.exec((await owner.visitor.get(root(`/${id}`))).text)?.[1];
+    };
+    expect(await payableBy({ currency: 'MXNB', fixed_amount: '150' })).to.equal('SPEI, MXNB');
+    expect(await payableBy({ currency: 'MXNB', fixed_amount: '50' })).to.equal('MXNB');
+    expect(await payableBy({ currency: 'COP', fixed_amount: '1200' })).to.match(/^No payment method/);
+    expect(await payableBy({ currency: 'MXNB', fixed_amount: null })).to.match(
+      /^SPEI from 100\.00 MXNB, WIRE from 20,000\.00 MXNB, /,
+    );
+  });
+
   it('list what they collected by day, and as a file', async () => {
     const { id, url } = await createCounterCode(account.api, { fixed_amount: '150.50' });
     for (let count = 0; count < 12; count++) await collect(account.api, url as string);

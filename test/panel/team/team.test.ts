@@ -50,6 +50,51 @@ describe('the team of an account', function () {
     expect((await mailTo(service, owner.email)).map(({ body }) => body).join()).to.contain('joined.');
   });
 
+  it('is invited in the language of the owner, and sees the pages in that of their own browser', async () => {
+    const email = `grace.${randomUUID()}@acme.example`;
+    const spanish = { 'accept-language': 'es' };
+    await owner.visitor.post(
+      team('/invite'),
+      { email, name: 'Grace', role: 'finance' },
+      { ...owner.visitor.fromOwnPage, ...spanish },
+    );
+    const [mail] = await mailTo(service, email);
+    expect(mail?.subject).to.contain('Te invitaron');
+    const grace = new Visitor(service);
+    await grace.post(new URL(/http\S+\/panel\/links\/\S+/.exec(mail!.body)![0]).pathname);
+    await setPassword(grace);
+    expect((await open(grace)).text).to.contain('<html lang="en"');
+    expect((await grace.get(`/panel/accounts/${account.id}`, spanish)).text).to.contain('<html lang="es"');
+  });
+
+  it('shows when each member was last seen, also after their session has ended', async () => {
+    const { id, visitor } = await join(service, account.id, 'finance');
+    const row = async () =>
+      (await owner.visitor.get(team())).text.split('<tr').find((text) => text.includes(`/team/${id}`)) ?? '';
+    await open(visitor);
+    await service.database.query('delete from user_sessions where user_id = $1', [id]);
+    expect(await row())
+      .to.contain('Today ')
+      .and.not.contain('never');
+    await service.database.query('update users set last_used_at = null where id = $1', [id]);
+    expect(await row()).to.contain('never');
+  });
+
+  it('notes a use once a minute at most', async () => {
+    const { id, visitor } = await join(service, account.id, 'finance');
+    const seen = async () =>
+      (await service.database.query('select last_used_at from users where id = $1', [id]))[0];
+    const before = await seen();
+    await open(visitor);
+    expect(await seen()).to.deep.equal(before);
+    await service.database.query(
+      `update user_sessions set last_used_at = last_used_at - interval '61 seconds' where user_id = $1`,
+      [id],
+    );
+    await open(visitor);
+    expect(await seen()).to.not.deep.equal(before);
+  });
+
   it('does not show an owner the link where mail is sent', async () => {
     const mailing = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'panel@pay.example' });
     try {

@@ -164,7 +164,23 @@ describe('the method options for an amount', () => {
         ['BREB', 'ABOVE_MAXIMUM', '20000.00000000'],
       ]);
     }
-    expect((await ask('MXNB', '1000000')).body.available_methods).to.have.length(6);
+    expect((await ask('MXNB', '1000000')).body.available_methods).to.deep.equal([
+      ...['SPEI', 'WIRE', 'MXNB', 'USDC', 'USDT'],
+    ]);
+  });
+
+  it('have a method unavailable above its own maximum, also when it is converted', async () => {
+    const breb = async (currency: string, amount: string) =>
+      (await ask(currency, amount)).body.methods.find(({ method }: any) => method === 'BREB');
+    expect(await breb('COP', '11552000')).to.include({ available: true });
+    expect(await breb('COP', '11552000.01')).to.include({
+      available: false,
+      unavailable_reason: 'ABOVE_MAXIMUM',
+      minimum_required: '1600.00000000',
+    });
+    // About 0.000244 USD for a peso, so 11,552,000 of them are about 2,818 USD.
+    expect(await breb('USDC', '2700')).to.include({ available: true });
+    expect(await breb('USDC', '2900')).to.include({ available: false, unavailable_reason: 'ABOVE_MAXIMUM' });
   });
 
   it('are refused for an invalid amount', async () => {

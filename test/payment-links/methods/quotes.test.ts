@@ -60,7 +60,7 @@ describe("a link's quotes", () => {
         for (const { method, amount_due, exchange_rate, quote_status } of converted) {
           expect(quote_status).to.equal('locked');
           expect(money(amount_due).times(money(exchange_rate)).gte(money(amount)), method).to.be.true;
-          const decimals = amount_due.split('.')[1].length;
+          const decimals = amount_due.split('.')[1]?.length ?? 0;
           const less = money(amount_due).minus(money('1').shiftedBy(-decimals));
           expect(less.times(money(exchange_rate)).lt(money(amount)), method).to.be.true;
         }

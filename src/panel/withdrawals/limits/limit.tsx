@@ -29,7 +29,7 @@ export const setLimit = formOf({
   freshProof: true,
   texts: LIMITS,
   page: paths.withdrawals.limits,
-  fields: { amount: optionalAmount, currency: text },
+  fields: { amount: optionalAmount('currency'), currency: text },
   deed: (trx, { accountId, actor }, { limits }, limit) => limits.set(trx, accountId, actor, limit),
   notice: 'set',
 });
@@ -107,7 +107,10 @@ function LimitForm({ limit, currencies }: Pick<LimitView, 'limit' | 'currencies'
         {(field) => (
           <>
             <AmountField
-              {...field('amount', limit && limit.amount !== null ? typedAmountOf(limit.amount) : '')}
+              {...field(
+                'amount',
+                limit && limit.amount !== null ? typedAmountOf(limit.amount, limit.currency) : '',
+              )}
               label={texts.amount}
               hint={texts.amountHint}
               required={false}

@@ -21,6 +21,7 @@ const en = {
   notices: { set: { done: 'The limit was set.', mailed: WORDS.en.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.en.noCents,
     'invalid_request.amount':
       'Enter an amount like 50000, with up to 12 digits before the decimal point and 8 after it.',
     'invalid_request.currency': WORDS.en.chooseCurrency,
@@ -48,6 +49,7 @@ const es: typeof en = {
   notices: { set: { done: 'El límite se fijó.', mailed: WORDS.es.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
+    'invalid_request.amount.fraction': WORDS.es.noCents,
     'invalid_request.amount':
       'Escribe un monto como 50000, con hasta 12 cifras antes del punto decimal y 8 después.',
     'invalid_request.currency': WORDS.es.chooseCurrency,
