@@ -1,6 +1,6 @@
 import type { Locale } from './language.ts';
 
-/** Written as in Colombia, whatever the reader's language: 185.000, never with centavos, which no longer exist. */
+/** Its amounts are written as in Colombia, like 185.000, and without centavos, which are no longer used. */
 const COLOMBIAN = 'COP';
 
 /** Amounts of a currency are written as in its country, so that 185.000 is the same on every page and in every field. */

@@ -24,7 +24,7 @@ export type StoredSession = Pick<
   'userId' | 'id' | 'tokenHash' | 'address' | 'agent' | 'createdAt' | 'lastUsedAt' | 'provenAt'
 >;
 
-/** Its beginning is a use by its user. */
+/** A session's beginning is a use by its user. */
 export const insertSession = command.run<StoredSession>('user_sessions.insert', (p) =>
   named(
     `with begun as (
@@ -66,7 +66,7 @@ export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user
   ),
 );
 
-/** Of a session, and of its user, whom the time outlives. Does not revive a session that has ended meanwhile. */
+/** Records that a session is used, and by its user. Does not revive a session that has ended meanwhile. */
 export const noteUse = command.run<{ userId: string; id: string }>('user_sessions.note_use', (p) =>
   named(
     `with used as (

@@ -18,7 +18,7 @@ export interface Invitation {
   email: string;
   name: string;
   role: Role;
-  /** Of the mail, for a guest who has not chosen a language. Their pages are in that of their browser. */
+  /** The mail's language, for a guest who has not chosen one. Their pages are in that of their browser. */
   language?: UserLanguage | null;
   /** False when the caller hands the link over itself. */
   byMail?: boolean;

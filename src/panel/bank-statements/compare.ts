@@ -49,7 +49,7 @@ function isSame(compared: Compared, typed: string, { currency, closing, moved }:
   }
 }
 
-/** What was typed, as written in the currency's country, or else with cents, which books have where payers have none. */
+/** Reads an amount as in the currency's country, and also with cents, which banks have where payers have none. */
 function readingsOf(typed: string, currency: string): string[] {
   const [, sign, figures = ''] = /^([-−]?)(.*)$/.exec(typed) ?? [];
   return [currency, undefined].flatMap((country) => {

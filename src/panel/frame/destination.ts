@@ -8,7 +8,7 @@ export function describeDestination(destination: Destination): string {
   return withHolder(describeAccount(destination.bank), destination.bank.account_name);
 }
 
-/** With its bank, because a wrong digit at the beginning sends the money to another. */
+/** The bank is named because a wrong digit at the beginning sends the money to another one. */
 function describeClabe(clabe: string): string {
   const bank = bankOfClabe(clabe);
   return bank === undefined ? clabe : `${clabe} (${bank})`;
