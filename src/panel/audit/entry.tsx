@@ -22,7 +22,7 @@ export function linkCodeOf({ subject }: AuditEntry): string | null {
   return /^PL(-[A-Z0-9]{4}){3}$/.test(subject) ? subject : null;
 }
 
-/** What was acted on, by the name that people know and with a link to its page, and the details; ids and digests are only in the file. */
+/** The target by the name that people know, linked to its page, and the details; ids and digests are only in the file. */
 export function Target(props: { of: AuditEntry; links: ReadonlyMap<string, LinkName> }): JSX.Element {
   const visit = useMemberVisit();
   const { of: entry, links } = props;
