@@ -149,7 +149,7 @@ export interface TransferRequest extends NewRequest {
   decision: Decision | null;
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** What the person who declined it wrote about it. */
+  /** The reason that a person gave for declining it. */
   decisionReason: string | null;
   destinationLabel: string | null;
   requestedByEmail: string | null;
@@ -218,7 +218,7 @@ export async function listOpenTo(trx: Trx, accountId: string, destinationId: str
 
 interface Decided {
   decision: Decision;
-  /** Null: time did. */
+  /** Null for a request that expired. */
   decidedBy: string | null;
   reason: string | null;
 }

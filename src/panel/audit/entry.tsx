@@ -11,6 +11,8 @@ import { AUDIT } from './texts.ts';
 
 /** A whole text, or its beginning before an arrow, that is an amount with its asset. */
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z]{3,5})(?=$| → )/;
+/** Of a file, which people know by its name. */
+const DIGEST = /^[0-9a-f]{32,64}$/;
 /** Details that are amounts of the asset that another detail names. */
 const AMOUNTS: readonly string[] = ['amount', 'owed', 'fixed_amount', 'difference'];
 const ASSETS: readonly string[] = ['asset', 'currency'];
@@ -20,7 +22,7 @@ export function linkCodeOf({ subject }: AuditEntry): string | null {
   return /^PL(-[A-Z0-9]{4}){3}$/.test(subject) ? subject : null;
 }
 
-/** What was acted on, by the name that people know and with a link to its page, and the details; ids are only in the file. */
+/** The target by the name that people know, linked to its page, and the details; ids and digests are only in the file. */
 export function Target(props: { of: AuditEntry; links: ReadonlyMap<string, LinkName> }): JSX.Element {
   const visit = useMemberVisit();
   const { of: entry, links } = props;
@@ -70,7 +72,10 @@ function detailsOf(visit: MemberVisit, { details, subject }: AuditEntry): [name:
   const asset = assetOf(new Map(texts));
   const hasAmount = texts.some(([name]) => AMOUNTS.includes(name));
   return texts
-    .filter(([name, value]) => value !== '' && !isId(value) && !(hasAmount && ASSETS.includes(name)))
+    .filter(
+      ([name, value]) =>
+        value !== '' && !isId(value) && !DIGEST.test(value) && !(hasAmount && ASSETS.includes(name)),
+    )
     .filter(([name]) => !(name === 'name' && isId(subject)))
     .map(([name, value]) => [
       isKeyOf(names, name) ? names[name] : name,

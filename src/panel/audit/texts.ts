@@ -107,7 +107,7 @@ const en = {
     'webhook_delivery.redelivered': 'Webhook delivery resent',
     'webhook_events.replayed': 'Webhook events of a time range resent',
   },
-  /** What people call an object that an entry names by its id only. */
+  /** Names of objects that an entry knows by their id only. */
   objects: {
     bank_statement: 'Bank statement',
     conversion: WORDS.en.conversion,

@@ -81,18 +81,18 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
     listDepositRecords(db.read, payments),
     readFirstSteps(db.read, accountId),
   ]);
-  const choice = choiceOf(visit, moved.assets, latest[0]?.asset);
-  const [flows, names, estimate] = await Promise.all([
-    choice && readFlows(db.read, visit, choice, moved.assets),
+  const [names, estimate] = await Promise.all([
     readLinkNames(db.read, accountId, latest),
     estimateOf(db.read, visit, balances),
   ]);
+  const choice = choiceOf(visit, moved.assets, names.get(latest[0]?.paymentLinkCode ?? '')?.currency);
+  const flows = choice && (await readFlows(db.read, visit, choice, moved.assets));
   return {
     page: overviewPage(visit, { balances, estimate, held, waiting, flows, latest, names, steps, isTest }),
   };
 });
 
-/** From the query; without one, what the latest payment was in, unless that was converted. */
+/** From the query; without one, the currency of the link that was paid last. */
 function choiceOf(
   visit: MemberVisit,
   assets: readonly string[],

@@ -58,11 +58,10 @@ describe('the overview', () => {
     const { db } = service.foundation;
     const change = { baseCurrency: 'USD', disableMethods: [], enableMethods: [] };
     await db.transaction((trx) => changeAccount(trx, account.id, change));
-    const code = await createLink(account, { description: 'Sofá' });
-    await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+    await createLink(account, {}, 'SPEI');
     await postAlone(db, arrival(account.id, 'USDC', '5'));
     const text = readable((await open()).text);
-    expect(text).to.match(/Sofá \S+ \S.* SPEI Credited Today/);
+    expect(text).to.match(/Order 7 \S+ Simulated Payer SPEI Credited Today/);
     expect(text).to.match(/USDC 5\.00 available MXNB/);
   });
 
