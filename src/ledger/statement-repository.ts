@@ -25,7 +25,7 @@ export interface Period {
 /** The books of an account's own money. `owed`, a debt for deposits that were taken back, is below zero (D58). */
 export type OwnBook = 'available' | 'unmatched' | 'pending' | 'owed';
 
-/** What one of an account's books held at the beginning and at the end of a period. */
+/** The balance of one of an account's books at the beginning and at the end of a period. */
 export interface BookRow {
   asset: string;
   book: OwnBook;

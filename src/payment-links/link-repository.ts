@@ -211,7 +211,7 @@ export const listLinkNames = query.all<{ accountId: string; codes: readonly stri
 );
 
 /**
- * Which of these links, or with null of all links of the account, are partly paid: part of the amount due has arrived
+ * Finds the partly paid links among these or, with null, among all of the account. Part of their amount due has arrived
  * and waits for a decision (D40). They can still be paid, and so are active or expired in the API.
  */
 export const findPartlyPaid = query.all<

@@ -1,8 +1,8 @@
 import type { LinkMethod } from './quote-repository.ts';
 
 /**
- * The currency in which payers read a price: what its banks' methods send at par, or else the link's own. Whoever pays
- * 1,500.50 MXNB by SPEI sends pesos, and has never heard of the token (D1). That holds for a link that tokens can pay as
+ * The currency in which payers read a price: what its banks' methods send at par, or else the link's own. A payer
+ * of 1,500.50 MXNB by SPEI sends pesos, and has never heard of the token (D1). That holds for a link that tokens can pay as
  * well, because a price is read before a method is chosen, and the method then names what its payer sends.
  */
 export function payerCurrency(

@@ -58,12 +58,12 @@ interface ConversionDetail extends Requested<AnyConversion> {
   now: Date;
 }
 
-/** What a converted payment credited to its link, and what its proceeds had besides. */
+/** The credit of a converted payment to its link, and the rest of its proceeds. */
 interface Credit {
   received: Money;
   /** Zero if the account bore it. */
   payersFee: Money;
-  /** What the payer was asked for beyond the amount, since rails have few decimals; it stays with the service. */
+  /** Rails have few decimals, so the payer sends a bit more than is credited; it stays with the service. */
   rounding: Money;
 }
 

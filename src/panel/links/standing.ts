@@ -14,7 +14,7 @@ export type LinkStanding = LinkStatus | 'partly_paid';
 
 export type Standings = ReadonlyMap<string, LinkStanding>;
 
-/** What the panel says of each of these links: its status, or that part of its amount waits for a decision. */
+/** The standing of each of these links, by its code. */
 export async function readStandings(
   on: Queryable,
   accountId: string,
