@@ -118,11 +118,11 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   WebhookEndpointList: LIST,
   RotateWebhookEndpointSecretRequest: { keep: 'previous_secret_valid_for' },
   UpdateWebhookEndpointRequest: { keep: 'description enabled_events standard_webhooks enabled', host: 'url' },
-  WebhookTest: { keep: 'object event_id delivered http_status error duration_ms' },
+  WebhookTest: { keep: 'object event_id delivered http_status error duration_ms error_code error_detail' },
   WebhookDelivery: {
     keep: 'object id webhook_endpoint_id event_id event_type status error attempts next_attempt_at created_at',
   },
-  WebhookDeliveryAttempt: { keep: 'number at duration_ms http_status error' },
+  WebhookDeliveryAttempt: { keep: 'number at duration_ms http_status error error_code error_detail' },
   WebhookDeliveryList: LIST,
   ReplayWebhookEventsRequest: { keep: 'from to types dry_run' },
   WebhookReplay: {
