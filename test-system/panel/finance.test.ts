@@ -50,6 +50,7 @@ describe('a day in finance', function () {
       .and.contain(sum.toLocaleString('en', { minimumFractionDigits: 2 }));
 
     await list.getByRole('link', { name: 'Coffee, order 8' }).click();
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByLabel('Reason').selectOption({ index: 1 });
     await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByRole('button', { name: 'Refund 187.50 MXNB' }).click();
