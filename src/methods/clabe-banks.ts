@@ -8,7 +8,7 @@ const BANKS: Readonly<Record<string, string>> = {
   '019': 'Banjército',
   '021': 'HSBC',
   '030': 'BanBajío',
-  '032': 'IXE (Banorte)',
+  '032': 'IXE',
   '036': 'Inbursa',
   '042': 'Mifel',
   '044': 'Scotiabank',

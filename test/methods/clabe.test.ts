@@ -12,7 +12,7 @@ describe('a CLABE', () => {
   });
 
   it('names its bank by its first three digits', () => {
-    expect(bankOfClabe('032180000118359719')).to.equal('IXE (Banorte)');
+    expect(bankOfClabe('032180000118359719')).to.equal('IXE');
     expect(bankOfClabe('646180157000000004')).to.equal('STP');
     expect(bankOfClabe('999180157000000004')).to.equal(undefined);
   });

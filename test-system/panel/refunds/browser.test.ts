@@ -56,6 +56,7 @@ describe('refunds in a browser', function () {
     const code = await createPaidLink(account);
     const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     await page.goto(new URL(at(`/links/${code}`), page.url()).href);
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByLabel('Amount to refund').fill('60');
     await page.getByLabel('Reason').selectOption('Requested by the customer');
     await page.getByText('Send it elsewhere').click();
@@ -67,7 +68,7 @@ describe('refunds in a browser', function () {
     await page.getByLabel('Account holder').fill('María Pérez');
     await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByRole('heading', { name: 'Review the refund' }).waitFor();
-    await page.getByText(`${CLABE}, María Pérez`).waitFor();
+    await page.getByText(`${CLABE} (IXE), María Pérez`).waitFor();
     await page.getByText(`These people can approve it: ${owner.email}.`).waitFor();
     await requireAccessible(page, 'the review');
     await photograph(page, 'panel-refund-review-en');
@@ -83,6 +84,7 @@ describe('refunds in a browser', function () {
     const code = await createConvertedLink(service, account);
     const { page, complaints } = await signedIn(browser(), service, account.id, 'owner');
     await page.goto(new URL(at(`/links/${code}`), page.url()).href);
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByLabel('Amount to refund (USDC)').fill('250');
     await page.getByLabel('Reason').selectOption('Duplicate payment');
     await page.getByLabel('Address on Polygon').fill(WALLET);
@@ -109,6 +111,7 @@ describe('refunds in a browser', function () {
     await page.getByText('This quote has expired').waitFor();
     expect(await page.getByRole('button', { name: /^Refund for/ }).isVisible()).to.equal(false);
     await page.getByRole('link', { name: 'Ask for a new quote on the page of the payment link' }).click();
+    await page.locator('summary').getByText('Refund', { exact: true }).click();
     await page.getByRole('button', { name: 'Get a quote' }).waitFor();
   });
 

@@ -63,7 +63,7 @@ describe('withdrawals in a browser', function () {
     await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.getByRole('rowheader', { name: 'Main account' }).waitFor();
     expect(await page.getByRole('row').count(), 'a heading and one destination').to.equal(2);
-    expect(await page.getByRole('row').last().textContent()).to.contain(`${CLABE}, Café Azul`);
+    expect(await page.getByRole('row').last().textContent()).to.contain(`${CLABE} (IXE), Café Azul`);
 
     await page.getByRole('link', { name: 'Main account' }).click();
     await page.getByRole('button', { name: 'Withdraw' }).click();
