@@ -4,7 +4,7 @@ import type { Listener, ListenerEvents } from './listener.ts';
 /** What a transaction can leave to a worker. */
 export type Work = 'deliveries' | 'notices' | 'transfers';
 
-/** Under load, one message tells of all that was committed meanwhile. */
+/** What is committed so soon after a message is told of in one more. */
 const GATHERED_MS = 5;
 
 /**
@@ -28,7 +28,8 @@ export interface Channel {
 export function createWakes(channel: Channel): Wakes {
   const wakers = new Map<string, Set<() => void>>();
   const untold = new Set<Work>();
-  let telling: Promise<unknown> = Promise.resolve();
+  let isTelling = false;
+  let telling = Promise.resolve();
   let listener: Listener | undefined;
 
   const wake = (work: string): boolean => {
@@ -39,11 +40,15 @@ export function createWakes(channel: Channel): Wakes {
 
   // Not in the transaction, whose commit would take a lock that all commits with a notification share.
   const tell = async (): Promise<void> => {
-    await delay(GATHERED_MS);
-    const works = [...untold];
-    untold.clear();
-    // Without the database there is nobody to tell, and workers look by themselves once it is back.
-    await Promise.all(works.map((work) => channel.tell(work))).catch(() => undefined);
+    isTelling = true;
+    while (untold.size > 0) {
+      const works = [...untold];
+      untold.clear();
+      // Without the database there is nobody to tell, and workers look by themselves once it is back.
+      await Promise.all(works.map((work) => channel.tell(work))).catch(() => undefined);
+      await delay(GATHERED_MS);
+    }
+    isTelling = false;
   };
 
   return {
@@ -54,10 +59,8 @@ export function createWakes(channel: Channel): Wakes {
       return () => those.delete(one);
     },
     committed(left) {
-      const others = [...left].filter((work) => !wake(work));
-      if (others.length === 0) return;
-      if (untold.size === 0) telling = Promise.all([telling, tell()]);
-      for (const work of others) untold.add(work);
+      for (const work of left) if (!wake(work)) untold.add(work);
+      if (untold.size > 0 && !isTelling) telling = tell();
     },
     async close() {
       await Promise.all([telling, listener?.close()]);
