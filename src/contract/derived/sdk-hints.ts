@@ -1,4 +1,5 @@
 import { eachOperation, type OperationObject, readParameters, type ContractDocument } from '../document.ts';
+import { toSnakeCase } from '../../lib/case.ts';
 
 /** As the clients of `npm run sdks` retry: twice as long after each attempt, and never a used-up limit of the day. */
 const RETRIES = {
@@ -110,9 +111,9 @@ export function toStainlessConfig(document: ContractDocument): object {
   const resources: Record<string, { methods: Record<string, string> }> = {};
   for (const [path, method, operation] of eachOperation(document)) {
     const name = sdkNameOf(path, operation);
-    const resource = (resources[snakeCase(name.group)] ??= { methods: {} });
+    const resource = (resources[toSnakeCase(name.group)] ??= { methods: {} });
     // Stainless's own word for it.
-    const called = snakeCase(name.method).replace(/^get(?=_|$)/, 'retrieve');
+    const called = toSnakeCase(name.method).replace(/^get(?=_|$)/, 'retrieve');
     resource.methods[called] = `${method.toLowerCase()} ${path}`;
   }
   return {
@@ -149,8 +150,4 @@ export function toStainlessConfig(document: ContractDocument): object {
 
 function purpose(of: string): object {
   return { 'x-stainless-pagination-property': { purpose: of } };
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

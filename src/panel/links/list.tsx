@@ -17,7 +17,7 @@ import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
-import { LINK_STANDINGS, type LinkStanding, readStandings } from './standing.ts';
+import { LINK_STANDINGS, type LinkStanding, readStandings, standingsWith } from './standing.ts';
 import { LINKS } from './texts.ts';
 
 /** What a search shows at most. */
@@ -75,8 +75,8 @@ export const showLinks = listOf({
     path: paths.links.csv,
     name: 'payment-links',
     read: async (on, accountId, links) => {
-      const standings = await readStandings(on, accountId, links);
-      return links.map((link) => ({ ...link, standing: standings.get(link.code) ?? link.status }));
+      const standingOf = await readStandings(on, accountId, links);
+      return links.map((link) => ({ ...link, standing: standingOf(link) }));
     },
     columns: (_visit, metadataKeys) => ({
       ...COLUMNS,
@@ -88,12 +88,12 @@ export const showLinks = listOf({
     const texts = LINKS[visit.language];
     const { list } = texts;
     const { accountId } = visit;
-    const [counts, partlyPaid, standings, metadataKeys] = await Promise.all([
+    const [counts, partlyPaid, metadataKeys] = await Promise.all([
       countLinks(db.read, { accountId }),
       findPartlyPaid(db.read, { accountId, codes: null }),
-      readStandings(db.read, accountId, rows),
       listMetadataKeys(db.read, accountId),
     ]);
+    const standingOf = standingsWith(partlyPaid);
     const isSearch = filters.text !== undefined;
     return {
       title: texts.title,
@@ -118,10 +118,7 @@ export const showLinks = listOf({
             detail: [reference, code].filter((part) => part !== null).join(' · '),
           }),
         },
-        {
-          heading: list.status,
-          cell: ({ code, status }) => <LinkState status={standings.get(code) ?? status} />,
-        },
+        { heading: list.status, cell: (link) => <LinkState status={standingOf(link)} /> },
         { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
         { heading: list.created, moment: ({ createdAt }) => createdAt },
         { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },

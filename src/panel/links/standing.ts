@@ -12,15 +12,22 @@ export const LINK_STANDINGS = [
 ] as const;
 export type LinkStanding = LinkStatus | 'partly_paid';
 
-export type Standings = ReadonlyMap<string, LinkStanding>;
+type Named = Pick<PaymentLinkSummary, 'code' | 'status'>;
 
-/** The standing of each of these links, by its code. */
+/** The standing of a link, of which it is known whether it is partly paid. */
+export type StandingOf = (link: Named) => LinkStanding;
+
+/** For links of which these are the partly paid ones. */
+export function standingsWith(partlyPaid: readonly Pick<Named, 'code'>[]): StandingOf {
+  const codes = new Set(partlyPaid.map(({ code }) => code));
+  return ({ code, status }) => (codes.has(code) ? 'partly_paid' : status);
+}
+
+/** For these links. */
 export async function readStandings(
   on: Queryable,
   accountId: string,
-  links: readonly Pick<PaymentLinkSummary, 'code' | 'status'>[],
-): Promise<Standings> {
-  const partlyPaid = await findPartlyPaid(on, { accountId, codes: links.map(({ code }) => code) });
-  const codes = new Set(partlyPaid.map(({ code }) => code));
-  return new Map(links.map(({ code, status }) => [code, codes.has(code) ? 'partly_paid' : status]));
+  links: readonly Named[],
+): Promise<StandingOf> {
+  return standingsWith(await findPartlyPaid(on, { accountId, codes: links.map(({ code }) => code) }));
 }

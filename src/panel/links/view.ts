@@ -44,7 +44,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { db, paymentLinks, simulator } = services;
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
-  const [timeline, standings, now] = await Promise.all([
+  const [timeline, standingOf, now] = await Promise.all([
     readTimeline(db.read, accountId, found),
     readStandings(db.read, accountId, [found.link]),
     readClock(db.read),
@@ -56,7 +56,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   return {
     ...found,
     ...timeline,
-    standing: standings.get(found.link.code) ?? found.link.status,
+    standing: standingOf(found.link),
     refunds,
     now,
     mayChange: mayMakeLinks(visit),

@@ -1,8 +1,9 @@
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { type Money, parseRequestAmount, ZERO } from '../../lib/money.ts';
 import { readTypedAmount } from '../../pages/index.ts';
 
-/** Problems of an amount that has a text of its own. */
+/** The problems of an amount that have texts of their own. */
 const EXPLAINED = {
   ambiguous: 'can be read in two ways.',
   fraction: 'has a fraction, and the currency has no cents.',
@@ -14,7 +15,7 @@ const EXPLAINED = {
  */
 export function amountTyped(text: string, currency: string | undefined, field = 'amount'): Money {
   const read = readTypedAmount(text, currency);
-  if ('problem' in read && (read.problem === 'ambiguous' || read.problem === 'fraction')) {
+  if ('problem' in read && isKeyOf(EXPLAINED, read.problem)) {
     throw invalidParam(`${field}.${read.problem}`, `${field} ${EXPLAINED[read.problem]}`);
   }
   const amount = 'amount' in read ? parseRequestAmount(read.amount) : undefined;

@@ -7,7 +7,7 @@ import {
 } from '../../payment-links/index.ts';
 import type { Sought } from '../../search/index.ts';
 import { LinkState } from '../links/parts.tsx';
-import { readStandings, type Standings } from '../links/standing.ts';
+import { readStandings, type StandingOf } from '../links/standing.ts';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -20,7 +20,7 @@ export interface FoundLinks {
   links: PaymentLinkSummary[];
   /** Those of them that are paid where it was searched for, or with that reference. */
   atPlace: PaymentLinkSummary[];
-  standings: Standings;
+  standingOf: StandingOf;
 }
 
 /** Links of an amount, those paid at a place or with a reference, and those with the words; in this order. */
@@ -53,16 +53,16 @@ export async function findLinks(
   const all = [...ofAmount, ...atPlace, ...coded, ...worded];
   const byCode = new Map(all.map((link) => [link.code, link]));
   const links = [...byCode.values()];
-  return { links, atPlace, standings: await readStandings(db.read, accountId, links) };
+  return { links, atPlace, standingOf: await readStandings(db.read, accountId, links) };
 }
 
-export function linkHit(visit: MemberVisit, link: PaymentLinkSummary, standings: Standings): Hit {
+export function linkHit(visit: MemberVisit, link: PaymentLinkSummary, standingOf: StandingOf): Hit {
   return {
     id: link.code,
     href: objectPages.payment_link(visit, link.code),
     title: link.description,
     notes: [link.code, link.reference, link.paidWithMethod],
-    status: <LinkState status={standings.get(link.code) ?? link.status} />,
+    status: <LinkState status={standingOf(link)} />,
     amount: { amount: link.amount, asset: link.currency },
     at: link.createdAt,
   };

@@ -32,7 +32,7 @@ export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) 
 
 /** The kinds of which there is something, in the order of the page. */
 async function findAll(services: PanelServices, visit: MemberVisit, sought: Sought): Promise<HitsOfKind[]> {
-  const [{ links, atPlace, standings }, found, transfers, destinations, movements, calls, events] =
+  const [{ links, atPlace, standingOf }, found, transfers, destinations, movements, calls, events] =
     await Promise.all([
       findLinks(services, visit, sought),
       findDeposits(services, visit, sought),
@@ -50,7 +50,7 @@ async function findAll(services: PanelServices, visit: MemberVisit, sought: Soug
   const deposits = [...found, ...payments].map((deposit) => depositHit(visit, deposit));
   const known = new Set([...deposits, ...transfers.flatMap(({ hits }) => hits)].map(({ id }) => id));
   const kinds: HitsOfKind[] = [
-    { kind: 'links', hits: links.map((link) => linkHit(visit, link, standings)) },
+    { kind: 'links', hits: links.map((link) => linkHit(visit, link, standingOf)) },
     { kind: 'deposits', hits: deposits },
     ...transfers,
     {

@@ -1,4 +1,5 @@
 import { memoize } from '../../lib/memoize.ts';
+import { withoutAccents } from '../../lib/text/without-accents.ts';
 import { type TimeZone, UTC } from '../../lib/time-zone.ts';
 import type { Language } from '../../pages/index.ts';
 
@@ -52,4 +53,4 @@ export function zoneOfPlace(language: Language, place: string): TimeZone | undef
   return inCountry.length === 1 ? inCountry[0]?.zone : undefined;
 }
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+const plain = (text: string): string => withoutAccents(text).trim().toLowerCase();

@@ -10,17 +10,11 @@ import {
 import type { DetailedMovement, MonthlyStatement } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
-import {
-  columnFormat,
-  formatCount,
-  formatDay,
-  formatMonth,
-  formatQuantity,
-  type Language,
-} from '../../pages/index.ts';
+import { formatCount, formatDay, formatMonth, formatQuantity, type Language } from '../../pages/index.ts';
 import { typeText } from '../movements/texts.ts';
 import { conceptOf } from './concept.ts';
 import { minuteOf } from './period.ts';
+import { formatOfBooks, formatOfFigures } from './columns.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
 /** Some 900 pages and a few seconds of work. */
@@ -58,7 +52,7 @@ export async function* statementToPdf(
   // The movements, between a row for the opening balance and one for the closing balance.
   pages += countMorePages(paper, table, movements + 2);
   drawHeadings(paper, table);
-  const number = columnOf(language, statement);
+  const number = formatOfFigures(language, statement);
   const balanceRow = (label: string, balance: string) =>
     drawRow(paper, table, ['', label, '', number(balance)], { strong: true });
   balanceRow(texts.opening, opening);
@@ -156,7 +150,7 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
   };
   heading(paper, texts.summary);
   drawHeadings(paper, table);
-  const number = columnOf(language, statement);
+  const number = formatOfFigures(language, statement);
   for (const { type, method, movements, amount } of totals)
     drawRow(paper, table, [
       typeText(language, type) + (method === '' ? '' : ` · ${method}`),
@@ -167,7 +161,8 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
 }
 
 /** The books of the asset and of those at par with it, if any is outside the balance. */
-function drawOutside(paper: Paper, { period, outside, isOver }: MonthlyStatement, language: Language): void {
+function drawOutside(paper: Paper, statement: MonthlyStatement, language: Language): void {
+  const { outside, isOver } = statement;
   const { books, openingTotal, closingTotal } = outside;
   if (books.length === 0) return;
   const texts = STATEMENTS[language];
@@ -181,8 +176,7 @@ function drawOutside(paper: Paper, { period, outside, isOver }: MonthlyStatement
   };
   heading(paper, texts.outside);
   drawHeadings(paper, table);
-  const amounts = books.flatMap(({ opening, closing }) => [opening, closing]);
-  const number = columnFormat(language, period.asset, amounts);
+  const number = formatOfBooks(language, statement);
   for (const row of books)
     drawRow(paper, table, [bookText(language, row), number(row.opening), number(row.closing)]);
   const totals = [openingTotal, closingTotal].map((total) => number(formatAmount(total)));
@@ -190,14 +184,6 @@ function drawOutside(paper: Paper, { period, outside, isOver }: MonthlyStatement
   paper.y += 4;
   paper.paragraph(texts.outsideHint, { x: FRAME.left, width: FRAME.width }, { size: 8, muted: true });
   paper.y += 14;
-}
-
-/** So many that the columns align, except for movements that cancel each other's last digits. */
-function columnOf(
-  language: Language,
-  { period, opening, closing, totals }: MonthlyStatement,
-): (amount: string) => string {
-  return columnFormat(language, period.asset, [opening, closing, ...totals.map(({ amount }) => amount)]);
 }
 
 function heading(paper: Paper, text: string): void {

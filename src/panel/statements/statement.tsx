@@ -24,6 +24,7 @@ import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/rou
 import type { PanelServices } from '../request/services.ts';
 import { statementToCamt } from './camt.ts';
 import { conceptOf } from './concept.ts';
+import { formatOfBooks, formatOfFigures } from './columns.ts';
 import { statementToCsv } from './csv.ts';
 import { readEntries } from './entries.ts';
 import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
@@ -256,10 +257,9 @@ function statementPage(
 function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
   const { language } = useMemberVisit();
   const texts = STATEMENTS[language];
-  const { period, opening, closing, totals, movements, isOver } = statement;
+  const { opening, closing, totals, movements, isOver } = statement;
   const sum = totals.reduce((before, { amount }) => before.plus(money(amount)), ZERO);
-  const amounts = [opening, closing, ...totals.map(({ amount }) => amount)];
-  const number = columnFormat(language, period.asset, amounts);
+  const number = formatOfFigures(language, statement);
 
   const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
@@ -292,16 +292,12 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
 }
 
 /** Every book of the asset and of those at par with it, and what all of them sum to. */
-function OutsideBalance({
-  statement: { period, outside, isOver },
-}: {
-  statement: MonthlyStatement;
-}): JSX.Element {
+function OutsideBalance({ statement }: { statement: MonthlyStatement }): JSX.Element {
   const { language } = useMemberVisit();
   const texts = STATEMENTS[language];
+  const { outside, isOver } = statement;
   const { books, openingTotal, closingTotal } = outside;
-  const amounts = books.flatMap(({ opening, closing }) => [opening, closing]);
-  const number = columnFormat(language, period.asset, amounts);
+  const number = formatOfBooks(language, statement);
   const Line = (props: {
     label: string;
     opening: string;

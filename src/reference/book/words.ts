@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../lib/text/without-accents.ts';
+
 const WORD = /[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)*/gu;
 /** So frequent that they carry no meaning. */
 const STOP_WORDS = new Set(
@@ -22,6 +24,6 @@ export function wordsOf(text: string): Word[] {
 
 /** A word in the index's form, without case and accents. */
 export function termOf(word: string): string | null {
-  const term = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const term = withoutAccents(word).toLowerCase();
   return STOP_WORDS.has(term) ? null : term;
 }

@@ -16,6 +16,10 @@ export function snakeCase(name: string): string {
   return wordsOf(name).join('_');
 }
 
+export function kebabCase(name: string): string {
+  return wordsOf(name).join('-');
+}
+
 export function upperCase(name: string): string {
   return snakeCase(name).toUpperCase();
 }

@@ -1,6 +1,7 @@
 import { DATE_FORMATS, type CsvMapping, type DateFormat } from './csv-mapping.ts';
 import { parseDate, parseLines, parseNumber } from './csv-values.ts';
 import { FileRefused } from './statement-file.ts';
+import { withoutAccents } from '../../../../lib/text/without-accents.ts';
 
 /** Names of columns in exports of banks, in lower case and without accents. */
 const NAMES = {
@@ -105,7 +106,7 @@ function tryLines(text: string, separator: CsvMapping['separator']): string[][] 
 function rolesOf(fields: readonly string[]): Map<Role, string> {
   const roles = new Map<Role, string>();
   for (const field of fields) {
-    const name = field.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+    const name = withoutAccents(field.trim().toLowerCase());
     const role = (Object.keys(NAMES) as Role[]).find((key) =>
       (NAMES[key] as readonly string[]).includes(name),
     );

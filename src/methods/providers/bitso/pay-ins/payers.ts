@@ -1,5 +1,6 @@
 import { money, type Money } from '../../../../lib/money.ts';
 import type { PaymentAt } from './repository.ts';
+import { withoutAccents } from '../../../../lib/text/without-accents.ts';
 
 /** The allowed difference between Bitso's clock and ours. */
 const LEEWAY_MS = 60_000;
@@ -37,6 +38,6 @@ export function isSamePerson(one: string | null | undefined, other: string | nul
 }
 
 function wordsOf(name: string | null | undefined): Set<string> {
-  const plain = (name ?? '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  const plain = withoutAccents(name ?? '').toUpperCase();
   return new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? []);
 }

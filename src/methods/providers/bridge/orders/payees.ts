@@ -7,6 +7,7 @@ import { type Fields, fieldsOf, optionalText, partOf, textOf } from '../client/f
 import { pagesSince } from '../client/lists.ts';
 import { threeLettersOf } from './countries.ts';
 import * as repository from './repository.ts';
+import { withoutAccents } from '../../../../lib/text/without-accents.ts';
 
 /** The characters and length that Bridge's schema allows for a holder's name on a wire. */
 const NAME = /^[ \w!"#$%&'()+,\-./:;<=>?@\\_`~]{3,35}$/;
@@ -144,7 +145,7 @@ function addressOf(address: PostalAddress): Fields {
 
 /** Wires carry no accents. */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim();
+  return withoutAccents(text).replace(/\s+/g, ' ').trim();
 }
 
 function notPayable(message: string): ProviderFailure {
