@@ -19,7 +19,7 @@ import { persistently, startVictim, type Victim } from '../processes.ts';
 import { makeWeather, openRails, type Rails } from '../rails.ts';
 import { call, findOffer, Refusal, type Account } from '../writers.ts';
 import { carry } from './courier.ts';
-import { judgeExchange, untilNothingIsInTransit } from './judge.ts';
+import { judgeExchange, untilDebtsArePaid, untilNothingIsInTransit } from './judge.ts';
 import { acceptLosses, bendQuotes, convertDust, takeBack } from './mischief.ts';
 
 const LINKS_PER_MINUTE = 500;
@@ -121,6 +121,7 @@ export async function exchangeUnderChaos(
     await reading;
     const lossesAccepted = await accepting;
     await untilNothingIsInTransit(foundation);
+    await untilDebtsArePaid(foundation);
     const { report, faults } = await judgeExchange({ foundation, rails }, deliveries);
     return {
       faults: [...teller.faults, ...faults],

@@ -14,6 +14,12 @@ const REST_TIMEOUT_MS = 120_000;
 const DB_TIMEOUT_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 
+const UNPAID_DEBTS = `
+  select format('account %s owes %s %s and has the money', o.account_id, -o.balance, o.asset) as fault
+    from ledger_balances o
+    join ledger_balances a on a.account_id = o.account_id and a.asset = o.asset and a.book = 'available'
+   where o.book = 'owed' and o.balance < 0 and a.balance >= -o.balance`;
+
 /** What was sent between the rails has arrived, or is short. */
 export async function untilNothingIsInTransit({ db }: Foundation): Promise<void> {
   for (const givesUpAt = Date.now() + REST_TIMEOUT_MS; Date.now() < givesUpAt;) {
@@ -26,6 +32,23 @@ export async function untilNothingIsInTransit({ db }: Foundation): Promise<void>
     );
     if (rows[0]?.open === 0) return;
     await delay(500);
+  }
+}
+
+/**
+ * A debt is tried again once a minute, so what came in last may not have paid it yet: all debts are tried once more.
+ * Returns when no account owes what it has, or in vain after a while, for the judge to see.
+ */
+export async function untilDebtsArePaid(foundation: Foundation): Promise<void> {
+  const { db } = foundation;
+  const hasten = () =>
+    db.transaction((trx) =>
+      trx.query({ text: `update deposits_taken_back set due_at = service_now() where settled_at is null` }),
+    );
+  await persistently(hasten, DB_TIMEOUT_MS);
+  for (const givesUpAt = Date.now() + REST_TIMEOUT_MS; Date.now() < givesUpAt; await delay(500)) {
+    const unpaid = await persistently(() => rowsOf(foundation, UNPAID_DEBTS), DB_TIMEOUT_MS);
+    if (unpaid.length === 0) return;
   }
 }
 
@@ -157,10 +180,7 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
                        and t.kind = 'payment_conversion' and t.status = 'settled'
       where l.status = 'paid' and t.amount = m.amount_due and l.amount_received <> l.amount
      union all
-     select format('account %s owes %s %s and has the money', o.account_id, -o.balance, o.asset)
-       from ledger_balances o
-       join ledger_balances a on a.account_id = o.account_id and a.asset = o.asset and a.book = 'available'
-      where o.book = 'owed' and o.balance < 0 and a.balance >= -o.balance`,
+     ${UNPAID_DEBTS}`,
   );
   return rows.map(({ fault }) => fault);
 }
