@@ -116,12 +116,13 @@ export async function exchangeUnderChaos(
     const restMs = await untilAtRest(foundation);
     await endRebalancing(foundation);
     await untilNothingIsInTransit(foundation);
+    await untilDebtsArePaid(foundation);
+    await untilAtRest(foundation);
     isAtRest = true;
     const deliveries = await carrying;
     await reading;
     const lossesAccepted = await accepting;
     await untilNothingIsInTransit(foundation);
-    await untilDebtsArePaid(foundation);
     const { report, faults } = await judgeExchange({ foundation, rails }, deliveries);
     return {
       faults: [...teller.faults, ...faults],

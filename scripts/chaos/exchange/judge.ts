@@ -36,20 +36,23 @@ export async function untilNothingIsInTransit({ db }: Foundation): Promise<void>
 }
 
 /**
- * A debt is tried again once a minute, so what came in last may not have paid it yet: all debts are tried once more.
- * Returns when no account owes what it has, or in vain after a while, for the judge to see.
+ * A debt is tried again once a minute, so what came in last may not have paid it yet: all debts are tried once more, and
+ * then no more, because one that buys what is owed would trade while the books are compared. Returns when no account
+ * owes what it has, or in vain after a while, for the judge to see.
  */
 export async function untilDebtsArePaid(foundation: Foundation): Promise<void> {
-  const { db } = foundation;
-  const hasten = () =>
-    db.transaction((trx) =>
-      trx.query({ text: `update deposits_taken_back set due_at = service_now() where settled_at is null` }),
-    );
-  await persistently(hasten, DB_TIMEOUT_MS);
+  await tryDebtsIn(foundation, 0);
   for (const givesUpAt = Date.now() + REST_TIMEOUT_MS; Date.now() < givesUpAt; await delay(500)) {
     const unpaid = await persistently(() => rowsOf(foundation, UNPAID_DEBTS), DB_TIMEOUT_MS);
-    if (unpaid.length === 0) return;
+    if (unpaid.length === 0) break;
   }
+  await tryDebtsIn(foundation, DAY_MS);
+}
+
+async function tryDebtsIn({ db }: Foundation, ms: number): Promise<void> {
+  const text = `update deposits_taken_back set due_at = service_now() + $1 * interval '1 millisecond'
+                 where settled_at is null`;
+  await persistently(() => db.transaction((trx) => trx.query({ text, values: [ms] })), DB_TIMEOUT_MS);
 }
 
 /** Compares the service's books with those of both rails, which were kept apart from them. */
