@@ -1,6 +1,6 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { misdirected } from '../cells/index.ts';
-import { type Assets, CONTENT_SECURITY_POLICY, refuseMethod } from '../pages/index.ts';
+import { type Assets, CONTENT_SECURITY_POLICY } from '../pages/index.ts';
 import {
   type AddressLimit,
   answerForError,
@@ -31,6 +31,7 @@ import type { PanelServices } from './request/services.ts';
 import { readUploads } from './request/upload.ts';
 import { paths } from './request/paths.ts';
 import type { MemberVisit, Refused, Reply, Route, UserVisit, Visit } from './request/route.ts';
+import { routeByDepth } from './routing.ts';
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
@@ -72,39 +73,25 @@ export function createPanel(options: PanelOptions): Router {
   const routes = panelRoutes(options).map((route) => placed(route, db));
   const isPage = createPageMatcher(routes);
   const guards = { db, cells, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
-  for (const route of routes) {
-    if (!('maxUploadBytes' in route) || route.maxUploadBytes === undefined) continue;
-    // Nobody else may make the service read so much.
-    const isLetIn: RequestHandler = async (request, response, next) => {
-      const asked = { ...route, handle: () => Promise.resolve(LET_IN) } as Route;
-      const { visit, reply } = await admit(
-        guards,
-        asked,
-        toVisit(request, { cookies, sendsMail: options.sendsMail }),
-      );
-      if (reply === LET_IN) return next();
-      await send({ options, routes, cookies, request, response }, visit, reply);
-    };
-    router[route.method](route.path, isLetIn, readUploads(route.maxUploadBytes));
-  }
-  router.use(paths.home, readUploads(MAX_UPLOAD_BYTES), refuseNul);
-  for (const route of routes) {
-    router[route.method](route.path, async (request, response) => {
-      const { visit, reply } = await admit(
-        guards,
-        route,
-        toVisit(request, { cookies, sendsMail: options.sendsMail }),
-      );
-      await send({ options, routes, cookies, request, response }, visit, reply);
-    });
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
-    router.all(
-      path,
-      refuseMethod(allowed.flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name])).join(', ')),
+  /** False if the route let the request in, and its upload is still to be read. */
+  const answer = async (route: Route, request: Request, response: Response): Promise<boolean> => {
+    const { visit, reply } = await admit(
+      guards,
+      route,
+      toVisit(request, { cookies, sendsMail: options.sendsMail }),
     );
-  }
+    if (reply === LET_IN) return false;
+    await send({ options, routes, cookies, request, response }, visit, reply);
+    return true;
+  };
+  router.use(
+    routeByDepth(routes, (route) => [
+      ...uploadsOf(route, answer),
+      readUploads(MAX_UPLOAD_BYTES),
+      refuseNul,
+      async (request, response) => void (await answer(route, request, response)),
+    ]),
+  );
   router.use(paths.home, () => {
     throw new DomainError('route_not_found');
   });
@@ -133,6 +120,21 @@ function placed(route: Route, db: Pick<Database, 'readingFor' | 'changing'>): Ro
   const change = (visit: MemberVisit): Promise<Reply> =>
     db.changing([visit.accountId], () => route.handle(visit));
   return { ...route, handle: route.method === 'get' ? show : change };
+}
+
+/** Reads a large upload, but only of those who may use the route: nobody else may make the service read so much. */
+function uploadsOf(
+  route: Route,
+  answer: (route: Route, request: Request, response: Response) => Promise<boolean>,
+): RequestHandler[] {
+  if (!('maxUploadBytes' in route) || route.maxUploadBytes === undefined) return [];
+  const letIn = { ...route, handle: () => Promise.resolve(LET_IN) } as Route;
+  return [
+    async (request, response, next) => {
+      if (!(await answer(letIn, request, response))) next();
+    },
+    readUploads(route.maxUploadBytes),
+  ];
 }
 
 /** Whether a path is that of a page, and not only of an action. */

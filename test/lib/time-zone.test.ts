@@ -26,6 +26,14 @@ describe('time zones', () => {
     expect(hoursOf('Australia/Lord_Howe', '2026-10-04')).to.equal(23.5);
   });
 
+  it('change their clocks within a quarter of an hour', () => {
+    const at = (time: string) => localTime('America/St_Johns', new Date(time));
+    // Until 2011, clocks in Newfoundland went forward at one minute past midnight.
+    expect(at('2011-03-13T03:30:59Z')).to.equal('2011-03-13 00:00:59');
+    expect(at('2011-03-13T03:31:00Z')).to.equal('2011-03-13 01:01:00');
+    expect(at('2011-03-13T03:30:59Z')).to.equal('2011-03-13 00:00:59');
+  });
+
   it('begin a day that has no midnight when clocks go forward', () => {
     expect(iso('America/Santiago', '2026-09-06')).to.equal('2026-09-06T04:00:00.000Z');
     expect(localTime('America/Santiago', momentOf('America/Santiago', '2026-09-06')!)).to.equal(
