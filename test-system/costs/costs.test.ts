@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
+import { prepareCalls } from './calls.ts';
+import { type Cost, type Measured, type Meter, startMeter } from './meter.ts';
+
+/**
+ * Written anew by `COSTS=new npx mocha --no-parallel test-system/costs/costs.test.ts`; a number that grows is a line in the
+ * commit, with what it buys.
+ */
+const RECORD = new URL('costs.json', import.meta.url);
+/** Times and ids have more or fewer bytes, and entries of an index share more or less. */
+const LOG_MARGIN = 0.02;
+
+describe('what a call costs the database', function () {
+  this.timeout(300_000);
+  const recorded = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, Cost>;
+  let receiver: Receiver;
+  let meter: Meter;
+  let calls: Record<string, Measured>;
+  const costs: Record<string, Cost> = {};
+
+  before(async () => {
+    receiver = await startReceiver();
+    meter = await startMeter({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: receiver.caFile });
+    calls = await prepareCalls(meter.service, receiver);
+    for (const [name, call] of Object.entries(calls)) costs[name] = await meter.measure(call);
+    if (process.env['COSTS'] === 'new') writeFileSync(RECORD, `${JSON.stringify(costs, null, 2)}\n`);
+  });
+  after(async () => {
+    await meter?.close();
+    receiver?.close();
+  });
+
+  const assertCost = (cost: Cost | undefined, of: Cost | undefined): void => {
+    const { log_bytes: bytes = 0, ...counted } = cost ?? {};
+    const { log_bytes: knownBytes = 0, ...known } = of ?? {};
+    expect(counted).to.deep.equal(known);
+    expect(bytes, 'bytes of log').to.be.within(knownBytes * (1 - LOG_MARGIN), knownBytes * (1 + LOG_MARGIN));
+  };
+
+  it('is recorded for each that is measured', () => {
+    expect(Object.keys(costs)).to.deep.equal(Object.keys(recorded));
+  });
+
+  for (const name of Object.keys(recorded))
+    it(`is as recorded: ${name}`, () => assertCost(costs[name], recorded[name]));
+
+  it('is more with one more statement, or one more index', async () => {
+    const { createPaymentLink } = calls;
+    const { service } = meter;
+    const { db } = service.foundation;
+    const slower = await meter.measure({
+      call: async () => {
+        await createPaymentLink?.call();
+        await db.read.query({ name: 'planted', text: 'select 1' });
+      },
+    });
+    expect(() => assertCost(slower, recorded['createPaymentLink'])).to.throw(/statements/);
+    await service.database.query('create index planted on payment_link_terms (account_id, link_code)');
+    const larger = await meter.measure(createPaymentLink!);
+    expect(() => assertCost(larger, recorded['createPaymentLink'])).to.throw(/bytes of log/);
+  });
+});

@@ -1,0 +1,153 @@
+import { rm } from 'node:fs/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { readWal } from '../../scripts/bench/payments/wal.ts';
+import { makeDataDir } from '../../test/support/cluster.ts';
+import type { TestDatabase } from '../../test/support/database.ts';
+import { startDatabaseProxy } from '../../test/support/outside/database-proxy.ts';
+import { runningOn, type TestService } from '../../test/support/service.ts';
+import { readUnits, type Unit } from './units.ts';
+
+/** What one call costs the database: the same each time, whatever else the machine does. */
+export interface Cost {
+  /** By name, in their order. */
+  statements: string[];
+  /** How often it waits for Postgres. */
+  round_trips: number;
+  /** Rows inserted, changed and deleted, by table. */
+  rows: Record<string, number>;
+  /** What the write-ahead log grows by, in bytes. */
+  log_bytes: number;
+}
+
+/** A call to be measured, and what comes before it and is not. */
+export interface Measured {
+  prepare?: () => Promise<unknown>;
+  call: () => Promise<unknown>;
+}
+
+export interface Meter {
+  service: TestService;
+  /** The cost of one call, on average of several. */
+  measure(measured: Measured): Promise<Cost>;
+  close(): Promise<void>;
+}
+
+/** The first calls prepare statements, and write the first rows of a day. */
+const WARM_UP = 5;
+const CALLS = 20;
+/** Tables, and so statements, that a process writes for many calls at once, whenever that is due. */
+const SHARED = ['request_logs', 'credentials', 'service_clock'];
+/** Not by themselves something that is done; `tell` wakes other processes, once for all that has gathered. */
+const AROUND = ['begin', 'now', 'commit', 'tell', ''];
+
+/** Runs the service in this process, on a Postgres of its own that it reaches through a proxy. */
+export async function startMeter(environment: Record<string, string>): Promise<Meter> {
+  const dataDir = makeDataDir();
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    logger: createLogger('warn'),
+    // Nothing but the calls writes, and no page is logged whole.
+    settings: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', checkpoint_timeout: '1d' },
+  });
+  await migrate(postgres.connectionString);
+  const owner = new pg.Client({ connectionString: postgres.connectionString });
+  await owner.connect();
+  await owner.query('create extension pg_walinspect');
+  let units: Unit[] = [];
+  const proxy = await startDatabaseProxy(postgres.connectionString, {
+    observe: () => readUnits((unit) => void (isOfCall(unit) && units.push(unit))),
+  });
+  const database: TestDatabase = {
+    url: proxy.url,
+    query: async (text, values) => (await owner.query(text, values)).rows as Record<string, unknown>[],
+    allowConnections: () => Promise.reject(new Error('Nothing here closes the database.')),
+    drop: () => Promise.resolve(),
+  };
+  const service = await runningOn(database, { ...environment, ROLES: 'api' });
+  await service.warmUp();
+
+  const measureOnce = async ({ prepare, call }: Measured): Promise<Cost> => {
+    await prepare?.();
+    const from = await readWal(owner);
+    units = [];
+    await call();
+    const own = units;
+    return {
+      statements: own.flatMap(({ statements }) => statements.filter((name) => name !== '')),
+      round_trips: own.reduce((sum, { roundTrips }) => sum + roundTrips, 0),
+      ...(await readLog(owner, from, await readWal(owner))),
+    };
+  };
+  return {
+    service,
+    async measure(measured) {
+      for (let i = 0; i < WARM_UP; i++) await measureOnce(measured);
+      const costs: Cost[] = [];
+      while (costs.length < CALLS) costs.push(await measureOnce(measured));
+      return usual(costs);
+    },
+    async close() {
+      await service.close();
+      proxy.close();
+      await owner.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function isOfCall({ statements }: Unit): boolean {
+  return statements.some(
+    (name) => !AROUND.includes(name) && !SHARED.some((shared) => name.startsWith(`${shared}.`)),
+  );
+}
+
+/** What most calls cost; of the log the median, because a page is split or tidied now and then. */
+function usual(costs: readonly Cost[]): Cost {
+  const times = new Map<string, number>();
+  for (const { log_bytes: _, ...counted } of costs) {
+    const key = JSON.stringify(counted);
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  const [most = ''] = [...times].sort(([, one], [, other]) => other - one)[0] ?? [];
+  const bytes = costs.map(({ log_bytes }) => log_bytes).sort((one, other) => one - other);
+  return {
+    ...(JSON.parse(most) as Omit<Cost, 'log_bytes'>),
+    log_bytes: bytes[Math.floor(bytes.length / 2)] ?? 0,
+  };
+}
+
+async function readLog(
+  owner: pg.Client,
+  from: number,
+  to: number,
+): Promise<Pick<Cost, 'rows' | 'log_bytes'>> {
+  if (from === to) return { rows: {}, log_bytes: 0 };
+  const { rows } = await owner.query<{ table: string; rows: string; bytes: string }>(
+    `with blocks as (
+       select start_lsn, (array_agg(relfilenode order by block_id))[1] as node
+         from pg_get_wal_block_info('0/0'::pg_lsn + $1::numeric, '0/0'::pg_lsn + $2::numeric, false) group by 1)
+     select coalesce(pg_partition_root(t.oid), t.oid)::regclass::text as table,
+            count(*) filter (where r.resource_manager = 'Heap'
+                               and r.record_type ~ '^(INSERT|UPDATE|HOT_UPDATE|DELETE)') as rows,
+            sum(r.record_length) as bytes
+       from pg_get_wal_records_info('0/0'::pg_lsn + $1::numeric, '0/0'::pg_lsn + $2::numeric) r
+       join blocks b using (start_lsn)
+       join pg_class c on c.relfilenode = b.node
+       left join pg_index i on i.indexrelid = c.oid
+       join pg_class t on t.oid = coalesce(i.indrelid, c.oid)
+      where t.relnamespace = 'public'::regnamespace
+      group by 1 order by 1`,
+    [from, to],
+  );
+  const own = rows.filter(({ table }) => !SHARED.some((shared) => table.endsWith(shared)));
+  return {
+    rows: Object.fromEntries(
+      own.filter(({ rows: count }) => count !== '0').map(({ table, rows: count }) => [table, Number(count)]),
+    ),
+    log_bytes: own.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+  };
+}
