@@ -29,7 +29,7 @@ describe('what a call costs the database', function () {
   });
   after(async () => {
     await meter?.close();
-    receiver?.close();
+    await receiver?.close();
   });
 
   const assertCost = (cost: Cost | undefined, of: Cost | undefined): void => {
@@ -43,8 +43,9 @@ describe('what a call costs the database', function () {
     expect(Object.keys(costs)).to.deep.equal(Object.keys(recorded));
   });
 
-  for (const name of Object.keys(recorded))
+  for (const name of Object.keys(recorded)) {
     it(`is as recorded: ${name}`, () => assertCost(costs[name], recorded[name]));
+  }
 
   it('is more with one more statement, or one more index', async () => {
     const { createPaymentLink } = calls;

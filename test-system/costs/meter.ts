@@ -108,8 +108,8 @@ function isOfCall({ statements }: Unit): boolean {
 /** What most calls cost; of the log the median, because a page is split or tidied now and then. */
 function usual(costs: readonly Cost[]): Cost {
   const times = new Map<string, number>();
-  for (const { log_bytes: _, ...counted } of costs) {
-    const key = JSON.stringify(counted);
+  for (const { statements, round_trips, rows } of costs) {
+    const key = JSON.stringify({ statements, round_trips, rows });
     times.set(key, (times.get(key) ?? 0) + 1);
   }
   const [most = ''] = [...times].sort(([, one], [, other]) => other - one)[0] ?? [];
