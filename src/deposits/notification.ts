@@ -33,6 +33,7 @@ export async function toDeposit(
     unmatchedReason: mismatch ?? null,
     acceptedBy,
     paymentLinkCode: link?.code ?? null,
+    assignedFrom: null,
     method: notification.method,
     asset: notification.asset,
     network: notification.network,

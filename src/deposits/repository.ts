@@ -58,9 +58,14 @@ export interface Deposit extends Pick<
   confirmationDueAt: Date | null;
   /** The part that has been or is being refunded to the payer. */
   refundTotal: string;
+  /** The link that it was sent for, once it was assigned to another; null before that. */
+  assignedFrom: string | null;
 }
 
-type NewDeposit = Omit<Deposit, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
+type NewDeposit = Omit<
+  Deposit,
+  'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal' | 'assignedFrom'
+> & {
   payer: string;
 };
 
@@ -176,6 +181,15 @@ const writeSteps = writeRows<DepositStep>(
 export function setDepositStatus(trx: Trx, step: DepositStep): void {
   trx.gather(writeSteps, step, step.id);
 }
+
+type Assignment = DepositKey & Pick<Deposit, 'paymentLinkCode' | 'method' | 'assignedFrom' | 'requestId'>;
+
+/** Makes a locked, unmatched deposit one for another link. */
+export const setDepositLink = command.run<Assignment>('deposits.set_link', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, id: p.id })
+    .update(columns(p, ['paymentLinkCode', 'method', 'assignedFrom', 'requestId'])),
+);
 
 /** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
 export const addRefunded = command.run<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>

@@ -4,6 +4,7 @@ import { showDeposits, switchAutoRefund } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
 import { acceptDeposit, reviewAcceptance } from './accept.tsx';
+import { assignDeposit, chooseLink, reviewAssignment } from './assign.tsx';
 import { refundDeposit, reviewDepositRefund } from './refund.tsx';
 import { reviewSettlement, settleDeposit } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -22,6 +23,9 @@ export const depositsArea: Area = {
     acceptAsPayment.route,
     reviewAcceptance,
     acceptDeposit.route,
+    chooseLink,
+    reviewAssignment,
+    assignDeposit.route,
     reviewDepositRefund,
     refundDeposit.route,
     reviewSettlement,

@@ -7,6 +7,7 @@ import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
+import { Assign } from './assign.tsx';
 import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, PayerReads } from './case.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -57,6 +58,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
     <WithProof>
       <div class="decisions" id="accept">
         {choice.mayAccept && <AsPayment deposit={deposit} outlook={choice.payment} />}
+        {choice.mayAccept && <Assign deposit={deposit} />}
         {choice.mayAccept && (
           <div>
             <h3>{texts.accept}</h3>

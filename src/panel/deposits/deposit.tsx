@@ -116,6 +116,7 @@ function factsOf(visit: MemberVisit, of: Case): Fact[] {
     ],
     [texts.arrived, <Moment at={deposit.createdAt} exact />],
     [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
+    [texts.sentFor, deposit.assignedFrom !== null && paymentLink(visit, deposit.assignedFrom)],
     [texts.method, deposit.method],
     [texts.network, deposit.network],
     [texts.payer, said(payer['name'])],

@@ -84,6 +84,20 @@ const en = {
   difference: 'Difference',
   noDifference: 'None',
   acceptAsPayment: 'Accept as payment',
+  assignment: {
+    title: 'Assign to another link',
+    why: 'For a payment that was meant for another open link.',
+    choose: 'Choose the link',
+    hint: (amount: string): string =>
+      `Choose the open link that ${amount} pays. You review it before anything changes.`,
+    search: 'Search open links',
+    searchHint: 'Code, reference, description or amount',
+    notTaken: 'Not accepted',
+    none: 'No open link found. Remove the search to see all of them.',
+    back: 'Choose another link',
+    submit: (code: string): string => `Pay ${code} with it`,
+  },
+  sentFor: 'Sent for',
   acceptedBy: 'Accepted',
   acceptedHow: {
     person: 'As the payment of its link',
@@ -137,6 +151,7 @@ const en = {
     ...APPROVALS.en.problems,
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
+    payment_link_not_found: 'There is no such payment link.',
     payment_link_not_payable:
       'It cannot pay its link: that is paid or being paid, or was cancelled or deleted. You can accept it into the balance, or refund it.',
     deposit_not_due_asset:
@@ -226,6 +241,20 @@ const es: typeof en = {
   difference: 'Diferencia',
   noDifference: 'Ninguna',
   acceptAsPayment: 'Aceptar como pago',
+  assignment: {
+    title: 'Asignar a otro enlace',
+    why: 'Para un pago que era de otro enlace abierto.',
+    choose: 'Elegir el enlace',
+    hint: (amount) =>
+      `Elige el enlace abierto que se paga con ${amount}. Lo revisas antes de que algo cambie.`,
+    search: 'Buscar enlaces abiertos',
+    searchHint: 'Código, referencia, descripción o monto',
+    notTaken: 'No lo acepta',
+    none: 'No hay ningún enlace abierto así. Quita la búsqueda para verlos todos.',
+    back: 'Elegir otro enlace',
+    submit: (code) => `Pagar ${code} con él`,
+  },
+  sentFor: 'Enviado para',
   acceptedBy: 'Aceptado',
   acceptedHow: {
     person: 'Como pago de su enlace',
@@ -282,6 +311,7 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
+    payment_link_not_found: 'No existe ese enlace de pago.',
     payment_link_not_payable:
       'No puede pagar su enlace: ya está pagado o en proceso, o se canceló o eliminó. Puedes aceptarlo en el saldo o devolverlo.',
     deposit_not_due_asset:

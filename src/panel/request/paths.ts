@@ -74,6 +74,8 @@ export const paths = {
     deposit: `${ACCOUNT}/deposits/:deposit`,
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
     acceptAsPayment: `${ACCOUNT}/deposits/:deposit/accept-as-payment`,
+    assign: `${ACCOUNT}/deposits/:deposit/assign`,
+    assignTo: `${ACCOUNT}/deposits/:deposit/assign/:code`,
     refund: `${ACCOUNT}/deposits/:deposit/refund`,
     reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
     settle: `${ACCOUNT}/deposits/:deposit/settle`,

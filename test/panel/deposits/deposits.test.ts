@@ -111,6 +111,42 @@ describe('deposits in the panel', () => {
       .and.match(/Payment not credited: .* Accepted as the payment of this link/);
   });
 
+  it('are assigned to another open link, which is found by its amount and reviewed first', async () => {
+    const id = await payTooLittle(account);
+    const { code: own } = { code: (await account.api.get(`/v1/deposits/${id}`)).body.payment_link_code };
+    const meant = await createLink(account.api, { amount: '18000', description: 'Order 7' });
+    await createLink(account.api, { amount: '18001', description: 'Order 8' });
+    expect(await read(`/${id}`)).to.contain('Assign to another link');
+    expect(await read(`/${id}/assign?q=18000`))
+      .to.contain('Choose the open link that 18,000.00 MXN pays.')
+      .and.contain('Order 7')
+      .and.not.contain('Order 8');
+    const page = await read(`/${id}/assign/${meant.code}`);
+    expect(page)
+      .to.match(/Credited18,000\.00 MXNB/)
+      .and.contain(`Pay ${meant.code} with it`);
+    const form = { once: randomUUID(), received: '18000.00000000' };
+    const sent = await Promise.all([1, 2].map(() => decide(id, `assign/${meant.code}`, form)));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=paid`));
+    expect(await read(`/${id}`)).to.match(new RegExp(`Sent for<a [^>]*>${own}`));
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${meant.code}`);
+    expect(readable(text))
+      .to.contain(`Payment for ${own}: 18,000.00 MXN by SPEI`)
+      .and.contain('Assigned to this link');
+    const [entry, ...others] = await audited();
+    expect(entry).to.contain(`deposit.assigned,${id},${owner.email}`).and.contain(meant.code);
+    expect(others).to.deep.equal([]);
+  });
+
+  it('are assigned to no link that cannot take them, with why', async () => {
+    const id = await payTooLittle(account);
+    const { code } = await createLink(account.api, { amount: '18000' });
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    const refused = await owner.visitor.get(at(`/${id}/assign/${code}`));
+    expect(locationOf(refused)).to.equal(at(`/${id}?problem=payment_link_not_payable`));
+    expect(await statusOf(id)).to.equal('unmatched');
+  });
+
   it('are exchanged first when their link is in another currency, at the current rate if that is worse', async () => {
     const { code, methods } = await createLink(account.api, { amount: '20000', accepted_methods: ['USDC'] });
     const amount = money(methods[0].amount_due).minus('42');
