@@ -34,6 +34,7 @@ export async function toDeposit(
     acceptedBy,
     paymentLinkCode: link?.code ?? null,
     assignedFrom: null,
+    refundTriedAt: null,
     method: notification.method,
     asset: notification.asset,
     network: notification.network,

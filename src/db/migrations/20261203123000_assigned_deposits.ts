@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
     alter table deposits
       -- The payment link that it was sent for, once somebody has assigned it to another.
       add column assigned_from text,
-      -- When its automatic refund was last attempted.
+      -- When its refund was due and attempted without a person, which happens once.
       add column refund_tried_at timestamptz;
 
     alter table accounts

@@ -56,6 +56,7 @@ const en = {
     SCREENING_REFUSED: 'Refused by our payment rules',
   } satisfies Record<UnmatchedReason, string>,
   due: 'Amount due',
+  gap: (gap: string, due: string): string => `${gap} · ${due} due`,
   feeBy: { merchant: 'taken from your balance', payer: 'paid by the payer' },
   refunded: 'Refunded',
   network: 'Network',
@@ -97,6 +98,45 @@ const en = {
     back: 'Choose another link',
     submit: (code: string): string => `Pay ${code} with it`,
   },
+  many: {
+    choose: (amount: string): string => `Select ${amount}`,
+    chosen: { accept: 'Accept selected', refund: 'Refund selected' },
+    titles: { accept: 'Accept deposits', refund: 'Refund deposits' },
+    back: 'Deposits to decide on',
+    hints: {
+      accept: 'Each pays its link if it can, and otherwise goes into your balance.',
+      refund: 'Each goes back to its payer, the way it came.',
+    },
+    effect: 'What happens',
+    paysLink: 'Pays',
+    toBalance: 'Into your balance',
+    toPayer: 'Back to the payer',
+    confirm: {
+      accept: (count: number): string => (count === 1 ? 'Accept 1 deposit' : `Accept ${count} deposits`),
+      refund: (count: number): string => (count === 1 ? 'Refund 1 deposit' : `Refund ${count} deposits`),
+    },
+    done: {
+      accept: (count: number): string =>
+        count === 1 ? '1 deposit was accepted.' : `${count} deposits were accepted.`,
+      refund: (count: number): string =>
+        count === 1 ? '1 refund was started.' : `${count} refunds were started.`,
+    },
+    leftOut: 'Left out',
+    problems: {
+      ...APPROVALS.en.problems,
+      deposit_not_unmatched: 'It was decided already.',
+      deposit_under_review: 'It is in review.',
+      deposit_refused: 'Our payment rules refuse it. You can only refund it.',
+      deposit_taken_back: 'The bank took it back.',
+      deposit_acceptance_changed: 'The rate of its link has changed meanwhile. Review it again.',
+      payment_link_not_payable: 'Its link can no longer be paid. Review it again.',
+      deposit_not_due_asset: 'Its link does not take what was sent.',
+      deposit_not_convertible: 'It can no longer be exchanged at the rate of its link.',
+      deposit_below_fee: 'It does not cover the fee of its link.',
+      refund_destination_required: 'Its method knows no way back. Open it, and enter where to refund it.',
+      'invalid_request.reason': 'Choose why you refund them.',
+    },
+  },
   sentFor: 'Sent for',
   acceptedBy: 'Accepted',
   acceptedHow: {
@@ -131,11 +171,8 @@ const en = {
   settleTitle: 'Pay what is owed',
   settle: 'Pay from the balance',
   settleWhich: (amount: string): string => `Pay ${amount} from the balance`,
-  autoRefund: 'Automatic refunds',
-  autoRefundHint:
-    'Sends back what pays no link at once, without asking you, if its method knows a safe way back. Payments on chain always wait for your decision.',
-  autoRefundIs: { on: 'Automatic refunds are on.', off: 'Automatic refunds are off.' },
-  autoRefundTurn: { on: 'Turn on', off: 'Turn off' },
+  refundedOn: 'Refunded, unless you decide, on',
+  automaticRefunds: 'Automatic refunds',
 
   notices: {
     accepted: 'The deposit was accepted into your balance.',
@@ -143,14 +180,13 @@ const en = {
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
     nothing_owed: 'Nothing is owed for it any more.',
-
-    auto_refund_on: 'Automatic refunds are now on.',
-    auto_refund_off: 'Automatic refunds are now off.',
   },
   problems: {
     ...APPROVALS.en.problems,
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
+    none_chosen: 'Select the deposits to decide on.',
+    too_many_chosen: 'Select at most 50 deposits.',
     payment_link_not_found: 'There is no such payment link.',
     payment_link_not_payable:
       'It cannot pay its link: that is paid or being paid, or was cancelled or deleted. You can accept it into the balance, or refund it.',
@@ -213,6 +249,7 @@ const es: typeof en = {
     SCREENING_REFUSED: 'Rechazado por nuestras reglas de pago',
   },
   due: 'Monto por pagar',
+  gap: (gap, due) => `${gap} · por pagar ${due}`,
   feeBy: { merchant: 'descontada de tu saldo', payer: 'a cargo del pagador' },
   refunded: 'Devuelto',
   network: 'Red',
@@ -254,6 +291,43 @@ const es: typeof en = {
     back: 'Elegir otro enlace',
     submit: (code) => `Pagar ${code} con él`,
   },
+  many: {
+    choose: (amount) => `Seleccionar ${amount}`,
+    chosen: { accept: 'Aceptar seleccionados', refund: 'Devolver seleccionados' },
+    titles: { accept: 'Aceptar depósitos', refund: 'Devolver depósitos' },
+    back: 'Depósitos por decidir',
+    hints: {
+      accept: 'Cada uno paga su enlace si se puede; si no, entra en tu saldo.',
+      refund: 'Cada uno regresa a su pagador por donde llegó.',
+    },
+    effect: 'Qué sucede',
+    paysLink: 'Paga',
+    toBalance: 'A tu saldo',
+    toPayer: 'De vuelta al pagador',
+    confirm: {
+      accept: (count) => (count === 1 ? 'Aceptar 1 depósito' : `Aceptar ${count} depósitos`),
+      refund: (count) => (count === 1 ? 'Devolver 1 depósito' : `Devolver ${count} depósitos`),
+    },
+    done: {
+      accept: (count) => (count === 1 ? 'Se aceptó 1 depósito.' : `Se aceptaron ${count} depósitos.`),
+      refund: (count) => (count === 1 ? 'Se inició 1 devolución.' : `Se iniciaron ${count} devoluciones.`),
+    },
+    leftOut: 'No incluidos',
+    problems: {
+      ...APPROVALS.es.problems,
+      deposit_not_unmatched: 'Ya se decidió sobre él.',
+      deposit_under_review: 'Está en revisión.',
+      deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo puedes devolverlo.',
+      deposit_taken_back: 'El banco lo retiró.',
+      deposit_acceptance_changed: 'Mientras tanto cambió el tipo de cambio de su enlace. Revísalo de nuevo.',
+      payment_link_not_payable: 'Su enlace ya no se puede pagar. Revísalo de nuevo.',
+      deposit_not_due_asset: 'Su enlace no acepta lo que se envió.',
+      deposit_not_convertible: 'Ya no se puede convertir al tipo de cambio de su enlace.',
+      deposit_below_fee: 'No cubre la comisión de su enlace.',
+      refund_destination_required: 'Su método no permite regresarlo. Ábrelo e indica a dónde devolverlo.',
+      'invalid_request.reason': 'Elige el motivo de las devoluciones.',
+    },
+  },
   sentFor: 'Enviado para',
   acceptedBy: 'Aceptado',
   acceptedHow: {
@@ -288,14 +362,8 @@ const es: typeof en = {
   settleTitle: 'Pagar lo que se debe',
   settle: 'Pagar con el saldo',
   settleWhich: (amount) => `Pagar ${amount} con el saldo`,
-  autoRefund: 'Devoluciones automáticas',
-  autoRefundHint:
-    'Devuelve de inmediato, sin preguntarte, lo que no paga ningún enlace, si su método conoce un camino seguro de regreso. Los pagos en cadena siempre esperan tu decisión.',
-  autoRefundIs: {
-    on: 'Las devoluciones automáticas están activadas.',
-    off: 'Las devoluciones automáticas están desactivadas.',
-  },
-  autoRefundTurn: { on: 'Activar', off: 'Desactivar' },
+  refundedOn: 'Se devuelve, si no decides antes, el',
+  automaticRefunds: 'Devoluciones automáticas',
 
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
@@ -303,14 +371,13 @@ const es: typeof en = {
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
     nothing_owed: 'Ya no se debe nada por él.',
-
-    auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
-    auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },
   problems: {
     ...APPROVALS.es.problems,
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
+    none_chosen: 'Selecciona los depósitos sobre los que decides.',
+    too_many_chosen: 'Selecciona 50 depósitos como máximo.',
     payment_link_not_found: 'No existe ese enlace de pago.',
     payment_link_not_payable:
       'No puede pagar su enlace: ya está pagado o en proceso, o se canceló o eliminó. Puedes aceptarlo en el saldo o devolverlo.',
