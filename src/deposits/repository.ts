@@ -202,9 +202,9 @@ export const listOverdue = query.all<{ limit: number }, DepositKey>('deposits.li
           where account_id = a.id and status = 'unmatched' and refund_tried_at is null
             and unmatched_reason <> 'SCREENING_REFUSED'
             and created_at <= service_now() - a.refund_after_days * interval '1 day'
-            and not exists (select from screenings
-                             where account_id = a.id and subject = 'deposit' and subject_id = deposits.id
-                               and decision <> 'allow')
+            and (select true from screenings
+                  where account_id = a.id and subject = 'deposit' and subject_id = deposits.id
+                    and decision <> 'allow') is null
           order by created_at limit :limit) d
       where a.refund_after_days is not null and a.status = 'active'
         and a.refund_after_since <= service_now() - a.refund_after_days * interval '1 day'

@@ -71,7 +71,7 @@ export const chooseLink = listOf({
         { heading: DEPOSITS[visit.language].amount, amount: ({ amount, currency }) => [amount, currency] },
         {
           heading: DEPOSITS[visit.language].due,
-          number: ({ due }) =>
+          cell: ({ due }) =>
             due === null ? texts.notTaken : formatMoney(visit.language, due, deposit.asset),
         },
       ],

@@ -36,6 +36,8 @@ interface Effect {
   amount: string;
   asset: string;
   link: string | undefined;
+  /** Set if it is exchanged at the rate of the moment, for which `amount` is the most. */
+  atMost: boolean;
 }
 
 interface Line {
@@ -136,7 +138,7 @@ async function foresee(
   const { db, inbox } = services;
   const refused = (problem: Line['problem']) => ({ effect: undefined, problem });
   const { amount, asset } = deposit;
-  const whole = { amount, asset, link: undefined };
+  const whole = { amount, asset, link: undefined, atMost: false };
   const screening = await findScreening(db.read, reviewOf(deposit));
   if (screening?.decision === 'hold') return refused('deposit_under_review');
   if (decision === 'refund') {
@@ -150,8 +152,8 @@ async function foresee(
   if (screening?.decision === 'refuse') return refused('deposit_refused');
   const outlook = await readPaymentOutlook(services, deposit);
   if ('can' in outlook) {
-    const { received, link } = outlook.can;
-    const effect = { amount: formatAmount(received), asset: link.currency, link: link.code };
+    const { received, link, atMost } = outlook.can;
+    const effect = { amount: formatAmount(received), asset: link.currency, link: link.code, atMost };
     return { effect, problem: undefined };
   }
   const { cannot } = outlook;
@@ -237,6 +239,7 @@ function Review(props: {
                   return (
                     <>
                       {many.paysLink} {paymentLink(visit, effect.link)}
+                      {effect.atMost && <small class="muted"> {many.atMost}</small>}
                     </>
                   );
                 },

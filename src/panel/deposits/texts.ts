@@ -109,6 +109,7 @@ const en = {
     },
     effect: 'What happens',
     paysLink: 'Pays',
+    atMost: 'at the current rate, with at most this amount',
     toBalance: 'Into your balance',
     toPayer: 'Back to the payer',
     confirm: {
@@ -302,6 +303,7 @@ const es: typeof en = {
     },
     effect: 'Qué sucede',
     paysLink: 'Paga',
+    atMost: 'al tipo de cambio del momento, con este monto como máximo',
     toBalance: 'A tu saldo',
     toPayer: 'De vuelta al pagador',
     confirm: {

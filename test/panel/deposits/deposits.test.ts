@@ -379,7 +379,7 @@ describe('deposits in the panel', () => {
   });
 
   it('that pay no link are refunded as they arrive, or on a day that their page names, if an owner has set that', async () => {
-    const set = (form: object) =>
+    const set = (form: Record<string, string>) =>
       owner.visitor.post(`/panel/accounts/${account.id}/settings/automatic-refunds`, form);
     await set({ refunds: 'at_once', days: '7' });
     expect(await statusOf(await payTooLittle(account))).to.equal('refunding');
