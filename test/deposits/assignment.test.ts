@@ -16,6 +16,7 @@ import {
   runToRest,
   serviceTimeIn,
 } from '../payment-links/links.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { balancesOf, refundDeposit, refundLink, requireSoundBooks, setFees } from '../transfers/rig.ts';
 
@@ -114,6 +115,23 @@ describe('a deposit that is assigned to another link (D78)', () => {
       .and.not.have.property('assigned_from');
     await assign(id, open.code, account.id, '9958');
     expect(await readLink(account.api, open.code)).to.include({ status: 'paid', difference: '-42.00000000' });
+  });
+
+  it('is assigned on the command line', async () => {
+    const open = await link();
+    const { id, payment_link_code: sentFor } = await send();
+    const { stdout } = await runPayments(service, 'deposits', 'assign', id, '--link', open.code, '--json');
+    expect(JSON.parse(stdout)).to.include({
+      status: 'credited',
+      payment_link_code: open.code,
+      assigned_from: sentFor,
+    });
+    const { id: late } = await send();
+    const refused = await runPayments(service, 'deposits', 'assign', late, '--link', open.code);
+    expect(refused).to.deep.include({
+      code: 1,
+      stderr: `Link ${open.code} is paid; a deposit can be assigned to an active link only.\n`,
+    });
   });
 
   it('is refunded to its own payer only, as the payment of that link', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { createOverdueRefundWorker } from '../../src/deposits/index.ts';
 import { advance, behave, createLink, injectFault, pay, runOut, runToRest } from '../payment-links/links.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundDeposit, requireSoundBooks } from '../transfers/rig.ts';
 
@@ -137,6 +138,17 @@ describe('unmatched deposits that are refunded after some days (D78)', () => {
     expect(accepted).to.be.oneOf(['accepted', 'refunded']);
     expect(data).to.have.length(accepted === 'accepted' ? 3 : 4);
     expect(new Set(data.map(({ deposit_id: id }: any) => id)).size).to.equal(data.length);
+  });
+
+  it('have their rule set, shown and ended on the command line', async () => {
+    const rule = async (days: string): Promise<unknown> => {
+      const args = ['accounts', 'set', account.id, '--refund-after-days', days, '--json'];
+      const { code, stdout } = await runPayments(service, ...args);
+      return code === 0 ? JSON.parse(stdout).refund_after_days : code;
+    };
+    expect(await rule('14')).to.equal(14);
+    expect(await rule('off')).to.equal(null);
+    expect(await rule('91')).to.equal(1);
   });
 
   it('are refused other days than 1 to 90, and a change is told to the owners and recorded', async () => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import type { DepositFilters, DepositRecord } from '../../deposits/index.ts';
-import { formatAmount, money } from '../../lib/money.ts';
+import { formatExact, money } from '../../lib/money.ts';
 import { formatQuantity } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { Amount } from '../frame/parts.tsx';
@@ -88,7 +88,7 @@ function Gap(props: {
   if (due === undefined) return null;
   const gap = money(arrived).minus(money(due));
   const sign = gap.gt(0) ? '+' : '';
-  const quantity = formatQuantity(language, formatAmount(gap), asset);
+  const quantity = formatQuantity(language, formatExact(gap), asset);
   return (
     <>
       <br />

@@ -37,6 +37,9 @@ export const showDeposits = listOf({
   limit: ({ status }) => (status === 'unmatched' ? MOST_DECIDED : undefined),
   read: listDepositRecords,
   idOf: ({ id }) => id,
+  totals: ({ language }) => [
+    { heading: DEPOSITS[language].amount, of: ({ amount, asset }) => [amount, asset] },
+  ],
   file: {
     path: paths.deposits.csv,
     name: 'deposits',

@@ -74,12 +74,13 @@ export const reviewMany = pageOf(
   paths.deposits.decide,
   MONEY,
   async (visit, services) => {
-    const decision = decisionOf(visit.query('decision'));
+    const decision = DECISIONS.find((one) => one === visit.query('decision'));
     const ids = [...new Set(visit.queries('deposit'))];
-    if (ids.length === 0 || ids.length > MOST_DECIDED) {
-      const problem = ids.length === 0 ? 'none_chosen' : 'too_many_chosen';
-      return { redirect: withQuery(backTo(visit), { status: 'unmatched', problem }) };
-    }
+    const back = (outcome: object) => ({
+      redirect: withQuery(backTo(visit), { status: 'unmatched', ...outcome }),
+    });
+    if (!decision || ids.length === 0) return back({ notice: 'none_chosen' });
+    if (ids.length > MOST_DECIDED) return back({ problem: 'too_many_chosen' });
     const lines: (Line & { effect: Effect | undefined })[] = [];
     for (const id of ids) {
       const deposit = await getDepositRecord(services.db.read, visit.accountId, id);
@@ -104,13 +105,16 @@ export function decideOnMany(services: PanelServices): Route[] {
       freshProof: true,
       review: { method: 'get', path: paths.deposits.decide },
       handle: async (visit) => {
-        const decision = decisionOf(visit.field('decision'));
+        const decision = DECISIONS.find((one) => one === visit.field('decision'));
+        if (!decision) throw invalidParam('decision', `decision must be one of ${DECISIONS.join(', ')}.`);
         const chosen = visit.fields('line').map(toChosen);
         if (chosen.length > MOST_DECIDED) throw invalidParam('line', 'There are too many.');
         const lines: Line[] = [];
         for (const one of chosen) {
+          const read = () => getDepositRecord(services.db.read, visit.accountId, one.id);
+          await read();
           const problem = await decide(services, visit, decision, one);
-          lines.push({ deposit: await getDepositRecord(services.db.read, visit.accountId, one.id), problem });
+          lines.push({ deposit: await read(), problem });
         }
         return { page: pageFor(visit, decision, <Results decision={decision} lines={lines} />) };
       },
@@ -189,13 +193,6 @@ async function decide(
   } catch (error) {
     return reasonOf(error, DEPOSITS.en.many.problems);
   }
-}
-
-/** Throws `invalid_request` for none of the decisions. */
-function decisionOf(given: string | undefined): Decision {
-  const decision = DECISIONS.find((one) => one === given);
-  if (!decision) throw invalidParam('decision', `decision must be one of ${DECISIONS.join(', ')}.`);
-  return decision;
 }
 
 function backTo(visit: MemberVisit): string {

@@ -176,6 +176,7 @@ const en = {
   automaticRefunds: 'Automatic refunds',
 
   notices: {
+    none_chosen: 'Select the deposits to decide on.',
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
@@ -186,7 +187,6 @@ const en = {
     ...APPROVALS.en.problems,
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
-    none_chosen: 'Select the deposits to decide on.',
     too_many_chosen: 'Select at most 50 deposits.',
     payment_link_not_found: 'There is no such payment link.',
     payment_link_not_payable:
@@ -368,6 +368,7 @@ const es: typeof en = {
   automaticRefunds: 'Devoluciones automáticas',
 
   notices: {
+    none_chosen: 'Selecciona los depósitos sobre los que decides.',
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
@@ -378,7 +379,6 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
-    none_chosen: 'Selecciona los depósitos sobre los que decides.',
     too_many_chosen: 'Selecciona 50 depósitos como máximo.',
     payment_link_not_found: 'No existe ese enlace de pago.',
     payment_link_not_payable:
