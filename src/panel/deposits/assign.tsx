@@ -28,7 +28,7 @@ export const chooseLink = listOf({
   path: paths.deposits.assign,
   access: MONEY,
   name: 'panel_deposit_links',
-  subject: ({ accountId, param }, { db }) => getDepositRecord(db.read, accountId, param('deposit')),
+  subject: (visit, { db }) => getDepositRecord(db.read, visit.accountId, visit.param('deposit')),
   filters: (given, _visit, _services, { asset, network }) => {
     const { search: label, searchHint: hint } = DEPOSITS[given.language].assignment;
     return { text: given.words({ name: 'q', label, hint, maxlength: MAX_SEARCH_LENGTH }), asset, network };

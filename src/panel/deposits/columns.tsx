@@ -27,7 +27,7 @@ export const NO_FILTERS: DepositFilters = {
 export interface Known {
   /** The links that they were made for, by code. */
   names: ReadonlyMap<string, LinkName>;
-  /** What was due where another amount arrived, by deposit. */
+  /** The amount due of each deposit that was short or over, by its id. */
   due: ReadonlyMap<string, string>;
 }
 

@@ -31,7 +31,7 @@ const FORM = 'decide';
 const DECISIONS = ['accept', 'refund'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** What a decision does to one deposit: the amount that it moves, and the link that it pays, if any. */
+/** The effect of a decision on one deposit: the amount that it moves, and the link that it pays, if any. */
 interface Effect {
   amount: string;
   asset: string;
@@ -69,7 +69,7 @@ export function DecideOnChosen(): JSX.Element {
   );
 }
 
-/** What a decision on the chosen deposits would do, line by line, to be confirmed once. */
+/** The effect of a decision on each chosen deposit, to be confirmed once. */
 export const reviewMany = pageOf(
   paths.deposits.decide,
   MONEY,
@@ -308,7 +308,7 @@ function Results(props: { decision: Decision; lines: readonly Line[] }): JSX.Ele
   );
 }
 
-/** What was not, or would not be, decided on, with why. */
+/** The deposits that are left out, each with the reason. */
 function LeftOut({ lines }: { lines: readonly Line[] }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(DEPOSITS);

@@ -20,7 +20,7 @@ export const listAmountsDue = query.all<DueQuery, { linkCode: string; amountDue:
     ),
 );
 
-/** What was due of these deposits, by their links' methods. */
+/** The amounts due of these deposits, by their links' methods. */
 export const listDueOf = query.all<
   { accountId: string; ids: readonly string[] },
   { id: string; amountDue: string }
