@@ -9,6 +9,7 @@ export {
   lockAccount,
   renameAccount,
   setContactEmail,
+  updateAccount,
   type Account,
 } from './repository.ts';
 export { changeReporting, type Reporting } from './reporting.ts';

@@ -27,6 +27,8 @@ export interface Account extends Pick<
   | 'phoneVerified'
   | 'ownerExists'
   | 'autoRefund'
+  | 'refundAfterDays'
+  | 'refundAfterSince'
   | 'disabledMethods'
   | 'timeZone'
   | 'baseCurrency'
@@ -48,6 +50,8 @@ const COLUMNS = [
   'phone_verified',
   'owner_exists',
   'auto_refund',
+  'refund_after_days',
+  'refund_after_since',
   'disabled_methods',
   'time_zone',
   'base_currency',
@@ -56,7 +60,15 @@ const COLUMNS = [
 
 type NewAccount = Omit<
   Account,
-  'autoRefund' | 'disabledMethods' | 'timeZone' | 'baseCurrency' | 'ownerExists' | 'status' | 'createdAt'
+  | 'autoRefund'
+  | 'refundAfterDays'
+  | 'refundAfterSince'
+  | 'disabledMethods'
+  | 'timeZone'
+  | 'baseCurrency'
+  | 'ownerExists'
+  | 'status'
+  | 'createdAt'
 >;
 
 const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
@@ -97,6 +109,8 @@ const updateStatement = statement<
         'phoneVerified',
         'ownerExists',
         'autoRefund',
+        'refundAfterDays',
+        'refundAfterSince',
         'disabledMethods',
         'timeZone',
         'baseCurrency',

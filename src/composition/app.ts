@@ -18,6 +18,7 @@ import {
   createApiRefundService,
   createConfirmationWorker,
   createDebtWorker,
+  createOverdueRefundWorker,
   createHandingOnWorker,
   createScreeningWorker,
   depositHandlers,
@@ -292,6 +293,7 @@ export type Workers = {
   quotes: Worker;
   confirmations: Worker;
   debts: Worker;
+  overdueRefunds: Worker;
   /** Reports deposits for accounts that moved there to other cells. */
   handedOn: Worker;
   screenings: Worker;
@@ -347,6 +349,7 @@ export function createWorkers(foundation: Foundation): Workers {
       conversions: foundation.conversions,
       logger,
     }),
+    overdueRefunds: createOverdueRefundWorker({ db, providers, logger }),
     handedOn: createHandingOnWorker({ db, providers, logger }),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),

@@ -15,6 +15,8 @@ import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   createDepositService,
   createInbox,
+  type AutomaticRefunds,
+  createAutomaticRefunds,
   createTolerances,
   createPaymentConversion,
   createRefundQuotes,
@@ -113,6 +115,7 @@ export interface Foundation {
   holding: HoldingParts;
   inbox: Inbox;
   tolerances: Tolerances;
+  automaticRefunds: AutomaticRefunds;
   withdrawals: Withdrawals;
   conversions: Conversions;
   refunds: Refunds;
@@ -250,6 +253,7 @@ export async function openFoundation(
     holding,
     inbox: createInbox({ events, providers, kinds: transferKinds, panelUrl }),
     tolerances: createTolerances({ panelUrl }),
+    automaticRefunds: createAutomaticRefunds({ panelUrl }),
     withdrawals,
     conversions,
     refunds,

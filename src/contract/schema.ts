@@ -2890,10 +2890,16 @@ export interface components {
             readonly id: string;
             readonly status: components["schemas"]["DepositStatus"];
             /**
-             * @description The payment link that it was sent to. Never null at present.
+             * @description The payment link that it was sent to, or was assigned to. Never null at present.
              * @example PL-7K2M-9QX4-B1TZ
              */
             readonly payment_link_code: string | null;
+            /**
+             * @description The payment link that it was sent to, if the account's users assigned it to another one, which is then its
+             *     `payment_link_code`. Present only then.
+             * @example PL-3F8N-6WRC-K5HD
+             */
+            readonly assigned_from?: string;
             readonly method: components["schemas"]["PaymentMethodName"];
             /** @description The asset that arrived. */
             readonly asset: components["schemas"]["Asset"];

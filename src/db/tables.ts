@@ -73,6 +73,8 @@ export interface Tables {
     timeZone: string;
     baseCurrency: string | null;
     promiseShare: string | null;
+    refundAfterDays: number | null;
+    refundAfterSince: Date | null;
   };
   api_refund_limits: {
     accountId: string;
@@ -404,6 +406,8 @@ export interface Tables {
     resolvedAt: Date | null;
     exactAmount: string | null;
     acceptedBy: 'person' | 'tolerance' | null;
+    assignedFrom: string | null;
+    refundTriedAt: Date | null;
   };
   deposits_taken_back: {
     accountId: string;

@@ -58,8 +58,8 @@ export interface Payment {
 }
 
 /**
- * The fields that identify a deposit's link. None of them ever changes, except the method while the deposit is only
- * seen.
+ * The fields that identify a deposit's link. The method can change while the deposit is only seen, and both when an
+ * unmatched deposit is assigned to another link.
  */
 export type PaymentKey = Pick<Deposit, 'accountId' | 'id' | 'paymentLinkCode' | 'method'>;
 
@@ -73,6 +73,8 @@ export async function lockPayment(trx: Trx, key: PaymentKey): Promise<Payment> {
     lockDeposit(trx, accountId, id),
   ]);
   if (!link || !method) throw new Error(`the link of deposit ${id} is missing`);
+  // Its worker tries again with the link that it has now.
+  if (deposit.paymentLinkCode !== code) throw new Error(`deposit ${id} was assigned to another link`);
   return { deposit, link, method };
 }
 

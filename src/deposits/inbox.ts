@@ -14,7 +14,14 @@ import {
   type WaitsFor,
 } from '../treasury/index.ts';
 import type { Refund, RefundReason, TransferKinds } from '../transfers/index.ts';
-import { findLink, findLinkMethod, lockLink } from '../payment-links/index.ts';
+import {
+  findLink,
+  findLinkMethod,
+  type LinkMethod,
+  listLinkMethods,
+  lockedLinks,
+  lockLink,
+} from '../payment-links/index.ts';
 import { type Acceptance, acceptPayment, type Candidate, requireAcceptable } from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
@@ -28,6 +35,7 @@ import {
   getDepositRecord,
   listUnmatchedDeposits,
   lockedDeposits,
+  setDepositLink,
   type DepositRecord,
   type Deposit,
 } from './repository.ts';
@@ -52,6 +60,21 @@ export interface Inbox {
    * `foreseePayment`, and `deposit_acceptance_changed` if the credit would differ now.
    */
   acceptAsPayment(trx: Trx, by: Actor, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
+  /**
+   * Accepts a deposit as the payment of another open link of its account, as if it had been sent for that one (D78).
+   * The deposit names that link from then on, and keeps the one that it was sent for. Throws like `acceptAsPayment`,
+   * and `payment_link_not_found`.
+   */
+  assign(
+    trx: Trx,
+    by: Actor,
+    accountId: string,
+    id: string,
+    code: string,
+    expected?: Money,
+  ): Promise<Acceptance>;
+  /** The effect that assigning a deposit to this link would have now. Throws like `assign`. */
+  foreseeAssignment(on: Queryable, deposit: Deposit, code: string): Promise<Acceptance>;
   /**
    * The effect that accepting a deposit as the payment of its link would have now. Throws `deposit_not_unmatched`,
    * `deposit_too_small`, `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and
@@ -101,6 +124,20 @@ export function createInbox({
   /** The panel's URL. */
   panelUrl: string;
 }): Inbox {
+  /** Accepts a locked deposit as the payment of its locked link. */
+  const pay = async (trx: Trx, candidate: Candidate, expected: Money | undefined): Promise<Acceptance> => {
+    const { deposit } = candidate;
+    await requireAllowed(trx, reviewOf(deposit));
+    await requireActiveAccount(trx, deposit.accountId);
+    const acceptance = await requireAcceptable(trx, providers, candidate);
+    const { link, method, received } = acceptance;
+    if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
+    // It is known by the link that it pays, before anything is booked for that.
+    if (deposit.assignedFrom !== null) await setDepositLink(trx, deposit);
+    await acceptPayment(trx, { events, providers }, { deposit, link, method });
+    return acceptance;
+  };
+
   return {
     list: listUnmatchedDeposits,
     wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
@@ -129,23 +166,35 @@ export function createInbox({
     async acceptAsPayment(trx, by, accountId, id, expected) {
       const candidate = await lockCandidate(trx, accountId, id);
       const { deposit } = candidate;
-      await requireAllowed(trx, reviewOf(deposit));
-      await requireActiveAccount(trx, accountId);
-      const acceptance = await requireAcceptable(trx, providers, candidate);
-      const { link, method, received, atMost, difference } = acceptance;
-      if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
-      await acceptPayment(trx, { events, providers }, { deposit, link, method });
+      const acceptance = await pay(trx, candidate, expected);
       await recordDeed(trx, accountId, by, {
         action: 'deposit.accepted_as_payment',
-        subject: id,
-        details: {
-          payment_link: link.code,
-          received: `${formatAmount(received)} ${link.currency}`,
-          difference: formatAmount(difference),
-          ...(atMost && { price: 'current' }),
-        },
+        subject: deposit.id,
+        details: detailsOf(acceptance),
       });
       return acceptance;
+    },
+
+    async assign(trx, by, accountId, id, code, expected) {
+      const candidate = await lockAssignment(trx, accountId, id, code);
+      const { deposit } = candidate;
+      const acceptance = await pay(trx, candidate, expected);
+      await recordDeed(trx, accountId, by, {
+        action: 'deposit.assigned',
+        subject: deposit.id,
+        details: { ...detailsOf(acceptance), sent_for: deposit.assignedFrom },
+      });
+      return acceptance;
+    },
+
+    async foreseeAssignment(on, deposit, code) {
+      requireUnmatched(deposit, 'accept');
+      const { accountId } = deposit;
+      const [link, methods] = await Promise.all([
+        findLink(on, { accountId, code }),
+        listLinkMethods(on, { accountId, code }),
+      ]);
+      return requireAcceptable(on, providers, assignmentOf(deposit, link, methods, code));
     },
 
     async foreseePayment(on, deposit) {
@@ -223,6 +272,60 @@ async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<C
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
   const method = link && (await findLinkMethod(trx, { accountId, code: link.code, method: name }));
   return { link, method, deposit: await lockUnmatched(trx, accountId, id, 'accept') };
+}
+
+/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+async function lockAssignment(trx: Trx, accountId: string, id: string, code: string): Promise<Candidate> {
+  const { paymentLinkCode: own } = await getDepositRecord(trx, accountId, id);
+  const codes = [...new Set([code, own ?? code])];
+  await lockedLinks.ahead(
+    trx,
+    codes.map((one) => ({ accountId, code: one })),
+  );
+  const [link] = await Promise.all(codes.map((one) => lockLink(trx, accountId, one)));
+  const methods = await listLinkMethods(trx, { accountId, code });
+  return assignmentOf(await lockUnmatched(trx, accountId, id, 'accept'), link, methods, code);
+}
+
+/**
+ * A deposit as if it had been sent for this link, by the link's method of its asset and network. Throws
+ * `payment_link_not_found`, and `payment_link_not_payable` unless the link is open and another than its own.
+ */
+function assignmentOf(
+  deposit: Deposit,
+  link: Candidate['link'],
+  methods: readonly LinkMethod[],
+  code: string,
+): Candidate {
+  if (!link || link.deleted === true) {
+    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
+  }
+  const isOwn = link.code === deposit.paymentLinkCode;
+  if (isOwn || link.status !== 'active') {
+    throw new DomainError('payment_link_not_payable', {
+      message: isOwn
+        ? `Deposit ${deposit.id} was sent for link ${code}. Accept it as the payment of its link.`
+        : `Link ${code} is ${link.status}; a deposit can be assigned to an active link only.`,
+    });
+  }
+  const method = methods.find(({ asset, network }) => asset === deposit.asset && network === deposit.network);
+  const assigned = {
+    ...deposit,
+    paymentLinkCode: code,
+    method: method?.method ?? deposit.method,
+    assignedFrom: deposit.assignedFrom ?? deposit.paymentLinkCode,
+    requestId: link.requestId,
+  };
+  return { deposit: assigned, link, method };
+}
+
+function detailsOf({ link, received, difference, atMost }: Acceptance): Record<string, string> {
+  return {
+    payment_link: link.code,
+    received: `${formatAmount(received)} ${link.currency}`,
+    difference: formatAmount(difference),
+    ...(atMost && { price: 'current' }),
+  };
 }
 
 async function lockUnmatched(

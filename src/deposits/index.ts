@@ -34,6 +34,13 @@ export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
 export { type Acceptance } from './acceptance.ts';
 export { createInbox, type Inbox } from './inbox.ts';
+export {
+  createAutomaticRefunds,
+  createOverdueRefundWorker,
+  refundDueAt,
+  type AutomaticRefunds,
+  type RefundRule,
+} from './automatic-refunds.ts';
 export { createTolerances, type Tolerances } from './tolerance.ts';
 export { listTolerances, type ToleranceRow } from './tolerance-repository.ts';
 export { askToWriteOff, WRITE_OFF_KINDS } from './taken-back.ts';

@@ -33,6 +33,8 @@ export async function toDeposit(
     unmatchedReason: mismatch ?? null,
     acceptedBy,
     paymentLinkCode: link?.code ?? null,
+    assignedFrom: null,
+    refundTriedAt: null,
     method: notification.method,
     asset: notification.asset,
     network: notification.network,

@@ -68,20 +68,34 @@ export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Dep
   return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
-/**
- * Refunds an unmatched deposit automatically for accounts that want that (D7). A deposit that the rail cannot safely
- * return waits for a person to name a destination, and so does one that the rail took back, or whose account is not
- * active.
- */
+/** Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. */
 export async function refundIfWanted(
   trx: Trx,
   providers: Pick<Providers, 'find'>,
   deposit: Deposit,
 ): Promise<void> {
-  const to = providers.find(deposit.provider)?.wayBack(deposit);
-  if (money(deposit.amount).isZero() || to === undefined) return;
+  if (!isReturnable(providers, deposit)) return;
   const account = await findAccount(trx, { id: deposit.accountId });
-  if (!account?.autoRefund || (await amountTakenBack(trx, deposit)).gt(0)) return;
+  if (account?.autoRefund) await refundAutomatically(trx, providers, deposit);
+}
+
+/** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
+export function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
+  return !money(deposit.amount).isZero() && providers.find(deposit.provider)?.wayBack(deposit) !== undefined;
+}
+
+/**
+ * Refunds a locked, unmatched deposit without a person (D7). A deposit that the rail cannot safely return waits for a
+ * person to name a destination, and so does one that the rail took back, or whose account is not active.
+ */
+export async function refundAutomatically(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): Promise<void> {
+  const to = providers.find(deposit.provider)?.wayBack(deposit);
+  if (to === undefined || !isReturnable(providers, deposit)) return;
+  if ((await amountTakenBack(trx, deposit)).gt(0)) return;
   const leave = await Leave.askAutomatically(trx, {
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',

@@ -58,9 +58,16 @@ export interface Deposit extends Pick<
   confirmationDueAt: Date | null;
   /** The part that has been or is being refunded to the payer. */
   refundTotal: string;
+  /** The link that it was sent for, once it was assigned to another; null before that. */
+  assignedFrom: string | null;
+  /** When the account's rule tried to refund it, which it does once; null before that (D78). */
+  refundTriedAt: Date | null;
 }
 
-type NewDeposit = Omit<Deposit, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
+type NewDeposit = Omit<
+  Deposit,
+  'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal' | 'assignedFrom' | 'refundTriedAt'
+> & {
   payer: string;
 };
 
@@ -176,6 +183,42 @@ const writeSteps = writeRows<DepositStep>(
 export function setDepositStatus(trx: Trx, step: DepositStep): void {
   trx.gather(writeSteps, step, step.id);
 }
+
+type Assignment = DepositKey & Pick<Deposit, 'paymentLinkCode' | 'method' | 'assignedFrom' | 'requestId'>;
+
+/** Makes a locked, unmatched deposit one for another link. */
+export const setDepositLink = command.run<Assignment>('deposits.set_link', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, id: p.id })
+    .update(columns(p, ['paymentLinkCode', 'method', 'assignedFrom', 'requestId'])),
+);
+
+/** Unmatched deposits whose refund is due by their account's rule, oldest first within an account (D78). */
+export const listOverdue = query.all<{ limit: number }, DepositKey>('deposits.list_overdue', (p) =>
+  named(
+    `select d.account_id, d.id
+       from accounts a cross join lateral (
+         select account_id, id from deposits
+          where account_id = a.id and status = 'unmatched' and refund_tried_at is null
+            and unmatched_reason <> 'SCREENING_REFUSED'
+            and created_at <= service_now() - a.refund_after_days * interval '1 day'
+            and (select true from screenings
+                  where account_id = a.id and subject = 'deposit' and subject_id = deposits.id
+                    and decision <> 'allow') is null
+          order by created_at limit :limit) d
+      where a.refund_after_days is not null and a.status = 'active'
+        and a.refund_after_since <= service_now() - a.refund_after_days * interval '1 day'
+        and ${mayChange('a.id')}
+      limit :limit`,
+    p,
+  ),
+);
+
+export const markRefundTried = command.run<DepositKey>('deposits.mark_refund_tried', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, id: p.id })
+    .update({ refund_tried_at: sql.raw('service_now()') }),
+);
 
 /** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
 export const addRefunded = command.run<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>

@@ -10,6 +10,7 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
     id: deposit.id,
     status: deposit.status,
     payment_link_code: deposit.paymentLinkCode,
+    ...(deposit.assignedFrom === null ? {} : { assigned_from: deposit.assignedFrom }),
     method: deposit.method,
     asset: deposit.asset,
     network: deposit.network,

@@ -91,7 +91,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   TransactionList: LIST,
 
   Deposit: {
-    keep: 'object id status payment_link_code method asset network amount exact_amount refunded_amount unmatched_reason request_id created_at resolved_at',
+    keep: 'object id status payment_link_code assigned_from method asset network amount exact_amount refunded_amount unmatched_reason request_id created_at resolved_at',
     redact: 'destination reference provider_reference payer',
   },
   DepositList: LIST,

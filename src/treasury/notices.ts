@@ -42,8 +42,27 @@ export interface Wordings {
     by: string;
     panel: string;
   }) => Notice;
+  /** When unmatched deposits are refunded without a decision. */
+  automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => Notice;
   operator: string;
 }
+
+/** Refunds without a decision: as deposits arrive, some days later, or neither. */
+interface Automatic {
+  atOnce: boolean;
+  afterDays: number | null;
+}
+
+const AUTOMATIC: Readonly<Record<UserLanguage, (of: Automatic) => string>> = {
+  en: ({ atOnce, afterDays: days }) => {
+    if (atOnce) return 'at once';
+    return days === null ? 'never' : `${days === 1 ? '1 day' : `${days} days`} after they arrive`;
+  },
+  es: ({ atOnce, afterDays: days }) => {
+    if (atOnce) return 'de inmediato';
+    return days === null ? 'nunca' : `${days === 1 ? '1 día' : `${days} días`} después de llegar`;
+  },
+};
 
 /** The requests that move money out of the account or exchange it. */
 export type Asked = 'withdrawal' | 'refund' | 'conversion';
@@ -195,6 +214,20 @@ If you did not expect this, change it back:
 ${panel}
 `,
     }),
+    automaticRefundsChanged: ({ from, to, by, panel }) => ({
+      subject: 'Automatic refunds have changed',
+      body: `${by} changed when deposits that pay no link are refunded without a decision:
+
+${listOf([
+  ['before', AUTOMATIC.en(from)],
+  ['now', AUTOMATIC.en(to)],
+])}
+
+Such refunds only go back to where the payment came from. If you did not expect this, change it back:
+
+${panel}
+`,
+    }),
     operator: 'The operator of the service',
   },
   es: {
@@ -297,6 +330,20 @@ ${listOf([
 ])}
 
 Si no esperabas este cambio, restablece la tolerancia anterior:
+
+${panel}
+`,
+    }),
+    automaticRefundsChanged: ({ from, to, by, panel }) => ({
+      subject: 'Cambiaron las devoluciones automáticas',
+      body: `${by} cambió cuándo se devuelven sin una decisión los depósitos que no pagan ningún enlace:
+
+${listOf([
+  ['antes', AUTOMATIC.es(from)],
+  ['ahora', AUTOMATIC.es(to)],
+])}
+
+Estas devoluciones solo regresan por donde llegó el pago. Si no esperabas este cambio, restablece lo anterior:
 
 ${panel}
 `,

@@ -60,6 +60,7 @@ const MANY_ROWS = 1_000;
 /** `statement: what it reads` → why that is allowed. An entry that is no longer needed fails the test too. */
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
+  'deposits.list_overdue: accounts_with_refund_rule': 'the index has only the accounts with the rule',
   'deposits.find_account: accounts': 'the operator names a deposit without its account',
   'account_moves.open_work: screenings_due': 'holds only what is not decided',
   'ledger.postings_of: ledger_postings': 'an operator lets an account work again that another cell has lost',

@@ -90,6 +90,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'rebalancings.claim': WORKER,
   'rebalancings.list': DEPLOYMENT,
   'deposits.claim_unconfirmed': WORKER,
+  'deposits.list_overdue': WORKER,
   'payment_link_methods.claim': WORKER,
   'payment_links.expire': WORKER,
   'payment_links.merge_counts': WORKER,

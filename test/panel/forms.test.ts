@@ -299,6 +299,14 @@ const FORMS: Record<string, Form> = {
       ['max', ...TYPED_IN_TWO_WAYS],
     ],
   },
+  '/panel/accounts/:account/settings/automatic-refunds': {
+    good: { refunds: 'after_days', days: '7' },
+    wrong: [
+      ['refunds', 'always', 'Choose when deposits are refunded'],
+      ['days', '91', 'from 1 to 90'],
+      ['days', 'a week', 'from 1 to 90'],
+    ],
+  },
   '/panel/me/name': {
     good: { name: 'Ada King' },
     wrong: [['name', ' ', 'must have 1 to 200 characters']],
@@ -317,9 +325,13 @@ const WITHOUT_MISTAKES = [
     'first-steps/dismiss',
     ...['links/methods', 'links/:code/cancel', 'links/:code/delete', 'links/:code/simulate'],
     ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
-    ...['auto-refund', ':deposit/accept', ':deposit/accept-as-payment', ':deposit/settle'].map(
-      (path) => `deposits/${path}`,
-    ),
+    ...[
+      'decide',
+      ':deposit/accept',
+      ':deposit/accept-as-payment',
+      ':deposit/assign/:code',
+      ':deposit/settle',
+    ].map((path) => `deposits/${path}`),
     ...['conversions/:conversion', 'refunds/:refund'].map((path) => `${path}/confirm`),
     ...['conversions/:conversion', 'refunds/:refund', 'withdrawals/:withdrawal'].flatMap((path) => [
       `${path}/approve`,

@@ -36,6 +36,18 @@ describe('the lists of the panel', () => {
     expect(linkIn(second, /class="pages"[^>]*><a href="([^"]+)"/)).to.equal(`${list}?status=active`);
   });
 
+  it('end their first page with the totals of all that they find, by asset', async () => {
+    const amounts = await service.database.query(
+      `select currency, sum(amount)::numeric(20, 2)::text as sum from payment_links where status = 'active' group by 1`,
+    );
+    const first = await read(`${list}?status=active`);
+    const totals = (text: string) =>
+      /<h2>Totals<\/h2>[\s\S]*/.exec(text)?.[0].replaceAll(/<[^>]*>|,/g, '') ?? '';
+    expect(amounts).to.have.length(1);
+    expect(totals(first)).to.contain(`${String(amounts[0]?.['sum'])} ${String(amounts[0]?.['currency'])}`);
+    expect(totals(await read(olderIn(first)))).to.equal('');
+  });
+
   it('refuse a cursor of other filters', async () => {
     const older = olderIn(await read(`${list}?status=active`));
     expect((await owner.visitor.get(older.replace('active', 'paid'))).status).to.equal(400);
@@ -75,7 +87,7 @@ describe('the lists of the panel', () => {
   });
 
   it('name the column of each cell, since a phone shows no head', async () => {
-    const text = await read(list);
+    const [text = ''] = (await read(list)).split('<h2>Totals');
     const heads = [...text.matchAll(/<th scope="col"[^>]*>([^<]+)/g)].map(([, head]) => head);
     const [row = ''] = /<tr><th scope="row".*?<\/tr>/.exec(text) ?? [];
     expect([...row.matchAll(/data-label="([^"]+)"/g)].map(([, label]) => label)).to.deep.equal(

@@ -48,9 +48,10 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/qr-codes/:counter/status': COLLECTS,
   '/panel/accounts/:account/qr-codes/:counter/delete': COLLECTS,
 
-  '/panel/accounts/:account/deposits/auto-refund': ASKS,
+  '/panel/accounts/:account/deposits/decide': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept-as-payment': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/assign/:code': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/settle': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,
@@ -102,6 +103,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/settings/remove': ASKS,
   '/panel/accounts/:account/settings/reporting': ASKS,
   '/panel/accounts/:account/settings/contact': ASKS,
+  '/panel/accounts/:account/settings/automatic-refunds': ASKS,
   '/panel/accounts/:account/settings/tolerance': ASKS,
   '/panel/accounts/:account/settings/tolerance/remove': ASKS,
 };

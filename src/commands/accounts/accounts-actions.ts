@@ -58,6 +58,8 @@ export interface SetOptions {
   phoneVerified?: boolean;
   ownerExists?: boolean;
   autoRefund?: boolean;
+  /** 'off' removes it. */
+  refundAfterDays?: number | 'off';
   apiRefunds?: 'on' | 'off';
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
@@ -69,7 +71,7 @@ export interface SetOptions {
 }
 
 export async function change(
-  { db, config }: Foundation,
+  { db, config, automaticRefunds }: Foundation,
   id: string,
   { disableMethod: disableMethods, enableMethod: enableMethods, ...options }: SetOptions,
 ): Promise<object> {
@@ -86,6 +88,15 @@ export async function change(
   const changed = await db.transaction(async (trx) => {
     const limit = await apiRefundLimitOf(trx, id, options);
     if (limit !== undefined) await apiRefunds.set(trx, id, OPERATOR, limit);
+    const { autoRefund, refundAfterDays } = options;
+    if (autoRefund !== undefined || refundAfterDays !== undefined) {
+      await automaticRefunds.set(trx, id, OPERATOR, {
+        ...(autoRefund !== undefined && { atOnce: autoRefund }),
+        ...(refundAfterDays !== undefined && {
+          afterDays: refundAfterDays === 'off' ? null : refundAfterDays,
+        }),
+      });
+    }
     if (options.email !== undefined) await changeContactEmail(trx, id, OPERATOR, options.email);
     return changeAccount(trx, id, {
       ...(options.status && { status: options.status }),
@@ -94,7 +105,6 @@ export async function change(
       ...(options.emailVerified !== undefined && { emailVerified: options.emailVerified }),
       ...(options.phoneVerified !== undefined && { phoneVerified: options.phoneVerified }),
       ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
-      ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
       ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
       ...(baseCurrency !== undefined && { baseCurrency: baseCurrency === 'none' ? null : baseCurrency }),
       disableMethods,

@@ -92,7 +92,12 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .option('--email-verified <boolean>', 'whether the e-mail address is verified', parseBoolean)
     .option('--phone-verified <boolean>', 'whether the phone number is verified', parseBoolean)
     .option('--owner-exists <boolean>', 'whether its owner exists', parseBoolean)
-    .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
+    .option('--auto-refund <boolean>', 'refund unmatched deposits as they arrive', parseBoolean)
+    .option(
+      '--refund-after-days <days>',
+      'refund unmatched deposits after 1 to 90 days, or off',
+      (days: string) => (days === 'off' ? days : parseWithin(1, 90)(days)),
+    )
     .addOption(
       new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices([
         'on',
@@ -115,6 +120,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
+      'payments accounts set $ACCOUNT --refund-after-days 7',
       'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
       'payments accounts set $ACCOUNT --time-zone America/Mexico_City',
       'payments accounts set $ACCOUNT --base-currency MXN',

@@ -141,6 +141,16 @@ export async function accept(
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
 
+export async function assign(
+  { db, inbox }: Foundation,
+  id: string,
+  { link }: { link: string },
+): Promise<object> {
+  const accountId = await requireDepositAccount(db.read, id);
+  await db.transaction((trx) => inbox.assign(trx, OPERATOR, accountId, id, link));
+  return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
 export async function listDepositsTakenBack(
   { db }: Foundation,
   { account }: { account: string },

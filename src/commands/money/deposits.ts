@@ -127,6 +127,17 @@ export const registerDepositCommands: Register = (program, run) => {
     );
 
   deposits
+    .command('assign')
+    .argument(...DEPOSIT_ARGUMENT)
+    .description('accept an unmatched deposit as the payment of another open link of its account')
+    .requiredOption('--link <code>', 'the payment link')
+    .recorded()
+    .example('payments deposits assign $DEPOSIT --link PL-7K3M-9QXA-2B4C')
+    .action((id: string, options: { link: string }) =>
+      run(async (foundation) => (await actions()).assign(foundation, id, options)),
+    );
+
+  deposits
     .command('taken-back')
     .description('deposits that a bank took back, and what is still owed for them, the newest 1,000')
     .requiredOption('--account <id>', 'whose deposits', parseAccountId)

@@ -37,9 +37,9 @@ interface ListTexts {
   problems: Readonly<Record<string, string>>;
 }
 
-interface AmountColumn<R, X> {
+interface AmountColumn<T, X> {
   heading: (texts: X) => string;
-  of: (row: R) => readonly [amount: string, asset: string];
+  of: (transfer: T) => readonly [amount: string, asset: string];
 }
 
 /** The list of one kind of transfer: what it has that those of the others do not. */
@@ -69,8 +69,8 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
   /** Beside the subject. */
   columns?: (visit: MemberVisit) => readonly Column<R>[];
   status: (row: R, visit: MemberVisit) => JSX.Element;
-  /** The last one is what a phone shows. */
-  amounts: readonly [AmountColumn<R, X>, ...AmountColumn<R, X>[]];
+  /** Summed below the list; the last one is what a phone shows. */
+  amounts: readonly [AmountColumn<T, X>, ...AmountColumn<T, X>[]];
   /** Where one is started, by those who may move money. */
   start?: typeof paths.withdrawals.new | typeof paths.conversions.new;
   /** Leads to other pages about such transfers. */
@@ -90,6 +90,8 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
     filters: (given, _visit, { db }) => filtersOf(given, db.read, list),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
+    totals: ({ language }) =>
+      list.amounts.map(({ heading, of }) => ({ heading: heading(list.texts[language]), of })),
     file: { path: paths[name].csv, name, read: list.read, columns: () => list.file },
     show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
       const { accountId } = visit;
@@ -173,16 +175,16 @@ function columnsOf<T extends Transfer, R extends { transfer: T }, X extends List
       heading: list.subjectHeading(texts),
       subject: (row) => {
         const { label, ...subject } = list.subject(row, texts, visit);
-        const [amount, asset] = list.amounts[0].of(row);
+        const [amount, asset] = list.amounts[0].of(row.transfer);
         return { ...subject, label: label(formatMoney(visit.language, amount, asset)) };
       },
     },
     ...(list.columns?.(visit) ?? []),
     { heading: texts.status, cell: (row) => list.status(row, visit) },
     { heading: texts.when, moment: ({ transfer }) => transfer.createdAt },
-    ...list.amounts.map(({ heading, of: amount }, at) => ({
+    ...list.amounts.map(({ heading, of }, at) => ({
       heading: heading(texts),
-      amount,
+      amount: ({ transfer }: R) => of(transfer),
       aside: at < list.amounts.length - 1,
     })),
   ];

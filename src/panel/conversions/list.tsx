@@ -29,8 +29,8 @@ export const showConversions = listTransfers({
   }),
   status: (one, { now }) => <ConversionState status={statusOf(one, now)} />,
   amounts: [
-    { heading: (texts) => texts.from, of: ({ transfer: { amount, asset } }) => [amount, asset] },
-    { heading: (texts) => texts.to, of: ({ transfer: { toAmount, toAsset } }) => [toAmount, toAsset] },
+    { heading: (texts) => texts.from, of: ({ amount, asset }) => [amount, asset] },
+    { heading: (texts) => texts.to, of: ({ toAmount, toAsset }) => [toAmount, toAsset] },
   ],
   start: paths.conversions.new,
 });

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { type Acceptance, type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
@@ -61,12 +61,33 @@ export const reviewAcceptanceAsPayment = pageOf(
     }
     const { link } = outlook.can;
     const available = await readAvailable(db.read, accountId, link.currency);
-    return reviewPage(visit, deposit, outlook.can, available);
+    const texts = DEPOSITS[visit.language];
+    return reviewPayment(visit, deposit, outlook.can, available, {
+      title: texts.asPayment,
+      submit: texts.acceptAsPayment,
+      form: (content) => <acceptAsPayment.Form of={{ deposit: deposit.id }}>{content}</acceptAsPayment.Form>,
+      back: { href: objectPages.deposit(visit, deposit.id), text: texts.backToDeposit },
+    });
   },
   PROVEN_FIRST,
 );
 
-function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
+/** What is confirmed on the page, and how. */
+interface Confirmation {
+  title: string;
+  submit: string;
+  form: (content: ComponentChildren) => JSX.Element;
+  back: { href: string; text: string };
+}
+
+/** The effect of a deposit as the payment of a link, to be confirmed. */
+export function reviewPayment(
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  of: Acceptance,
+  available: Money,
+  { title, submit, form, back }: Confirmation,
+): Page {
   const texts = DEPOSITS[visit.language];
   const { id, amount, asset, method } = deposit;
   const { link, received, fee } = of;
@@ -74,7 +95,7 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
   const isOurs = link.feeBearer === 'merchant' && !fee.isZero();
   const after = available.plus(isOurs ? received.minus(fee) : received);
   return {
-    title: texts.asPayment,
+    title,
     body: (
       <Review
         of={{
@@ -89,10 +110,10 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
           after: { amount: after, asset: inCurrency },
         }}
         hint={hintOf(texts, of)}
-        form={(content) => <acceptAsPayment.Form of={{ deposit: id }}>{content}</acceptAsPayment.Form>}
+        form={form}
         fields={<input type="hidden" name="received" value={formatAmount(received)} />}
-        submit={texts.acceptAsPayment}
-        back={{ href: objectPages.deposit(visit, id), text: texts.backToDeposit }}
+        submit={submit}
+        back={back}
       />
     ),
   };

@@ -1,9 +1,11 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
-import { showDeposits, switchAutoRefund } from './list.tsx';
+import { showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
 import { acceptDeposit, reviewAcceptance } from './accept.tsx';
+import { assignDeposit, chooseLink, reviewAssignment } from './assign.tsx';
+import { decideOnMany, reviewMany } from './many.tsx';
 import { refundDeposit, reviewDepositRefund } from './refund.tsx';
 import { reviewSettlement, settleDeposit } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -16,12 +18,16 @@ export const depositsArea: Area = {
   texts: DEPOSITS,
   pages: [
     showDeposits,
-    switchAutoRefund.route,
+    reviewMany,
+    decideOnMany,
     showDeposit,
     reviewAcceptanceAsPayment,
     acceptAsPayment.route,
     reviewAcceptance,
     acceptDeposit.route,
+    chooseLink,
+    reviewAssignment,
+    assignDeposit.route,
     reviewDepositRefund,
     refundDeposit.route,
     reviewSettlement,

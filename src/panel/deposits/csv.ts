@@ -6,7 +6,7 @@ import type { LinkName } from '../../payment-links/index.ts';
 import { apiColumns, type Columns } from '../frame/csv.ts';
 import { readLinkNames } from '../frame/trace.tsx';
 
-const DECISIONS = ['deposit.accepted', 'deposit.accepted_as_payment', 'deposit.refunded'];
+const DECISIONS = ['deposit.accepted', 'deposit.accepted_as_payment', 'deposit.assigned', 'deposit.refunded'];
 
 /** A deposit with its payment link and, if somebody decided on it, their e-mail address or `operator`. */
 interface ExportedDeposit {
@@ -23,6 +23,7 @@ export const DEPOSIT_COLUMNS: Columns<ExportedDeposit> = {
       'created_at',
       'status',
       'payment_link_code',
+      'assigned_from',
       'method',
       'asset',
       'network',

@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
 import { formatMoney, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { WithProof } from '../frame/parts.tsx';
+import { Moment, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
+import { Assign } from './assign.tsx';
 import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, PayerReads } from './case.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -19,6 +20,8 @@ export interface Choice {
   payment: PaymentOutlook;
   /** Where a refund can go. */
   ways: Ways;
+  /** When it is refunded unless somebody decides. */
+  refundDueAt: Date | undefined;
 }
 
 /** What an unmatched deposit waits for: what its payer reads meanwhile, and what can be done. */
@@ -36,6 +39,11 @@ export function Decision({ choice }: { choice: Choice }): JSX.Element {
         </p>
       )}
       <h2 id="decision">{texts.decision}</h2>
+      {choice.refundDueAt && (
+        <p>
+          {texts.refundedOn} <Moment at={choice.refundDueAt} />.
+        </p>
+      )}
       <Forms choice={choice} isTooSmall={money(deposit.amount).isZero()} />
     </section>
   );
@@ -57,6 +65,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
     <WithProof>
       <div class="decisions" id="accept">
         {choice.mayAccept && <AsPayment deposit={deposit} outlook={choice.payment} />}
+        {choice.mayAccept && <Assign deposit={deposit} />}
         {choice.mayAccept && (
           <div>
             <h3>{texts.accept}</h3>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { findAccount } from '../../accounts/index.ts';
 import { readClock } from '../../clock/index.ts';
-import { findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
+import { findDepositEvents, getDepositRecord, refundDueAt, reviewOf } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
@@ -41,7 +42,8 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
   const { read } = services.db;
   const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
   const { accountId, id, status } = deposit;
-  const [of, transfers, movements, events, screening, now] = await Promise.all([
+  const [account, of, transfers, movements, events, screening, now] = await Promise.all([
+    findAccount(read, { id: accountId }),
     readCase(read, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
@@ -57,6 +59,8 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
           ways: await readWays(services, deposit),
           mayAccept: decision !== 'refuse',
           payment: await readPaymentOutlook(services, deposit),
+          refundDueAt:
+            account && decision !== 'refuse' ? refundDueAt(account, services.providers, deposit) : undefined,
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
@@ -116,6 +120,7 @@ function factsOf(visit: MemberVisit, of: Case): Fact[] {
     ],
     [texts.arrived, <Moment at={deposit.createdAt} exact />],
     [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
+    [texts.sentFor, deposit.assignedFrom !== null && paymentLink(visit, deposit.assignedFrom)],
     [texts.method, deposit.method],
     [texts.network, deposit.network],
     [texts.payer, said(payer['name'])],

@@ -17,6 +17,7 @@ import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
 import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
+import { MOST_SUMMED, type Summed, type Sums, sumUp, Totals } from './totals.tsx';
 
 /** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
 export interface List<T extends { createdAt: Date }, F extends object, R, X, S> {
@@ -35,6 +36,8 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X, S> 
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
   file?: ListFile<T, X>;
+  /** The amounts that are summed by asset below the first page, of all that the filters select. */
+  totals?: (visit: MemberVisit) => readonly Summed<T>[];
   show: (
     visit: MemberVisit,
     listed: Listed<T, F, S>,
@@ -64,6 +67,14 @@ export interface Listed<T, F, S> {
 }
 
 type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
+
+/** What stands around the rows of a page. */
+interface Around {
+  bar: Bar;
+  sums: Sums | undefined;
+  /** The path of its file. */
+  file: string | undefined;
+}
 
 /** A page of a list; its texts are those of the visit's language. */
 export interface ListPage<R> {
@@ -97,10 +108,10 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
 ): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
-    const { bar, listed } = await readPage(list, visit, services);
+    const { bar, listed, sums } = await readPage(list, visit, services);
     const shown = await list.show(visit, listed, services);
     const params = visit.request.params as Record<string, string>;
-    return toPage(shown, bar, file && fillPath<string>(file.path, params));
+    return toPage(shown, { bar, sums, file: file && fillPath<string>(file.path, params) });
   });
   if (!file) return page;
   const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
@@ -111,7 +122,7 @@ async function readPage<T extends { createdAt: Date }, F extends object, R, X, S
   list: List<T, F, R, X, S>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<{ bar: Bar; listed: Listed<T, F, S> }> {
+): Promise<Pick<Around, 'bar' | 'sums'> & { listed: Listed<T, F, S> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
   const { subject, filters, ...bar } = await selectionOf(list, visit, services);
@@ -126,7 +137,14 @@ async function readPage<T extends { createdAt: Date }, F extends object, R, X, S
     },
   );
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return { bar, listed: { subject, rows: data, next, filters, isFiltered, isFirst: cursor === undefined } };
+  const isFirst = cursor === undefined;
+  const summed = async (): Promise<readonly T[]> => {
+    if (next === null) return data;
+    const range = { afterTime: undefined, afterId: undefined, limit: MOST_SUMMED + 1 };
+    return list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId });
+  };
+  const sums = list.totals && isFirst ? sumUp(await summed(), list.totals(visit)) : undefined;
+  return { bar, sums, listed: { subject, rows: data, next, filters, isFiltered, isFirst } };
 }
 
 async function readFile<T extends { createdAt: Date }, F extends object, R, X, S>(
@@ -173,7 +191,7 @@ async function selectionOf<T extends { createdAt: Date }, F extends object, R, X
   return { subject, filters, ...bar };
 }
 
-function toPage<R>(list: ListPage<R>, bar: Bar, file: string | undefined): Page {
+function toPage<R>(list: ListPage<R>, around: Around): Page {
   const { title, back, action } = list;
   return {
     title,
@@ -183,12 +201,12 @@ function toPage<R>(list: ListPage<R>, bar: Bar, file: string | undefined): Page 
         {action.text}
       </a>
     ),
-    body: <Body list={list} bar={bar} file={file} />,
+    body: <Body list={list} {...around} />,
   };
 }
 
-function Body<R>(props: { list: ListPage<R>; bar: Bar; file: string | undefined }): JSX.Element {
-  const { list, bar, file } = props;
+function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
+  const { list, bar, sums, file } = props;
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
@@ -209,6 +227,7 @@ function Body<R>(props: { list: ListPage<R>; bar: Bar; file: string | undefined 
         <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
       )}
       <Pages next={list.next} />
+      {sums && <Totals of={sums} />}
       {list.below}
     </>
   );

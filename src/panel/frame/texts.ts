@@ -12,6 +12,12 @@ const en = {
   menu: 'Menu',
   skip: 'Skip to content',
   groups: { money: 'Money', developers: 'Developers', team: 'Team' } satisfies Record<AreaGroup, string>,
+  totals: {
+    title: 'Totals',
+    asset: WORDS.en.asset,
+    newestOnly: (count: string): string =>
+      `Of the newest ${count} only. Choose fewer days for the totals of all.`,
+  },
   filters: {
     filter: 'Filter',
     show: 'Show',
@@ -72,6 +78,11 @@ const es: typeof en = {
   menu: 'Menú',
   skip: 'Ir al contenido',
   groups: { money: 'Dinero', developers: 'Desarrollo', team: 'Equipo' },
+  totals: {
+    title: 'Totales',
+    asset: WORDS.es.asset,
+    newestOnly: (count) => `Solo de los ${count} más recientes. Elige menos días para los totales de todos.`,
+  },
   filters: {
     filter: 'Filtrar',
     show: 'Mostrar',

@@ -71,6 +71,9 @@ export const showLinks = listOf({
     return listLinks(on, { ...query, status, afterCode, currency: undefined, terms: undefined });
   },
   idOf: ({ code }) => code,
+  totals: ({ language }) => [
+    { heading: LINKS[language].list.amount, of: ({ amount, currency }) => [amount, currency] },
+  ],
   file: {
     path: paths.links.csv,
     name: 'payment-links',

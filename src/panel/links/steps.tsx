@@ -138,7 +138,8 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
   }
 }
 
-function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy }: LinkDepositRow): string {
+function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy, assignedFrom }: LinkDepositRow): string {
+  if (assignedFrom !== null) return texts.assigned;
   if (acceptedBy === 'person') return texts.acceptedAsPayment;
   return status === 'accepted' ? texts.accepted : texts.returned;
 }
@@ -172,10 +173,17 @@ function Arrival(props: { kind: 'seen' | 'received' | 'unmatched'; deposit: Link
   const visit = useMemberVisit();
   const { kind, deposit } = props;
   const texts = useTexts(LINKS);
-  const { id, amount, asset, method, unmatchedReason: reason, payer } = deposit;
+  const { id, amount, asset, method, assignedFrom, payer } = deposit;
+  const sum = inMoney(visit, amount, asset);
+  // Why it did not pay the link that it was sent for is no matter of this one.
+  const reason = assignedFrom === null ? deposit.unmatchedReason : null;
   return (
     <>
-      <strong>{texts.steps[kind](inMoney(visit, amount, asset), method)}</strong>{' '}
+      <strong>
+        {assignedFrom === null
+          ? texts.steps[kind](sum, method)
+          : texts.steps.sentForOther(sum, method, assignedFrom)}
+      </strong>{' '}
       {reason !== null && `(${texts.reasons[reason]}) `}
       {payer['name'] !== undefined && (
         <span class="muted" dir="auto">

@@ -91,6 +91,9 @@ const en = {
     unmatched: (amount: string, method: string): string => `Payment not credited: ${amount} by ${method}`,
     accepted: 'Accepted into the balance, separately from this link',
     acceptedAsPayment: 'Accepted as the payment of this link',
+    sentForOther: (amount: string, method: string, code: string): string =>
+      `Payment for ${code}: ${amount} by ${method}`,
+    assigned: 'Assigned to this link',
     returned: 'Returned to the payer',
     confirmed: 'Payment confirmed',
     converting: 'Conversion started',
@@ -284,6 +287,8 @@ const es: typeof en = {
     unmatched: (amount, method) => `Pago no abonado: ${amount} por ${method}`,
     accepted: 'Aceptado en el saldo, aparte de este enlace',
     acceptedAsPayment: 'Aceptado como pago de este enlace',
+    sentForOther: (amount, method, code) => `Pago para ${code}: ${amount} por ${method}`,
+    assigned: 'Asignado a este enlace',
     returned: 'Devuelto al pagador',
     confirmed: 'Pago confirmado',
     converting: 'Conversión iniciada',

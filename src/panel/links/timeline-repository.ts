@@ -47,6 +47,7 @@ export type LinkDepositRow = Pick<
   | 'status'
   | 'unmatchedReason'
   | 'acceptedBy'
+  | 'assignedFrom'
   | 'method'
   | 'asset'
   | 'network'
@@ -71,6 +72,7 @@ export const listLinkDeposits = query.all<LinkKey, LinkDepositRow>('link_timelin
       'status',
       'unmatched_reason',
       'accepted_by',
+      'assigned_from',
       'method',
       'asset',
       'network',

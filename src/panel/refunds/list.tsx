@@ -35,7 +35,7 @@ export const showRefunds = listTransfers({
     label: texts.openWhich,
   }),
   status: (one, { now }) => <RefundState of={one} now={now} />,
-  amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
+  amounts: [{ heading: (texts) => texts.amount, of: ({ amount, asset }) => [amount, asset] }],
   Beside,
 });
 

@@ -15,18 +15,24 @@ const MAX_WAITS = 40;
 export type Once = <T extends object>(
   visit: MemberVisit,
   prepare: () => Promise<Work<T>> | Work<T>,
-  options?: { sealed: boolean },
+  options?: OnceOptions,
 ) => Promise<T>;
 
+interface OnceOptions {
+  sealed: boolean;
+  /** Of a form that acts several times: the part that this is. */
+  part?: string;
+}
+
 export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
-  return async (visit, prepare, options = { sealed: false }) => {
+  return async (visit, prepare, { sealed, part } = { sealed: false }) => {
     const key = visit.field('once');
     if (!isId(key)) throw invalidParam('once', 'once must be the id that the form was shown with.');
     const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
     const call = keyedCall({
       accountId: visit.accountId,
       credentialId: null,
-      key: `panel:${key}`,
+      key: part === undefined ? `panel:${key}` : `panel:${key}:${part}`,
       method: 'PANEL',
       path: pathname,
       // Only for the user who sent it first: the result may contain a secret.
@@ -34,7 +40,7 @@ export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
     });
     for (let waits = 0; ; waits++) {
       try {
-        return await runJsonOnce(runOnce, call, prepare, options);
+        return await runJsonOnce(runOnce, call, prepare, { sealed });
       } catch (error) {
         if (!isInProgress(error) || waits === MAX_WAITS) throw error;
         await delay(WAIT_MS);

@@ -2,7 +2,14 @@ import type { Cells } from '../../cells/index.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { CredentialService } from '../../credentials/index.ts';
 import type { Database } from '../../db/index.ts';
-import type { DepositService, Inbox, RefundQuotes, Refunds, Tolerances } from '../../deposits/index.ts';
+import type {
+  AutomaticRefunds,
+  DepositService,
+  Inbox,
+  RefundQuotes,
+  Refunds,
+  Tolerances,
+} from '../../deposits/index.ts';
 import type { RunOnce } from '../../idempotency/index.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -35,6 +42,7 @@ export interface PanelServices {
   deposits: DepositService;
   inbox: Inbox;
   tolerances: Tolerances;
+  automaticRefunds: AutomaticRefunds;
   refunds: Refunds;
   refundQuotes: RefundQuotes;
   withdrawals: Withdrawals;

@@ -1,5 +1,6 @@
 import { OWNERS } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
+import { setAutomaticRefunds } from './automatic-refunds.tsx';
 import { changeContact } from './contact.tsx';
 import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
 import { changeReportingOf } from './reporting.tsx';
@@ -19,6 +20,7 @@ export const settingsArea: Area = {
     removeFromLook.route,
     changeReportingOf.route,
     changeContact.route,
+    setAutomaticRefunds.route,
     setTolerance.route,
     removeTolerance.route,
   ],

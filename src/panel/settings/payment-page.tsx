@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import {
+  type Account,
   type Brand,
   changeBrand,
   contrast,
@@ -20,6 +21,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
+import { AutomaticRefundsForm } from './automatic-refunds.tsx';
 import { ContactForm } from './contact.tsx';
 import { ReportingForm } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
@@ -64,7 +66,8 @@ export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { 
     readTolerances(db.read, visit.accountId),
   ]);
   const currencies = rates.map(({ family }) => family);
-  return settingsPage(visit, { brand, currencies, email: account?.email ?? null, tolerances });
+  if (!account) throw new DomainError('account_not_found');
+  return settingsPage(visit, { brand, currencies, account, tolerances });
 });
 
 export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
@@ -76,9 +79,9 @@ export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(
   visit: MemberVisit,
-  of: { brand: Brand; currencies: readonly string[]; email: string | null; tolerances: TolerancesView },
+  of: { brand: Brand; currencies: readonly string[]; account: Account; tolerances: TolerancesView },
 ): Page {
-  const { brand, currencies, email, tolerances } = of;
+  const { brand, currencies, account, tolerances } = of;
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
@@ -140,7 +143,9 @@ function settingsPage(
         <h2>{texts.reporting}</h2>
         <ReportingForm currencies={currencies} />
         <h2>{texts.contact}</h2>
-        <ContactForm email={email} />
+        <ContactForm email={account.email} />
+        <h2>{texts.automaticRefunds.title}</h2>
+        <AutomaticRefundsForm account={account} />
         <TolerancesSection of={tolerances} />
       </>
     ),

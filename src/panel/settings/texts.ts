@@ -38,6 +38,19 @@ const en = {
   contact: 'Contact',
   contactHint:
     'Notices to the account, such as warnings of failing webhook endpoints, are sent here. The former address is told of a change.',
+  automaticRefunds: {
+    ...WORDS.en,
+    title: 'Automatic refunds',
+    why: 'A deposit that pays no link can go back to its payer without your decision, if its method knows the way. Payments on a blockchain always wait for you.',
+    when: 'Refund unmatched deposits',
+    choices: {
+      never: 'Only when somebody decides',
+      at_once: 'As they arrive',
+      after_days: 'After some days',
+    },
+    days: 'Days',
+    daysHint: 'For “After some days”: 1 to 90. What is waiting now waits as many days from today.',
+  },
   tolerances: {
     ...WORDS.en,
     title: 'Payments that are short or over',
@@ -58,6 +71,7 @@ const en = {
       mailed: WORDS.en.ownersNotified,
     },
     tolerance_removed: { done: 'The tolerance was removed.', mailed: WORDS.en.ownersNotified },
+    automatic_refunds_set: { done: 'The automatic refunds were set.', mailed: WORDS.en.ownersNotified },
     reporting_saved: 'Saved. The panel uses it from now on.',
     contact_saved: 'Saved. Notices to the account are sent there from now on.',
     saved: 'Saved. Payers see it from now on.',
@@ -68,6 +82,8 @@ const en = {
     'invalid_request.time_zone':
       'The time zone was not saved. Choose one from the list, like America/Mexico_City.',
     'invalid_request.base_currency': 'Choose a base currency from the list.',
+    'invalid_request.refunds': 'Choose when deposits are refunded.',
+    'invalid_request.days': 'Enter a whole number of days, from 1 to 90.',
     'invalid_request.email': 'Enter an e-mail address like ops@acme.example.',
     'invalid_request.method': 'Choose one of the methods.',
     'invalid_request.share': 'Enter a percentage above 0 and up to 10, like 0.5.',
@@ -115,6 +131,19 @@ const es: typeof en = {
   contact: 'Contacto',
   contactHint:
     'Aquí se envían los avisos a la cuenta, como las alertas de endpoints de webhooks que fallan. Si cambia, se avisa al correo anterior.',
+  automaticRefunds: {
+    ...WORDS.es,
+    title: 'Devoluciones automáticas',
+    why: 'Un depósito que no paga ningún enlace puede regresar a su pagador sin tu decisión, si su método lo permite. Los pagos en blockchain siempre te esperan.',
+    when: 'Devolver depósitos sin enlace',
+    choices: {
+      never: 'Solo cuando alguien lo decida',
+      at_once: 'En cuanto llegan',
+      after_days: 'Después de unos días',
+    },
+    days: 'Días',
+    daysHint: 'Para «Después de unos días»: de 1 a 90. Lo que espera ahora espera esos días a partir de hoy.',
+  },
   tolerances: {
     ...WORDS.es,
     title: 'Pagos con diferencia',
@@ -135,6 +164,10 @@ const es: typeof en = {
       mailed: WORDS.es.ownersNotified,
     },
     tolerance_removed: { done: 'La tolerancia se quitó.', mailed: WORDS.es.ownersNotified },
+    automatic_refunds_set: {
+      done: 'Se guardaron las devoluciones automáticas.',
+      mailed: WORDS.es.ownersNotified,
+    },
     reporting_saved: 'Se guardó. El panel ya lo usa.',
     contact_saved: 'Se guardó. Los avisos a la cuenta ya se envían ahí.',
     saved: 'Se guardó. Quienes pagan ya lo ven.',
@@ -145,6 +178,8 @@ const es: typeof en = {
     'invalid_request.time_zone':
       'La zona horaria no se guardó. Elige una de la lista, como America/Mexico_City.',
     'invalid_request.base_currency': 'Elige una moneda base de la lista.',
+    'invalid_request.refunds': 'Elige cuándo se devuelven los depósitos.',
+    'invalid_request.days': 'Escribe un número entero de días, de 1 a 90.',
     'invalid_request.email': 'Escribe un correo como ops@acme.example.',
     'invalid_request.method': 'Elige uno de los métodos.',
     'invalid_request.share': 'Escribe un porcentaje mayor que 0 y de hasta 10, como 0.5.',

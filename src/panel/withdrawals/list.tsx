@@ -42,7 +42,7 @@ export const showWithdrawals = listTransfers({
     },
   ],
   status: (one) => <State of={one} />,
-  amounts: [{ heading: (texts) => texts.amount, of: ({ transfer: { amount, asset } }) => [amount, asset] }],
+  amounts: [{ heading: (texts) => texts.amount, of: ({ amount, asset }) => [amount, asset] }],
   start: paths.withdrawals.new,
   Beside,
 });

@@ -44,6 +44,37 @@ describe('deposits in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('chooses several by keyboard, on a phone too, and decides on them at once', async () => {
+    const own = await service.createAccount();
+    for (let count = 0; count < 3; count += 1) await payTooLittle(own);
+    const { page, complaints } = await signedIn(browser(), service, own.id, 'finance', {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(new URL(`/panel/accounts/${own.id}/deposits`, page.url()).href);
+    for (const index of [0, 1]) {
+      await page.getByRole('checkbox', { name: 'Select 18,000.00 MXN' }).nth(index).focus();
+      await page.keyboard.press('Space');
+    }
+    await page.getByRole('button', { name: 'Accept selected' }).click();
+    await page.getByText('Total: 36,000.00 MXNB').waitFor();
+    await page.getByRole('button', { name: 'Accept 2 deposits' }).dblclick();
+    await page.getByText('2 deposits were accepted.').waitFor();
+    expect(await balancesOf(own)).to.deep.equal({ MXNB: '36000.00000000 + 0.00000000' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('assigns a payment to the link that was meant', async () => {
+    const id = await payTooLittle(account);
+    const meant = await createLink(account.api, { amount: '18000', description: 'Order 7' });
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
+    await page.goto(new URL(`/panel/accounts/${account.id}/deposits/${id}`, page.url()).href);
+    await page.getByRole('button', { name: 'Choose the link' }).click();
+    await page.getByRole('link', { name: 'Order 7' }).click();
+    await page.getByRole('button', { name: `Pay ${meant.code} with it` }).dblclick();
+    await page.getByText('The link is paid.').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('goes from a partial payment to the paid link, and the payer reads so', async () => {
     const { code } = await createLink(account.api);
     const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });

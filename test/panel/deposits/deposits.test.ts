@@ -35,7 +35,7 @@ describe('deposits in the panel', () => {
   const statusOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body.status;
   const audited = async () => {
     const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/audit/csv`);
-    return text.split('\r\n').filter((line) => line.includes(',deposit.') || line.includes('auto_refund'));
+    return text.split('\r\n').filter((line) => line.includes(',deposit.'));
   };
 
   it('are listed newest first, by state, method and day', async () => {
@@ -109,6 +109,42 @@ describe('deposits in the panel', () => {
     expect(readable(text))
       .to.match(/Received18,000\.00 MXNBDifference−2,000\.00 MXNBFee5\.00 MXNBNet17,995\.00 MXNB/)
       .and.match(/Payment not credited: .* Accepted as the payment of this link/);
+  });
+
+  it('are assigned to another open link, which is found by its amount and reviewed first', async () => {
+    const id = await payTooLittle(account);
+    const { code: own } = { code: (await account.api.get(`/v1/deposits/${id}`)).body.payment_link_code };
+    const meant = await createLink(account.api, { amount: '18000', description: 'Order 7' });
+    await createLink(account.api, { amount: '18001', description: 'Order 8' });
+    expect(await read(`/${id}`)).to.contain('Assign to another link');
+    expect(await read(`/${id}/assign?q=18000`))
+      .to.contain('Choose the open link that 18,000.00 MXN pays.')
+      .and.contain('Order 7')
+      .and.not.contain('Order 8');
+    const page = await read(`/${id}/assign/${meant.code}`);
+    expect(page)
+      .to.match(/Credited18,000\.00 MXNB/)
+      .and.contain(`Pay ${meant.code} with it`);
+    const form = { once: randomUUID(), received: '18000.00000000' };
+    const sent = await Promise.all([1, 2].map(() => decide(id, `assign/${meant.code}`, form)));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=paid`));
+    expect(await read(`/${id}`)).to.match(new RegExp(`Sent for<a [^>]*>${own}`));
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${meant.code}`);
+    expect(readable(text))
+      .to.contain(`Payment for ${own}: 18,000.00 MXN by SPEI`)
+      .and.contain('Assigned to this link');
+    const [entry, ...others] = await audited();
+    expect(entry).to.contain(`deposit.assigned,${id},${owner.email}`).and.contain(meant.code);
+    expect(others).to.deep.equal([]);
+  });
+
+  it('are assigned to no link that cannot take them, with why', async () => {
+    const id = await payTooLittle(account);
+    const { code } = await createLink(account.api, { amount: '18000' });
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    const refused = await owner.visitor.get(at(`/${id}/assign/${code}`));
+    expect(locationOf(refused)).to.equal(at(`/${id}?problem=payment_link_not_payable`));
+    expect(await statusOf(id)).to.equal('unmatched');
   });
 
   it('are exchanged first when their link is in another currency, at the current rate if that is worse', async () => {
@@ -264,17 +300,99 @@ describe('deposits in the panel', () => {
     expect((await visitor.get(at())).text).not.to.contain('deposits/auto-refund');
   });
 
-  it('that pay no link are sent back at once when an owner has turned that on', async () => {
-    expect(await read()).to.contain('Automatic refunds are off.');
-    const turned = await owner.visitor.post(at('/auto-refund'), { auto_refund: 'on' });
-    expect(locationOf(turned)).to.equal(at('?notice=auto_refund_on'));
-    expect(await read()).to.contain('Automatic refunds are on.');
+  it('say by how much they are off', async () => {
+    await payTooLittle(account);
+    expect(await read('?status=unmatched')).to.contain('−2,000.00 · 20,000.00 due');
+  });
+
+  describe('of which several are decided on together', () => {
+    const linesOf = (text: string) =>
+      [...text.matchAll(/name="line" value="([^"]+)"/g)].map(([, line]) => line ?? '');
+    const review = async (decision: string, ids: string[]): Promise<string> => {
+      const query = new URLSearchParams([['decision', decision], ...ids.map((id) => ['deposit', id])]);
+      const { status, text } = await owner.visitor.get(at(`/decide?${query.toString()}`));
+      expect(status).to.equal(200);
+      return text;
+    };
+    const confirm = (decision: string, lines: string[], { once = randomUUID(), reason = '' } = {}) => {
+      const fields = { once, decision, reason };
+      const form = new URLSearchParams([...Object.entries(fields), ...lines.map((line) => ['line', line])]);
+      const { visitor } = owner;
+      return visitor.send('POST', at('/decide'), form.toString(), visitor.fromOwnPage);
+    };
+
+    it('are accepted as payments where they can be, and into the balance otherwise', async () => {
+      const ids = [await payTooLittle(account), await payTooLittle(account)];
+      const { code } = await createLink(account.api);
+      await pay(account.api, code, { method: 'SPEI' });
+      ids.push((await pay(account.api, code, { method: 'SPEI', amount: '18000' })).body.id);
+      expect((await owner.visitor.get(at('?status=unmatched'))).text).to.contain(
+        `name="deposit" value="${ids[2]}"`,
+      );
+      const page = await review('accept', ids);
+      expect(readable(page))
+        .to.contain('Into your balance')
+        .and.contain('Total: 36,000.00 MXNB and 18,000.00 MXN')
+        .and.contain('Accept 3 deposits');
+      const lines = linesOf(page);
+      expect(lines).to.deep.equal([`${ids[0]}=18000.00000000`, `${ids[1]}=18000.00000000`, ids[2]]);
+      const once = randomUUID();
+      const sent = await Promise.all([1, 2].map(() => confirm('accept', lines, { once })));
+      for (const { text } of sent) expect(readable(text)).to.contain('3 deposits were accepted.');
+      expect(await Promise.all(ids.map(statusOf))).to.deep.equal(['credited', 'credited', 'accepted']);
+      expect(await audited()).to.have.length(3);
+      await requireSoundBooks(service);
+    });
+
+    it('are refunded, except for what cannot be, with why', async () => {
+      const ids = [await payTooLittle(account), await payTooLittle(account)];
+      const { code } = await createLink(account.api);
+      ids.push((await pay(account.api, code, { method: 'USDC', scenario: 'over' })).body.id);
+      const page = await review('refund', ids);
+      expect(readable(page))
+        .to.contain('Total: 36,000.00 MXN')
+        .and.contain('Its method knows no way back.')
+        .and.contain('Refund 2 deposits');
+      const unexplained = await confirm('refund', linesOf(page));
+      expect(readable(unexplained.text)).to.contain('Choose why you refund them.');
+      expect(await statusOf(ids[0] ?? '')).to.equal('unmatched');
+      await decide(ids[0] ?? '', 'accept');
+      const { text } = await confirm('refund', linesOf(page), { reason: 'duplicate' });
+      expect(readable(text)).to.contain('1 refund was started.').and.contain('It was decided already.');
+      await runToRest(service);
+      expect(await Promise.all(ids.map(statusOf))).to.deep.equal(['accepted', 'refunded', 'unmatched']);
+      await requireSoundBooks(service);
+    });
+
+    it('are at least one and at most 50, and of the account', async () => {
+      const { headers } = await owner.visitor.get(at('/decide?decision=accept'));
+      expect(headers.get('location')).to.equal(at('?status=unmatched&notice=none_chosen'));
+      const many = Array.from({ length: 51 }, () => `deposit=${randomUUID()}`).join('&');
+      const refused = await owner.visitor.get(at(`/decide?decision=accept&${many}`));
+      expect(locationOf(refused)).to.equal(at('?status=unmatched&problem=too_many_chosen'));
+      const stranger = await payTooLittle(await service.createAccount());
+      expect((await owner.visitor.get(at(`/decide?decision=accept&deposit=${stranger}`))).status).to.equal(
+        404,
+      );
+      expect((await confirm('accept', [stranger])).status).to.equal(404);
+    });
+  });
+
+  it('that pay no link are refunded as they arrive, or on a day that their page names, if an owner has set that', async () => {
+    const set = (form: Record<string, string>) =>
+      owner.visitor.post(`/panel/accounts/${account.id}/settings/automatic-refunds`, form);
+    await set({ refunds: 'at_once', days: '7' });
     expect(await statusOf(await payTooLittle(account))).to.equal('refunding');
-    await owner.visitor.post(at('/auto-refund'), { auto_refund: 'off' });
-    expect(await statusOf(await payTooLittle(account))).to.equal('unmatched');
-    expect(await audited()).to.have.length(2);
-    const unclear = await owner.visitor.post(at('/auto-refund'), { auto_refund: 'maybe' });
-    expect(locationOf(unclear)).to.equal(at('?problem=invalid_request'));
+    const done = await set({ refunds: 'after_days', days: '7' });
+    expect(locationOf(done)).to.equal(`/panel/accounts/${account.id}/settings?notice=automatic_refunds_set`);
+    const id = await payTooLittle(account);
+    expect(await read()).to.contain('Refunded, unless you decide, on');
+    expect(await read(`/${id}`)).to.contain('Refunded, unless you decide, on');
+    const refused = await set({ refunds: 'after_days', days: '91' });
+    expect(refused.status).to.equal(422);
+    expect(refused.text).to.contain('Enter a whole number of days, from 1 to 90.');
+    await set({ refunds: 'never', days: '7' });
+    expect(await read(`/${id}`)).not.to.contain('Refunded, unless you decide');
   });
 });
 

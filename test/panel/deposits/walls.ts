@@ -12,8 +12,10 @@ export async function payTooLittle({ api }: TestAccount): Promise<string> {
 export const DEPOSIT_WALLS: Walls = {
   makers: { deposit: (_service, account) => payTooLittle(account) },
   forms: {
-    '/panel/accounts/:account/deposits/auto-refund': () => ({ auto_refund: 'off' }),
+    '/panel/accounts/:account/deposits/decide': () => ({ decision: 'accept' }),
+    '/panel/accounts/:account/settings/automatic-refunds': () => ({ refunds: 'never', days: '7' }),
     '/panel/accounts/:account/deposits/:deposit/accept-as-payment': () => ({ received: '18000' }),
+    '/panel/accounts/:account/deposits/:deposit/assign/:code': () => ({ received: '18000' }),
     '/panel/accounts/:account/deposits/:deposit/refund/review': () => ({ reason: 'duplicate' }),
     '/panel/accounts/:account/deposits/:deposit/refund': () => ({ reason: 'duplicate' }),
   },

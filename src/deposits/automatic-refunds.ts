@@ -1,0 +1,129 @@
+import { type Account, findAccount, lockAccount, updateAccount } from '../accounts/index.ts';
+import { type Actor, recordDeed } from '../audit-log/index.ts';
+import type { Database, Trx } from '../db/index.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import type { Providers } from '../methods/index.ts';
+import { OWNERS } from '../people/index.ts';
+import { findScreening } from '../screening/index.ts';
+import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
+import { isReturnable, refundAutomatically } from './refunds.ts';
+import { type Deposit, type DepositKey, listOverdue, lockedDeposits, markRefundTried } from './repository.ts';
+import { reviewOf } from './review.ts';
+
+const DAY_MS = 24 * 3600_000;
+const MAX_DAYS = 90;
+const MAX_IN_FLIGHT = 8;
+const PAUSE_MS = 30_000;
+
+/** When an account's unmatched deposits are refunded without a decision. */
+export interface RefundRule {
+  /** As they arrive. */
+  atOnce: boolean;
+  /** Whole days after they arrived; null for never. */
+  afterDays: number | null;
+}
+
+export interface AutomaticRefunds {
+  /**
+   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is. What
+   * arrived before waits as many days from now on. Notifies the owners of a change. Throws `forbidden`,
+   * `account_not_found`, and `invalid_request` for days that are not whole or not from 1 to 90.
+   */
+  set(trx: Trx, accountId: string, actor: Actor, rule: Partial<RefundRule>): Promise<void>;
+}
+
+export function createAutomaticRefunds({ panelUrl }: { panelUrl: string }): AutomaticRefunds {
+  return {
+    async set(trx, accountId, actor, wanted) {
+      const { userId } = actor;
+      if (userId !== null) await requireRole(trx, accountId, { userId }, OWNERS);
+      const account = await lockAccount(trx, { id: accountId });
+      if (!account) throw new DomainError('account_not_found');
+      const current = { atOnce: account.autoRefund, afterDays: account.refundAfterDays };
+      const next = {
+        atOnce: wanted.atOnce ?? current.atOnce,
+        afterDays: wanted.afterDays === undefined ? current.afterDays : wanted.afterDays,
+      };
+      requireDays(next.afterDays);
+      const isOther = next.afterDays !== current.afterDays;
+      if (!isOther && next.atOnce === current.atOnce) return;
+      await updateAccount(trx, {
+        ...account,
+        autoRefund: next.atOnce,
+        refundAfterDays: next.afterDays,
+        refundAfterSince: isOther ? await trx.now : account.refundAfterSince,
+      });
+      await recordDeed(trx, accountId, actor, {
+        action: 'account.automatic_refunds_set',
+        subject: account.name,
+        details: { from: describe(current), to: describe(next) },
+      });
+      const panel = `${panelUrl}/accounts/${accountId}/settings`;
+      await tellMembers(trx, accountId, OWNERS, (words) =>
+        words.automaticRefundsChanged({ from: current, to: next, by: nameOf(actor, words), panel }),
+      );
+    },
+  };
+}
+
+/** When an unmatched deposit is refunded unless somebody decides before; undefined if a person has to decide. */
+export function refundDueAt(
+  account: Pick<Account, 'refundAfterDays' | 'refundAfterSince'>,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): Date | undefined {
+  const { refundAfterDays: days, refundAfterSince: since } = account;
+  if (days === null || since === null) return undefined;
+  const isOpen = deposit.status === 'unmatched' && deposit.refundTriedAt === null;
+  if (!isOpen || deposit.unmatchedReason === 'SCREENING_REFUSED' || !isReturnable(providers, deposit))
+    return undefined;
+  return new Date(Math.max(deposit.createdAt.getTime(), since.getTime()) + days * DAY_MS);
+}
+
+/**
+ * Refunds what is unmatched for as long as its account's rule says (D78), once. What fails, and what must not go back
+ * without a person, waits for one.
+ */
+export function createOverdueRefundWorker({
+  db,
+  providers,
+  logger,
+}: {
+  db: Database;
+  providers: Pick<Providers, 'find'>;
+  logger: Logger;
+}): Worker {
+  return createClaimWorker<DepositKey>({
+    name: 'overdue_refunds',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    // A lease is not needed, because the work is a single transaction that locks the deposit.
+    claim: (limit) => listOverdue(db.read, { limit }),
+    describe: ({ id }) => ({ deposit_id: id }),
+    work: (key) =>
+      db.transaction(async (trx) => {
+        const deposit = await lockedDeposits.first(trx, key);
+        const account = await findAccount(trx, { id: key.accountId });
+        if (!deposit || !account || deposit.status !== 'unmatched' || deposit.refundTriedAt !== null) return;
+        const dueAt = refundDueAt(account, providers, deposit);
+        const decision = (await findScreening(trx, reviewOf(deposit)))?.decision ?? 'allow';
+        const isDue = dueAt === undefined || dueAt <= (await trx.now);
+        if (!isDue || decision !== 'allow' || account.refundAfterDays === null) return;
+        await refundAutomatically(trx, providers, deposit);
+        await markRefundTried(trx, key);
+      }),
+  });
+}
+
+function requireDays(days: number | null): void {
+  if (days === null || (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS)) return;
+  throw invalidParam('days', `It must be a whole number of days from 1 to ${MAX_DAYS}.`);
+}
+
+function describe({ atOnce, afterDays }: RefundRule): string {
+  if (atOnce) return 'at once';
+  return afterDays === null ? 'never' : `after ${afterDays} ${afterDays === 1 ? 'day' : 'days'}`;
+}

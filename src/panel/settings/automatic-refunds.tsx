@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import type { Account } from '../../accounts/index.ts';
+import type { RefundRule } from '../../deposits/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
+import { Field, Select } from '../../pages/index.ts';
+import { OWNERS } from '../../people/index.ts';
+import { formOf } from '../frame/action.tsx';
+import { useTexts } from '../frame/context.tsx';
+import { type Reader, trimmed } from '../frame/fields.ts';
+import { paths } from '../request/paths.ts';
+import { SETTINGS } from './texts.ts';
+
+type Choice = keyof (typeof SETTINGS)['en']['automaticRefunds']['choices'];
+
+const PROPOSED_DAYS = 7;
+
+const choice: Reader<Choice> = (visit, name) => {
+  const chosen = visit.field(name);
+  if (!isKeyOf(SETTINGS.en.automaticRefunds.choices, chosen))
+    throw invalidParam(name, `${name} is not known.`);
+  return chosen;
+};
+
+/** When deposits that pay no link are refunded without a decision (D78); for owners. */
+export const setAutomaticRefunds = formOf({
+  path: paths.settings.automaticRefunds,
+  access: OWNERS,
+  freshProof: true,
+  texts: SETTINGS,
+  page: paths.settings.page,
+  fields: { refunds: choice, days: trimmed },
+  deed: (trx, { accountId, actor }, { automaticRefunds }, { refunds, days }) =>
+    automaticRefunds.set(trx, accountId, actor, ruleOf(refunds, days)),
+  notice: 'automatic_refunds_set',
+});
+
+function ruleOf(refunds: Choice, days: string): RefundRule {
+  // What is no number of days is refused as one that is out of range.
+  const afterDays = /^\d{1,2}$/.test(days) ? Number(days) : 0;
+  return { atOnce: refunds === 'at_once', afterDays: refunds === 'after_days' ? afterDays : null };
+}
+
+export function AutomaticRefundsForm({ account }: { account: Account }): JSX.Element {
+  const texts = useTexts(SETTINGS).automaticRefunds;
+  const { autoRefund, refundAfterDays } = account;
+  const set: Choice = autoRefund ? 'at_once' : refundAfterDays === null ? 'never' : 'after_days';
+  return (
+    <>
+      <p>{texts.why}</p>
+      <setAutomaticRefunds.Form class="narrow">
+        {(field) => (
+          <>
+            <Select {...field('refunds', set)} label={texts.when} options={Object.entries(texts.choices)} />
+            <Field
+              {...field('days', String(refundAfterDays ?? PROPOSED_DAYS))}
+              label={texts.days}
+              hint={texts.daysHint}
+              inputmode="numeric"
+              autocomplete="off"
+              maxlength={2}
+            />
+            <button type="submit">{texts.save}</button>
+          </>
+        )}
+      </setAutomaticRefunds.Form>
+    </>
+  );
+}
