@@ -27,6 +27,7 @@ export interface Account extends Pick<
   | 'phoneVerified'
   | 'ownerExists'
   | 'autoRefund'
+  | 'payTheRest'
   | 'disabledMethods'
   | 'timeZone'
   | 'baseCurrency'
@@ -48,6 +49,7 @@ const COLUMNS = [
   'phone_verified',
   'owner_exists',
   'auto_refund',
+  'pay_the_rest',
   'disabled_methods',
   'time_zone',
   'base_currency',
@@ -56,7 +58,14 @@ const COLUMNS = [
 
 type NewAccount = Omit<
   Account,
-  'autoRefund' | 'disabledMethods' | 'timeZone' | 'baseCurrency' | 'ownerExists' | 'status' | 'createdAt'
+  | 'autoRefund'
+  | 'payTheRest'
+  | 'disabledMethods'
+  | 'timeZone'
+  | 'baseCurrency'
+  | 'ownerExists'
+  | 'status'
+  | 'createdAt'
 >;
 
 const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
@@ -97,6 +106,7 @@ const updateStatement = statement<
         'phoneVerified',
         'ownerExists',
         'autoRefund',
+        'payTheRest',
         'disabledMethods',
         'timeZone',
         'baseCurrency',

@@ -16,6 +16,7 @@ import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import {
   createApiRefundService,
+  createAutoRefundWorker,
   createConfirmationWorker,
   createDebtWorker,
   createHandingOnWorker,
@@ -136,7 +137,7 @@ export async function createApi(
   const eventTypes = readEventTypes(contract);
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
-    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
+    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes, providers }),
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),
@@ -295,6 +296,7 @@ export type Workers = {
   /** Reports deposits for accounts that moved there to other cells. */
   handedOn: Worker;
   screenings: Worker;
+  autoRefunds: Worker;
   transfers: Worker;
   /** For withdrawals not approved in time. */
   withdrawalExpiry: Worker;
@@ -347,6 +349,7 @@ export function createWorkers(foundation: Foundation): Workers {
       conversions: foundation.conversions,
       logger,
     }),
+    autoRefunds: createAutoRefundWorker({ db, providers, logger }),
     handedOn: createHandingOnWorker({ db, providers, logger }),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),

@@ -73,6 +73,7 @@ export interface Tables {
     timeZone: string;
     baseCurrency: string | null;
     promiseShare: string | null;
+    payTheRest: boolean;
   };
   api_refund_limits: {
     accountId: string;
@@ -403,7 +404,8 @@ export interface Tables {
     refundTotal: string;
     resolvedAt: Date | null;
     exactAmount: string | null;
-    acceptedBy: 'person' | 'tolerance' | null;
+    acceptedBy: 'person' | 'tolerance' | 'rest' | null;
+    autoRefundDueAt: Date | null;
   };
   deposits_taken_back: {
     accountId: string;

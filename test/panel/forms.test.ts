@@ -317,9 +317,10 @@ const WITHOUT_MISTAKES = [
     'first-steps/dismiss',
     ...['links/methods', 'links/:code/cancel', 'links/:code/delete', 'links/:code/simulate'],
     ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
-    ...['auto-refund', ':deposit/accept', ':deposit/accept-as-payment', ':deposit/settle'].map(
+    ...['auto-refund', ':deposit/accept', ':deposit/accept-as-payment', ':deposit/accept-together'].map(
       (path) => `deposits/${path}`,
     ),
+    'deposits/:deposit/settle',
     ...['conversions/:conversion', 'refunds/:refund'].map((path) => `${path}/confirm`),
     ...['conversions/:conversion', 'refunds/:refund', 'withdrawals/:withdrawal'].flatMap((path) => [
       `${path}/approve`,
@@ -333,7 +334,7 @@ const WITHOUT_MISTAKES = [
     // It sends what its page has counted.
     ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
     ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
-    ...['settings/remove', 'settings/tolerance/remove'],
+    ...['settings/remove', 'settings/tolerance/remove', 'settings/pay-the-rest'],
   ].map((path) => `accounts/:account/${path}`),
 ].map((path) => `/panel/${path}`);
 

@@ -51,6 +51,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/deposits/auto-refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept-as-payment': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/accept-together': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/settle': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,
@@ -104,6 +105,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/settings/contact': ASKS,
   '/panel/accounts/:account/settings/tolerance': ASKS,
   '/panel/accounts/:account/settings/tolerance/remove': ASKS,
+  '/panel/accounts/:account/settings/pay-the-rest': ASKS,
 };
 
 describe('the actions of the panel', () => {

@@ -58,6 +58,7 @@ export interface SetOptions {
   phoneVerified?: boolean;
   ownerExists?: boolean;
   autoRefund?: boolean;
+  payTheRest?: boolean;
   apiRefunds?: 'on' | 'off';
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
@@ -95,6 +96,7 @@ export async function change(
       ...(options.phoneVerified !== undefined && { phoneVerified: options.phoneVerified }),
       ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
       ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
+      ...(options.payTheRest !== undefined && { payTheRest: options.payTheRest }),
       ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
       ...(baseCurrency !== undefined && { baseCurrency: baseCurrency === 'none' ? null : baseCurrency }),
       disableMethods,

@@ -93,6 +93,11 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .option('--phone-verified <boolean>', 'whether the phone number is verified', parseBoolean)
     .option('--owner-exists <boolean>', 'whether its owner exists', parseBoolean)
     .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
+    .option(
+      '--pay-the-rest <boolean>',
+      'ask payers who sent too little for the rest, and add up what they send',
+      parseBoolean,
+    )
     .addOption(
       new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices([
         'on',
@@ -115,6 +120,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
+      'payments accounts set $ACCOUNT --pay-the-rest true',
       'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
       'payments accounts set $ACCOUNT --time-zone America/Mexico_City',
       'payments accounts set $ACCOUNT --base-currency MXN',

@@ -2,7 +2,12 @@ import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showDeposits, switchAutoRefund } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
-import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
+import {
+  acceptAsPayment,
+  acceptTogether,
+  reviewAcceptanceAsPayment,
+  reviewAcceptanceTogether,
+} from './accept-as-payment.tsx';
 import { acceptDeposit, reviewAcceptance } from './accept.tsx';
 import { refundDeposit, reviewDepositRefund } from './refund.tsx';
 import { reviewSettlement, settleDeposit } from './taken-back.tsx';
@@ -20,6 +25,8 @@ export const depositsArea: Area = {
     showDeposit,
     reviewAcceptanceAsPayment,
     acceptAsPayment.route,
+    reviewAcceptanceTogether,
+    acceptTogether.route,
     reviewAcceptance,
     acceptDeposit.route,
     reviewDepositRefund,

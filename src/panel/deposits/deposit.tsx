@@ -15,7 +15,7 @@ import { readWays } from '../refunds/ways.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
-import { readPaymentOutlook } from './accept-as-payment.tsx';
+import { readJointOutlook, readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
 import { refundForm } from '../refunds/form.tsx';
 import { type Choice, Decision } from './decision.tsx';
@@ -42,7 +42,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
   const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
   const { accountId, id, status } = deposit;
   const [of, transfers, movements, events, screening, now] = await Promise.all([
-    readCase(read, deposit),
+    readCase(read, services.providers, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
     findDepositEvents(read, deposit),
@@ -57,6 +57,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
           ways: await readWays(services, deposit),
           mayAccept: decision !== 'refuse',
           payment: await readPaymentOutlook(services, deposit),
+          together: await readJointOutlook(services, deposit),
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');

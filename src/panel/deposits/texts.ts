@@ -84,10 +84,16 @@ const en = {
   difference: 'Difference',
   noDifference: 'None',
   acceptAsPayment: 'Accept as payment',
+  together: 'Accept all parts together',
+  togetherHint: (count: number): string =>
+    `${count} deposits are held for this link. Accepting them together marks the link as paid with their sum and sends the usual webhooks. Check that the same payer sent them.`,
+  part: 'Part',
+  acceptTogether: 'Accept together',
   acceptedBy: 'Accepted',
   acceptedHow: {
     person: 'As the payment of its link',
     tolerance: 'Automatically, within your tolerance for this method',
+    rest: 'Automatically, added up with the rest of the payment',
   },
   accept: 'Accept it into the balance only',
   acceptAmount: (amount: string): string => `Accept ${amount}`,
@@ -126,6 +132,7 @@ const en = {
   notices: {
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
+    paid_together: 'The deposits were accepted together. The link is paid.',
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
     nothing_owed: 'Nothing is owed for it any more.',
@@ -226,10 +233,16 @@ const es: typeof en = {
   difference: 'Diferencia',
   noDifference: 'Ninguna',
   acceptAsPayment: 'Aceptar como pago',
+  together: 'Aceptar juntas todas las partes',
+  togetherHint: (count) =>
+    `Hay ${count} depósitos retenidos para este enlace. Al aceptarlos juntos, el enlace queda pagado con la suma y se envían los webhooks de siempre. Revisa que los haya enviado la misma persona.`,
+  part: 'Parte',
+  acceptTogether: 'Aceptar juntas',
   acceptedBy: 'Aceptado',
   acceptedHow: {
     person: 'Como pago de su enlace',
     tolerance: 'Automáticamente, dentro de tu tolerancia para este método',
+    rest: 'Automáticamente, sumado con el resto del pago',
   },
   accept: 'Aceptarlo solo en el saldo',
   acceptAmount: (amount) => `Aceptar ${amount}`,
@@ -271,6 +284,7 @@ const es: typeof en = {
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
+    paid_together: 'Los depósitos se aceptaron juntos. El enlace está pagado.',
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
     nothing_owed: 'Ya no se debe nada por él.',

@@ -140,6 +140,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
 
 function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy }: LinkDepositRow): string {
   if (acceptedBy === 'person') return texts.acceptedAsPayment;
+  if (acceptedBy === 'rest') return texts.addedUp;
   return status === 'accepted' ? texts.accepted : texts.returned;
 }
 

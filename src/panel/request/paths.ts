@@ -74,6 +74,7 @@ export const paths = {
     deposit: `${ACCOUNT}/deposits/:deposit`,
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
     acceptAsPayment: `${ACCOUNT}/deposits/:deposit/accept-as-payment`,
+    acceptTogether: `${ACCOUNT}/deposits/:deposit/accept-together`,
     refund: `${ACCOUNT}/deposits/:deposit/refund`,
     reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
     settle: `${ACCOUNT}/deposits/:deposit/settle`,
@@ -185,6 +186,7 @@ export const paths = {
     contact: `${ACCOUNT}/settings/contact`,
     tolerance: `${ACCOUNT}/settings/tolerance`,
     removeTolerance: `${ACCOUNT}/settings/tolerance/remove`,
+    rest: `${ACCOUNT}/settings/pay-the-rest`,
   },
   audit: {
     list: `${ACCOUNT}/audit`,

@@ -3,6 +3,7 @@ import type { Area } from '../request/area.ts';
 import { changeContact } from './contact.tsx';
 import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
 import { changeReportingOf } from './reporting.tsx';
+import { switchRest } from './rest.tsx';
 import { SETTINGS } from './texts.ts';
 import { removeTolerance, setTolerance } from './tolerances.tsx';
 
@@ -21,5 +22,6 @@ export const settingsArea: Area = {
     changeContact.route,
     setTolerance.route,
     removeTolerance.route,
+    switchRest.route,
   ],
 };

@@ -22,6 +22,7 @@ import { type MemberVisit, type Page } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import { ContactForm } from './contact.tsx';
 import { ReportingForm } from './reporting.tsx';
+import { RestSection } from './rest.tsx';
 import { SETTINGS } from './texts.ts';
 import { readTolerances, TolerancesSection, type TolerancesView } from './tolerances.tsx';
 
@@ -55,7 +56,7 @@ export const removeFromLook = actionOf({
   notice: ({ what }) => `${what}_removed` as const,
 });
 
-/** The settings: the look of the payers' pages, reporting, the contact address and tolerances. */
+/** The settings: the look of the payers' pages, reporting, the contact address, tolerances, and the rest. */
 export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
   const [account, brand, rates, tolerances] = await Promise.all([
     findAccount(db.read, { id: visit.accountId }),
@@ -64,7 +65,13 @@ export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { 
     readTolerances(db.read, visit.accountId),
   ]);
   const currencies = rates.map(({ family }) => family);
-  return settingsPage(visit, { brand, currencies, email: account?.email ?? null, tolerances });
+  return settingsPage(visit, {
+    brand,
+    currencies,
+    email: account?.email ?? null,
+    tolerances,
+    asksForRest: account?.payTheRest === true,
+  });
 });
 
 export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
@@ -76,9 +83,15 @@ export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(
   visit: MemberVisit,
-  of: { brand: Brand; currencies: readonly string[]; email: string | null; tolerances: TolerancesView },
+  of: {
+    brand: Brand;
+    currencies: readonly string[];
+    email: string | null;
+    tolerances: TolerancesView;
+    asksForRest: boolean;
+  },
 ): Page {
-  const { brand, currencies, email, tolerances } = of;
+  const { brand, currencies, email, tolerances, asksForRest } = of;
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
@@ -142,6 +155,7 @@ function settingsPage(
         <h2>{texts.contact}</h2>
         <ContactForm email={email} />
         <TolerancesSection of={tolerances} />
+        <RestSection isOn={asksForRest} />
       </>
     ),
   };

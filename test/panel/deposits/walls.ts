@@ -14,6 +14,7 @@ export const DEPOSIT_WALLS: Walls = {
   forms: {
     '/panel/accounts/:account/deposits/auto-refund': () => ({ auto_refund: 'off' }),
     '/panel/accounts/:account/deposits/:deposit/accept-as-payment': () => ({ received: '18000' }),
+    '/panel/accounts/:account/deposits/:deposit/accept-together': () => ({ received: '18000' }),
     '/panel/accounts/:account/deposits/:deposit/refund/review': () => ({ reason: 'duplicate' }),
     '/panel/accounts/:account/deposits/:deposit/refund': () => ({ reason: 'duplicate' }),
   },
