@@ -16,7 +16,7 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
     <section class="setbacks" aria-labelledby="setbacks">
       <h2 id="setbacks">
         <Icon of="alert" />
-        {setbacks.every((setback) => isPart(view, setback)) ? texts.partly : texts.notCredited}
+        {titleOf(view)}
       </h2>
       {setbacks.map((setback) => (
         <Setback view={view} setback={setback} />
@@ -24,6 +24,12 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
       {link.status === 'active' && <Advice view={view} />}
     </section>
   );
+}
+
+function titleOf(view: View): string {
+  const { texts, setbacks } = view;
+  if (!setbacks.every((setback) => isPart(view, setback))) return texts.notCredited;
+  return adviceOf(view) === 'rest_arrived' ? texts.inParts : texts.partly;
 }
 
 /** The next step for an open payment: wait for the merchant, contact them first, or pay again. */

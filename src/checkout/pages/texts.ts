@@ -178,6 +178,7 @@ const en = {
 
   notCredited: 'A payment was not credited',
   partly: 'Part of the payment has arrived',
+  inParts: 'The payment arrived in parts',
   received: (amount: string): string => `We received ${amount}.`,
   reasons: {
     UNDERPAID: 'That is less than the amount due.',
@@ -428,6 +429,7 @@ const es: typeof en = {
 
   notCredited: 'Un pago no se abonó',
   partly: 'Llegó una parte del pago',
+  inParts: 'El pago llegó en partes',
   received: (amount) => `Recibimos ${amount}.`,
   reasons: {
     UNDERPAID: 'Es menos que el monto a pagar.',
