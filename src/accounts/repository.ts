@@ -29,6 +29,7 @@ export interface Account extends Pick<
   | 'autoRefund'
   | 'refundAfterDays'
   | 'refundAfterSince'
+  | 'payTheRest'
   | 'disabledMethods'
   | 'timeZone'
   | 'baseCurrency'
@@ -52,6 +53,7 @@ const COLUMNS = [
   'auto_refund',
   'refund_after_days',
   'refund_after_since',
+  'pay_the_rest',
   'disabled_methods',
   'time_zone',
   'base_currency',
@@ -63,6 +65,7 @@ type NewAccount = Omit<
   | 'autoRefund'
   | 'refundAfterDays'
   | 'refundAfterSince'
+  | 'payTheRest'
   | 'disabledMethods'
   | 'timeZone'
   | 'baseCurrency'
@@ -111,6 +114,7 @@ const updateStatement = statement<
         'autoRefund',
         'refundAfterDays',
         'refundAfterSince',
+        'payTheRest',
         'disabledMethods',
         'timeZone',
         'baseCurrency',

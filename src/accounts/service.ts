@@ -23,6 +23,7 @@ export type AccountChange = Partial<
     | 'phoneVerified'
     | 'ownerExists'
     | 'autoRefund'
+    | 'payTheRest'
     | 'timeZone'
     | 'baseCurrency'
   >

@@ -204,6 +204,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
       where a.amount is distinct from b.amount or b.account_id <> ${HOUSE}`,
   ),
 
+  // By one deposit, or by several that were accepted together (D7).
   'every paid link was paid once, and every processing one has one payment': check(
     'links_against_deposits',
     `select l.account_id, format('payment link %s is %s, with %s credited and %s pending deposits', l.code, l.status,
@@ -213,7 +214,10 @@ export const RECORD_CHECKS: Record<string, Check> = {
        left join deposits d on d.account_id = l.account_id and d.payment_link_code = l.code
                            and d.status in ('credited', 'pending')
       group by l.account_id, l.code, l.status
-     having count(*) filter (where d.status = 'credited') <> case when l.status = 'paid' then 1 else 0 end
+     having case when l.status <> 'paid' then count(*) filter (where d.status = 'credited') > 0
+                 else count(*) filter (where d.status = 'credited') = 0
+                      or count(*) filter (where d.status = 'credited') > 1
+                         and not bool_and(d.accepted_by in ('person', 'rest')) filter (where d.status = 'credited') end
          or count(*) filter (where d.status = 'pending') <> case when l.status = 'processing' then 1 else 0 end`,
   ),
 

@@ -25,6 +25,7 @@ import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/c
 import { MAX_FORM, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
+import { offerMethods, readMissing } from './pages/rest.ts';
 import { addressOf, createView, type ReceiptMail, type View } from './pages/view.ts';
 import { mailReceipt, readAddress } from './receipt/mail.ts';
 import { drawReceipt } from './receipt/pdf.ts';
@@ -55,8 +56,11 @@ export function createCheckout(options: CheckoutOptions): Router {
 
   const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
   const viewFor = async (request: Request): Promise<View> => viewOf(request, await find(request));
-  const viewOf = async (request: Request, checkout: Checkout): Promise<View> =>
-    createView(checkout, {
+  const viewOf = async (request: Request, checkout: Checkout): Promise<View> => {
+    const missing = readMissing(providers, checkout.link, checkout.methods);
+    return createView(checkout, {
+      missing,
+      offered: await offerMethods(providers, checkout.methods, missing),
       progress: await readProgress(providers, checkout),
       language: languageOf(request),
       locale: localeOf(request),
@@ -66,6 +70,7 @@ export function createCheckout(options: CheckoutOptions): Router {
       simulator: simulator?.name,
       receiptMail: options.sendsMail ? { state: readState(request.query['receipt']) } : undefined,
     });
+  };
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 

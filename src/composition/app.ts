@@ -16,6 +16,7 @@ import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import {
   createApiRefundService,
+  createPartRefundWorker,
   createConfirmationWorker,
   createDebtWorker,
   createOverdueRefundWorker,
@@ -137,7 +138,7 @@ export async function createApi(
   const eventTypes = readEventTypes(contract);
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
-    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
+    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes, providers }),
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),
@@ -297,6 +298,7 @@ export type Workers = {
   /** Reports deposits for accounts that moved there to other cells. */
   handedOn: Worker;
   screenings: Worker;
+  partRefunds: Worker;
   transfers: Worker;
   /** For withdrawals not approved in time. */
   withdrawalExpiry: Worker;
@@ -350,6 +352,7 @@ export function createWorkers(foundation: Foundation): Workers {
       logger,
     }),
     overdueRefunds: createOverdueRefundWorker({ db, providers, logger }),
+    partRefunds: createPartRefundWorker({ db, providers, logger }),
     handedOn: createHandingOnWorker({ db, providers, logger }),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),

@@ -772,6 +772,9 @@ export interface paths {
          *     A payment that was converted is refunded in the asset that the payer sent. The account is debited what that costs
          *     now, which can be more or less than what it was credited: see `conversion_id`.
          *
+         *     A link that several deposits paid together is refunded deposit by deposit: name one by `deposit`, or the one with
+         *     the most left is refunded. Repeat the call for the others.
+         *
          *     An owner must have turned on refunds by API for the account. All API keys together can refund up to the account's
          *     limit within 24 hours; refunds that failed do not count, unless the amount had been bought by then. What the
          *     API refuses, people can still refund in the account panel.
@@ -2224,6 +2227,14 @@ export interface components {
              * @example 1500.00
              */
             readonly amount_due: string | null;
+            /**
+             * @description The amount left to send, in `asset`, after deposits of less than `amount_due`, while they are held.
+             *     Exactly this amount from the same payer pays the link together with them; exactly `amount_due` pays it alone. Zero
+             *     if they add up to the `amount_due` or more: the account decides. Present only if the account lets payers pay the
+             *     rest, for methods in the asset that has arrived and without an exchange.
+             * @example 400.00
+             */
+            readonly amount_missing?: string;
             /** @description The fee for paying with this method, in the link's `currency`. */
             readonly fee: components["schemas"]["Amount"];
             /**

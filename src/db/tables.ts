@@ -73,6 +73,7 @@ export interface Tables {
     timeZone: string;
     baseCurrency: string | null;
     promiseShare: string | null;
+    payTheRest: boolean;
     refundAfterDays: number | null;
     refundAfterSince: Date | null;
   };
@@ -405,7 +406,8 @@ export interface Tables {
     refundTotal: string;
     resolvedAt: Date | null;
     exactAmount: string | null;
-    acceptedBy: 'person' | 'tolerance' | null;
+    acceptedBy: 'person' | 'tolerance' | 'rest' | null;
+    autoRefundDueAt: Date | null;
     assignedFrom: string | null;
     refundTriedAt: Date | null;
   };

@@ -6,10 +6,19 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
 import { type LinkMethod, moveLink, nextStatus, type PaymentLink } from '../payment-links/index.ts';
-import { bookPaymentAccepted, creditPayment, receivedBy } from './booking.ts';
+import {
+  bookPaymentAccepted,
+  creditPayment,
+  creditTogether,
+  receivedBy,
+  receivedInAll,
+  sumOf,
+} from './booking.ts';
 import { bearsPrice, isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
+
+const OR_ELSE = 'Accept it into the balance, or refund it.';
 
 /**
  * The effect of accepting an unmatched deposit as the payment of its link (D40); amounts are in the link's currency.
@@ -32,6 +41,12 @@ export interface Acceptance {
   isConverted: boolean;
 }
 
+/** The effect of accepting all held deposits of a link as its payment, in an asset at par with its currency (D40). */
+export interface JointAcceptance extends Acceptance {
+  /** The deposits, oldest first. */
+  parts: readonly Deposit[];
+}
+
 /** The link that a deposit may pay; undefined where there is none. */
 export interface Candidate {
   deposit: Deposit;
@@ -47,29 +62,55 @@ export interface Candidate {
 export async function requireAcceptable(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
-  { deposit, link, method }: Candidate,
+  candidate: Candidate,
 ): Promise<Acceptance> {
-  const { id, asset, method: name } = deposit;
-  if (!link || link.deleted === true || !nextStatus(link.status, 'pay')) throw notPayable(deposit, link);
-  if (method?.asset !== asset) {
-    throw new DomainError('deposit_not_due_asset', {
-      message: `Deposit ${id} is in ${asset}, which link ${link.code} does not take by ${name}. Accept it into the balance, or refund it.`,
-    });
-  }
+  const { deposit } = candidate;
+  const { link, method } = requirePayable(candidate);
   const payment = { deposit, link, method };
   const isConverted = isConvertedFirst(providers, payment);
   const arrived = money(deposit.amount);
   const worth = worthOf(method, arrived);
   if (isConverted) await requireConvertible(on, payment);
-  const fee = money(method.fee);
-  if (!coversFee(method, worth)) {
-    throw new DomainError('deposit_below_fee', {
-      message: `Deposit ${id} does not cover the fee of ${fee.toFixed()} ${link.currency} for a payment by ${name}. Accept it into the balance, or refund it.`,
-    });
-  }
+  const fee = requireCoveredFee(deposit, { link, method }, worth);
   const received = receivedBy(payment, worth);
   const difference = received.minus(money(link.amount));
   return { link, method, received, atMost: bearsPrice(payment), difference, fee, isConverted };
+}
+
+/**
+ * Determines the effect of accepting a deposit together with the others that are held for its link in its asset. Throws
+ * `payment_link_not_payable`, `deposit_not_due_asset` and `deposit_below_fee`, and `deposit_not_convertible` if they
+ * would be exchanged.
+ */
+export function requireAcceptableTogether(
+  providers: Pick<Providers, 'find'>,
+  candidate: Candidate,
+  held: readonly Deposit[],
+): JointAcceptance {
+  const { deposit } = candidate;
+  const { link, method } = requirePayable(candidate);
+  if (isConvertedFirst(providers, { link, method })) {
+    throw new DomainError('deposit_not_convertible', {
+      message: `Deposit ${deposit.id} has to be exchanged for link ${link.code}, and is accepted alone. ${OR_ELSE}`,
+    });
+  }
+  const parts = held.some(({ id }) => id === deposit.id) ? held : [...held, deposit];
+  const total = sumOf(parts);
+  const fee = requireCoveredFee(candidate.deposit, { link, method }, total);
+  const received = receivedInAll({ link, method }, total);
+  const difference = received.minus(money(link.amount));
+  return { link, method, received, atMost: false, difference, fee, isConverted: false, parts };
+}
+
+/** Accepts locked, unmatched deposits as the payment of their locked link. */
+export async function acceptTogether(
+  trx: Trx,
+  events: EventRecorder,
+  { link, method, parts }: JointAcceptance,
+): Promise<void> {
+  const accepted = await Promise.all(parts.map((part) => moveDeposit(trx, part, 'credit')));
+  const held = accepted.map((deposit) => ({ deposit, from: 'unmatched' as const }));
+  await creditTogether(trx, events, { link, method, parts: held });
 }
 
 /** Accepts a locked, unmatched deposit as the payment of its locked link, after a conversion if one is needed. */
@@ -102,7 +143,30 @@ export function coversFee({ fee }: Pick<LinkMethod, 'fee'>, worth: Money): boole
 function notPayable({ id }: Deposit, link: Candidate['link']): DomainError {
   const why = !link || link.deleted === true ? 'The link is deleted' : `Link ${link.code} is ${link.status}`;
   return new DomainError('payment_link_not_payable', {
-    message: `${why}, and only an active or expired link can be paid with deposit ${id}. Accept it into the balance, or refund it.`,
+    message: `${why}, and only an active or expired link can be paid with deposit ${id}. ${OR_ELSE}`,
+  });
+}
+
+/** Throws `payment_link_not_payable` and `deposit_not_due_asset`. */
+function requirePayable({ deposit, link, method }: Candidate): Pick<Payment, 'link' | 'method'> {
+  const { id, asset, method: name } = deposit;
+  if (!link || link.deleted === true || !nextStatus(link.status, 'pay')) throw notPayable(deposit, link);
+  if (method?.asset === asset) return { link, method };
+  throw new DomainError('deposit_not_due_asset', {
+    message: `Deposit ${id} is in ${asset}, which link ${link.code} does not take by ${name}. ${OR_ELSE}`,
+  });
+}
+
+/** The payment's fee. Throws `deposit_below_fee`. */
+function requireCoveredFee(
+  { id, method: name }: Deposit,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
+  worth: Money,
+): Money {
+  const fee = money(method.fee);
+  if (coversFee(method, worth)) return fee;
+  throw new DomainError('deposit_below_fee', {
+    message: `Deposit ${id} does not cover the fee of ${fee.toFixed()} ${link.currency} for a payment by ${name}. ${OR_ELSE}`,
   });
 }
 
@@ -113,20 +177,19 @@ function notPayable({ id }: Deposit, link: Candidate['link']): DomainError {
 async function requireConvertible(on: Queryable, { deposit, link, method }: Payment): Promise<void> {
   const { id, asset, amount, unmatchedReason } = deposit;
   const refuse = (message: string) => new DomainError('deposit_not_convertible', { message });
-  const orElse = 'Accept it into the balance, or refund it.';
   if (unmatchedReason === 'CONVERSION_FAILED') {
-    throw refuse(`The conversion of deposit ${id} was tried, and failed. ${orElse}`);
+    throw refuse(`The conversion of deposit ${id} was tried, and failed. ${OR_ELSE}`);
   }
   if (!method.requiresConversion) return;
   if (method.quoteStatus !== 'locked' || method.exchangeRate === null || method.amountDue === null) {
     throw refuse(
       link.status === 'active'
         ? `The quote by ${method.method} of link ${link.code} has expired. Request a new one for the link, and accept deposit ${id} at its rate; or accept it into the balance, or refund it.`
-        : `Link ${link.code} has expired, and its quote by ${method.method} with it. ${orElse}`,
+        : `Link ${link.code} has expired, and its quote by ${method.method} with it. ${OR_ELSE}`,
     );
   }
   if (await isExchangeable(on, { link, method }, money(amount))) return;
-  throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${orElse}`);
+  throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${OR_ELSE}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Inbox } from './inbox.ts';
 import type { RefundQuotes } from './refund-quotes.ts';
 import { getPaidLink, needsDestination } from './refundable.ts';
 import type { Refunds } from './refunds.ts';
-import { type Deposit, findPayingDeposit, getDepositRecord } from './repository.ts';
+import { type Deposit, getDepositRecord } from './repository.ts';
 
 export interface ApiRefundRequest {
   /** Either the code of a paid link, or the id of a deposit. */
@@ -62,6 +62,7 @@ export function createApiRefundService(options: {
       const how = { destination: {}, reason };
 
       const { code, deposit } = await findPayment(read, accountId, request);
+      const depositId = deposit.id;
       if (code === undefined) {
         requireOrigin(deposit, `deposits/${deposit.id}`);
         requireWhole(deposit, amount);
@@ -69,7 +70,7 @@ export function createApiRefundService(options: {
       }
 
       requireOrigin(deposit, `links/${code}`);
-      const ofLink = { accountId, code, amount, ...how };
+      const ofLink = { accountId, code, depositId, amount, ...how };
       const purchase = await refundQuotes.prepare(by, ofLink);
       if (!purchase) return async (trx) => (await refunds.refundLink(trx, by, ofLink)).refund;
       return {
@@ -95,14 +96,18 @@ async function findPayment(
   if (paymentLink !== undefined && id !== undefined)
     throw invalidParam('deposit', 'Name either payment_link or deposit, not both.');
   if (paymentLink !== undefined) {
-    return { code: paymentLink, deposit: (await getPaidLink(read, accountId, paymentLink)).deposit };
+    return {
+      code: paymentLink,
+      deposit: (await getPaidLink(read, { accountId, code: paymentLink })).deposit,
+    };
   }
   if (id === undefined)
     throw invalidParam('payment_link', 'Name the payment to refund, by payment_link or deposit.');
   const deposit = await getDepositRecord(read, accountId, id);
-  const code = deposit.paymentLinkCode ?? undefined;
-  const paying = code === undefined ? undefined : await findPayingDeposit(read, { accountId, code });
-  return { code: paying?.id === id ? code : undefined, deposit };
+  return {
+    code: deposit.status === 'credited' ? (deposit.paymentLinkCode ?? undefined) : undefined,
+    deposit,
+  };
 }
 
 function requireWhole({ amount: whole, asset }: Deposit, amount: Money | undefined): void {

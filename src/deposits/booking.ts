@@ -10,8 +10,8 @@ import {
   postMovement,
   railOf,
 } from '../ledger/index.ts';
-import { formatStored, money, type Money } from '../lib/money.ts';
-import { type LinkMethod, moveLink } from '../payment-links/index.ts';
+import { formatStored, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
+import { type LinkMethod, moveLink, type PaymentLink } from '../payment-links/index.ts';
 import type { Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
@@ -105,13 +105,86 @@ export async function creditPayment(
   const amount = receivedBy({ deposit, link, method }, expected);
   const payment = { method: method.method, received: amount };
   await moveLink(trx, link, from === 'pending' ? 'settle' : 'pay', payment);
+  await postCredit(trx, events, { deposit, link, from, expected, brought, amount, by: exchanged?.by });
+  await postFee(trx, events, { deposit, link, method });
+  await recordCompletion(trx, events, deposit);
+  await recordPaid(trx, events, { deposit, link, method });
+}
+
+/** The deposits that pay a link together, with the book that holds each until then. */
+export interface Parts {
+  link: PaymentLink;
+  /** The method of the last one. */
+  method: LinkMethod;
+  parts: readonly { deposit: Deposit; from: 'rail' | 'unmatched' }[];
+}
+
+/**
+ * Completes a payment by several deposits in one asset that is at par with the link's currency, like `creditPayment`.
+ * Each brings its share of what the link receives, as a movement of its own, so the fee and the rounding for the rail
+ * are spread over all of them.
+ */
+export async function creditTogether(
+  trx: Trx,
+  events: EventRecorder,
+  { link, method, parts }: Parts,
+): Promise<void> {
+  const total = sumOf(parts.map(({ deposit }) => deposit));
+  const received = receivedInAll({ link, method }, total);
+  await moveLink(trx, link, 'pay', { method: method.method, received });
+  let [counted, credited] = [ZERO, ZERO];
+  for (const { deposit, from } of parts) {
+    if (deposit.asset !== method.asset || deposit.acceptedBy === null)
+      throw new Error(`deposit ${deposit.id} is not what its link requires`);
+    const arrived = money(deposit.amount);
+    counted = counted.plus(arrived);
+    const amount = roundDownToLedger(received.times(counted).div(total)).minus(credited);
+    credited = credited.plus(amount);
+    const worth = { expected: arrived, brought: arrived, amount };
+    await postCredit(trx, events, { deposit, link, from, ...worth, by: undefined });
+    await recordCompletion(trx, events, deposit);
+  }
+  const last = parts.at(-1);
+  if (!last) throw new Error(`nothing pays link ${link.code}`);
+  await postFee(trx, events, { deposit: last.deposit, link, method });
+  await recordPaid(trx, events, { deposit: last.deposit, link, method });
+}
+
+export function sumOf(deposits: readonly Pick<Deposit, 'amount'>[]): Money {
+  return deposits.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
+}
+
+/** What a link receives for the sum of several deposits, in its currency. */
+export function receivedInAll({ link, method }: Pick<Parts, 'link' | 'method'>, total: Money): Money {
+  if (method.amountDue !== null && total.eq(money(method.amountDue))) return money(link.amount);
+  return link.feeBearer === 'payer' ? total.minus(money(method.fee)) : total;
+}
+
+interface Credit {
+  deposit: Deposit;
+  link: PaymentLink;
+  from: 'rail' | 'pending' | 'unmatched';
+  expected: Money;
+  brought: Money;
+  /** The part that becomes available. */
+  amount: Money;
+  /** The provider that exchanged it. */
+  by: string | undefined;
+}
+
+function postCredit(
+  trx: Trx,
+  events: EventRecorder,
+  { deposit, link, from, expected, brought, amount, by }: Credit,
+): Promise<void> {
+  const arrived = money(deposit.amount);
   const book = from === 'rail' ? railOf(deposit.provider) : from;
-  await postMovement(trx, events, {
+  return postMovement(trx, events, {
     ...entryOf(deposit),
     type: 'payment',
     postings: [
       { asset: deposit.asset, book, amount: arrived.negated() },
-      ...exchange(deposit.asset, arrived, link.currency, brought, exchanged?.by),
+      ...exchange(deposit.asset, arrived, link.currency, brought, by),
       { asset: link.currency, book: 'available', amount },
       // The rounding for the rail stays with the service, so that the account gets the exact amount; so does a fee that
       // the payer bears.
@@ -119,19 +192,24 @@ export async function creditPayment(
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
   });
+}
+
+/** Debits a fee that the merchant bears. */
+async function postFee(trx: Trx, events: EventRecorder, { deposit, link, method }: Payment): Promise<void> {
   const fee = money(method.fee);
-  if (link.feeBearer === 'merchant' && !fee.isZero()) {
-    await postMovement(trx, events, {
-      ...entryOf(deposit),
-      type: 'fee',
-      postings: [
-        { asset: link.currency, book: 'available', amount: fee.negated() },
-        { asset: link.currency, book: 'fee', amount: fee },
-      ],
-    });
-  }
-  await recordCompletion(trx, events, deposit);
-  await events.record(trx, {
+  if (link.feeBearer !== 'merchant' || fee.isZero()) return;
+  await postMovement(trx, events, {
+    ...entryOf(deposit),
+    type: 'fee',
+    postings: [
+      { asset: link.currency, book: 'available', amount: fee.negated() },
+      { asset: link.currency, book: 'fee', amount: fee },
+    ],
+  });
+}
+
+function recordPaid(trx: Trx, events: EventRecorder, { deposit, link, method }: Payment): Promise<void> {
+  return events.record(trx, {
     accountId: link.accountId,
     requestId: deposit.requestId,
     type: 'payment_link.paid',

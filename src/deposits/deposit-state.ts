@@ -14,23 +14,28 @@ import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
 /** The triggers that resolve an unmatched deposit. */
 const RESOLVING: readonly DepositTrigger[] = ['accept', 'return', 'take_back'];
-/** The triggers by which a person accepts an unmatched deposit as its link's payment (D40). */
+/** The triggers by which an unmatched deposit is accepted as its link's payment (D7, D40). */
 const ACCEPTING: readonly DepositTrigger[] = ['credit', 'convert'];
 
 /**
  * Moves a locked deposit to its next state. `reason` is why it was not credited; without one, the deposit keeps the
- * reason it has. Throws if the trigger is not allowed in the current state.
+ * reason it has. `accepter` credits an unmatched deposit. Throws if the trigger is not allowed in the current state.
  */
 export async function moveDeposit(
   trx: Trx,
   deposit: Deposit,
   trigger: DepositTrigger,
-  reason?: UnmatchedReason,
+  {
+    reason,
+    accepter = 'person',
+  }: { reason?: UnmatchedReason | undefined; accepter?: 'person' | 'rest' } = {},
 ): Promise<Deposit> {
   const status = nextDepositStatus(deposit.status, trigger);
   if (!status) throw new Error(`deposit ${deposit.id} is ${deposit.status} and cannot ${trigger}`);
-  const acceptedBy = acceptedByAfter(deposit, trigger);
-  const resolves = RESOLVING.includes(trigger) || (status === 'credited' && acceptedBy === 'person');
+  const acceptedBy = acceptedByAfter(deposit, trigger, accepter);
+  const resolves =
+    RESOLVING.includes(trigger) ||
+    (status === 'credited' && (acceptedBy === 'person' || acceptedBy === 'rest'));
   const moved: Deposit = {
     ...deposit,
     status,
@@ -45,9 +50,13 @@ export async function moveDeposit(
 }
 
 /** The acceptance lapses once the deposit is not to pay its link any more. */
-function acceptedByAfter({ status, acceptedBy }: Deposit, trigger: DepositTrigger): Deposit['acceptedBy'] {
+function acceptedByAfter(
+  { status, acceptedBy }: Deposit,
+  trigger: DepositTrigger,
+  accepter: 'person' | 'rest',
+): Deposit['acceptedBy'] {
   if (!ACCEPTING.includes(trigger)) return null;
-  return status === 'unmatched' ? 'person' : acceptedBy;
+  return status === 'unmatched' ? accepter : acceptedBy;
 }
 
 /** A deposit that pays a link, with that link. */

@@ -57,8 +57,8 @@ export async function takeInLate(
   final: FinalDeposit,
 ): Promise<Deposit> {
   const { payment, mismatch } = await judgeFinal(trx, failed, final);
-  const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', mismatch);
-  await holdUnmatched(trx, parts, deposit, payment.method);
+  const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', { reason: mismatch });
+  await holdUnmatched(trx, parts, deposit, payment);
   return deposit;
 }
 
@@ -92,7 +92,7 @@ export async function giveUp(
   events: EventRecorder,
   { deposit, link }: Pick<Payment, 'deposit' | 'link'>,
 ): Promise<PaymentLink> {
-  const failed = await moveDeposit(trx, deposit, 'drop', 'NOT_CONFIRMED');
+  const failed = await moveDeposit(trx, deposit, 'drop', { reason: 'NOT_CONFIRMED' });
   const open = await moveLink(trx, link, 'fail');
   bookReversal(trx, failed);
   await recordFailure(trx, events, failed);

@@ -22,7 +22,15 @@ import {
   lockedLinks,
   lockLink,
 } from '../payment-links/index.ts';
-import { type Acceptance, acceptPayment, type Candidate, requireAcceptable } from './acceptance.ts';
+import {
+  type Acceptance,
+  acceptPayment,
+  acceptTogether,
+  type Candidate,
+  type JointAcceptance,
+  requireAcceptable,
+  requireAcceptableTogether,
+} from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
@@ -32,9 +40,11 @@ import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
 import {
+  findHeldDeposits,
   getDepositRecord,
   listUnmatchedDeposits,
   lockedDeposits,
+  lockHeldDeposits,
   setDepositLink,
   type DepositRecord,
   type Deposit,
@@ -81,6 +91,24 @@ export interface Inbox {
    * `deposit_not_convertible`.
    */
   foreseePayment(on: Queryable, deposit: Deposit): Promise<Acceptance>;
+  /**
+   * Accepts a deposit and all others that are held for its link in its asset as the payment of the link, which is paid
+   * with their sum (D40). `expected` is the credit that the decision was based on. Throws like `acceptAsPayment` and
+   * `foreseeTogether`.
+   */
+  acceptTogether(
+    trx: Trx,
+    by: Actor,
+    accountId: string,
+    id: string,
+    expected?: Money,
+  ): Promise<JointAcceptance>;
+  /**
+   * The effect that accepting these deposits together would have now. Throws `deposit_not_unmatched`,
+   * `deposit_too_small`, `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and
+   * `deposit_not_convertible` if they would be exchanged.
+   */
+  foreseeTogether(on: Queryable, deposit: Deposit): Promise<JointAcceptance>;
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
@@ -198,15 +226,37 @@ export function createInbox({
     },
 
     async foreseePayment(on, deposit) {
-      requireUnmatched(deposit, 'accept');
-      const { accountId, paymentLinkCode: code, method } = deposit;
-      if (code === null)
-        return requireAcceptable(on, providers, { deposit, link: undefined, method: undefined });
-      const [link, linkMethod] = await Promise.all([
-        findLink(on, { accountId, code }),
-        findLinkMethod(on, { accountId, code, method }),
+      return requireAcceptable(on, providers, await findCandidate(on, deposit));
+    },
+
+    async acceptTogether(trx, by, accountId, id, expected) {
+      const candidate = await lockCandidate(trx, accountId, id);
+      await requireAllowed(trx, reviewOf(candidate.deposit));
+      await requireActiveAccount(trx, accountId);
+      const held = await lockHeldDeposits(trx, placeOf(candidate.deposit));
+      const acceptance = requireAcceptableTogether(providers, candidate, held);
+      const { link, received, difference, parts } = acceptance;
+      if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
+      await acceptTogether(trx, events, acceptance);
+      await recordDeed(trx, accountId, by, {
+        action: 'deposit.accepted_as_payment',
+        subject: id,
+        details: {
+          payment_link: link.code,
+          received: `${formatAmount(received)} ${link.currency}`,
+          difference: formatAmount(difference),
+          deposits: String(parts.length),
+        },
+      });
+      return acceptance;
+    },
+
+    async foreseeTogether(on, deposit) {
+      const [candidate, held] = await Promise.all([
+        findCandidate(on, deposit),
+        findHeldDeposits(on, placeOf(deposit)),
       ]);
-      return requireAcceptable(on, providers, { deposit, link, method: linkMethod });
+      return requireAcceptableTogether(providers, candidate, held);
     },
 
     async refund(trx, by, accountId, id, { destination, reason, note = null }) {
@@ -264,6 +314,23 @@ async function requireNotTakenBack(on: Queryable, deposit: Deposit): Promise<voi
   throw new DomainError('deposit_taken_back', {
     message: `The bank took back ${takenBack.toFixed()} ${deposit.asset} of deposit ${deposit.id}, so it cannot be refunded. It can be accepted into the balance.`,
   });
+}
+
+/** An unmatched deposit with its link, without a lock. */
+async function findCandidate(on: Queryable, deposit: Deposit): Promise<Candidate> {
+  requireUnmatched(deposit, 'accept');
+  const { accountId, paymentLinkCode: code, method: name } = deposit;
+  if (code === null) return { deposit, link: undefined, method: undefined };
+  const [link, method] = await Promise.all([
+    findLink(on, { accountId, code }),
+    findLinkMethod(on, { accountId, code, method: name }),
+  ]);
+  return { deposit, link, method };
+}
+
+/** The link and the asset of a deposit; a deposit of no link is held with no others. */
+function placeOf({ accountId, paymentLinkCode, asset }: Deposit) {
+  return { accountId, code: paymentLinkCode ?? '', asset };
 }
 
 /** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */

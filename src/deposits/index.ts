@@ -2,9 +2,9 @@ export { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
 export { createConfirmationWorker } from './confirmation.ts';
 export {
   findDepositEvents,
-  findPayment,
   getDepositRecord,
   listDepositRecords,
+  listPayments,
   listSetbacks,
   type DepositFilters,
   type DepositRecord,
@@ -15,7 +15,7 @@ export {
   type ConflictRecord,
   type ConflictRow,
   findDepositAccount,
-  findPayingDeposit,
+  findPayingDeposits,
   type Deposit,
 } from './repository.ts';
 export { listHandedOn, type HandedOnDeposit } from './handed-on-repository.ts';
@@ -32,7 +32,8 @@ export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
 export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
-export { type Acceptance } from './acceptance.ts';
+export { type Acceptance, type JointAcceptance } from './acceptance.ts';
+export { createPartRefundWorker } from './refunds-of-parts.ts';
 export { createInbox, type Inbox } from './inbox.ts';
 export {
   createAutomaticRefunds,

@@ -86,8 +86,9 @@ export function createRefundQuotes(options: {
   const { read, providers, events, panelUrl } = options;
 
   return {
-    async prepare(by, { accountId, code, amount: requested, destination }) {
-      const paid = await getPaidLink(read, accountId, code);
+    async prepare(by, request) {
+      const { amount: requested, destination } = request;
+      const paid = await getPaidLink(read, request);
       const { link, deposit, method } = paid;
       if (!method.requiresConversion) return undefined;
       const amount = requireRefundable(paid, requested);
@@ -99,7 +100,7 @@ export function createRefundQuotes(options: {
 
     async create(trx, by, request, { toAmount: amount, toAsset }, quote) {
       const { accountId, code, destination, reason, note = null } = request;
-      const paid = await lockPaidLink(trx, accountId, code);
+      const paid = await lockPaidLink(trx, request);
       const { link, deposit } = paid;
       requireRefundable(paid, amount);
       const to = await requireRefundDestination(trx, providers, deposit, destination);
@@ -119,7 +120,11 @@ export function createRefundQuotes(options: {
 
     async confirm(trx, by, accountId, id) {
       const { refund, conversion } = await lockQuoted(trx, accountId, id);
-      const paid = await lockPaidLink(trx, accountId, refund.paymentLinkCode ?? '');
+      const paid = await lockPaidLink(trx, {
+        accountId,
+        code: refund.paymentLinkCode ?? '',
+        depositId: refund.depositId,
+      });
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
       const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion);

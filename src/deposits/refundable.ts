@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, roundDownToLedger, roundUpTo, type Money, ZERO } from '../lib/money.ts';
@@ -14,9 +15,9 @@ import {
 import { type Refund, sentBy } from '../transfers/index.ts';
 import {
   addRefunded,
-  findPayingDeposit,
+  findPayingDeposits,
   lockDeposit,
-  lockPayingDeposit,
+  lockPayingDeposits,
   type Deposit,
 } from './repository.ts';
 import { findTakenBack } from './taken-back-repository.ts';
@@ -28,36 +29,67 @@ import {
   requireDestination,
 } from '../treasury/index.ts';
 
-/** A paid link, with the deposit that paid it. */
+/** A paid link, with the deposit that paid it, or one of several that did (D7). */
 export interface PaidLink {
   link: PaymentLink;
   deposit: Deposit;
   method: LinkMethod;
   /** The part of the deposit that its rail took back, in its asset (D58). */
   takenBack: Money;
+  /** The same of the other deposits that paid the link. */
+  othersTakenBack: Money;
+  /** Whether several deposits paid the link. */
+  isPart: boolean;
 }
 
-/** Locks a paid link and then its deposit. Throws `payment_link_not_found` and `payment_link_not_refundable`. */
-export async function lockPaidLink(trx: Trx, accountId: string, code: string): Promise<PaidLink> {
-  const link = requirePaid(await lockLink(trx, accountId, code), code);
-  const deposit = await lockPayingDeposit(trx, accountId, code);
-  return withMethod(trx, link, deposit);
+/** The code of a paid link and, if several deposits paid it, which one to refund: the one with the most left by default. */
+export interface PaidLinkKey {
+  accountId: string;
+  code: string;
+  depositId?: string | undefined;
+}
+
+/**
+ * Locks a paid link and then its deposits. Throws `payment_link_not_found`, `payment_link_not_refundable`, and
+ * `deposit_not_found` for a deposit that did not pay it.
+ */
+export async function lockPaidLink(trx: Trx, key: PaidLinkKey): Promise<PaidLink> {
+  const link = requirePaid(await lockLink(trx, key.accountId, key.code), key.code);
+  return choosePaid(trx, link, await lockPayingDeposits(trx, key), key);
 }
 
 /** Like `lockPaidLink`, but without a lock. */
-export async function getPaidLink(on: Queryable, accountId: string, code: string): Promise<PaidLink> {
-  const [found, deposit] = await Promise.all([
-    findLink(on, { accountId, code }),
-    findPayingDeposit(on, { accountId, code }),
-  ]);
-  const link = requirePaid(found, code);
-  if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
-  return withMethod(on, link, deposit);
+export async function getPaidLink(on: Queryable, key: PaidLinkKey): Promise<PaidLink> {
+  const [found, deposits] = await Promise.all([findLink(on, key), findPayingDeposits(on, key)]);
+  return choosePaid(on, requirePaid(found, key.code), deposits, key);
 }
 
-async function withMethod(on: Queryable, link: PaymentLink, deposit: Deposit): Promise<PaidLink> {
-  const [method, takenBack] = await Promise.all([getMethod(on, deposit), amountTakenBack(on, deposit)]);
-  return { link, deposit, method, takenBack };
+async function choosePaid(
+  on: Queryable,
+  link: PaymentLink,
+  deposits: readonly Deposit[],
+  { depositId }: PaidLinkKey,
+): Promise<PaidLink> {
+  const parts = await Promise.all(
+    deposits.map(async (deposit) => ({ deposit, takenBack: await amountTakenBack(on, deposit) })),
+  );
+  const [most] = [...parts].sort((one, other) => leftOfDeposit(other).comparedTo(leftOfDeposit(one)) ?? 0);
+  if (!most) throw new Error(`link ${link.code} was paid by no deposit`);
+  const chosen = depositId === undefined ? most : parts.find(({ deposit }) => deposit.id === depositId);
+  if (!chosen) throw new DomainError('deposit_not_found');
+  const others = parts.filter((part) => part !== chosen).map(({ takenBack }) => takenBack);
+  return {
+    link,
+    ...chosen,
+    method: await getMethod(on, chosen.deposit),
+    othersTakenBack: others.reduce((sum, amount) => sum.plus(amount), ZERO),
+    isPart: others.length > 0,
+  };
+}
+
+/** The part of a deposit that neither was refunded nor taken back, in its asset. */
+function leftOfDeposit({ deposit, takenBack }: Pick<PaidLink, 'deposit' | 'takenBack'>): Money {
+  return money(deposit.amount).minus(money(deposit.refundTotal)).minus(takenBack);
 }
 
 /**
@@ -89,16 +121,16 @@ async function getMethod(on: Queryable, deposit: Deposit): Promise<LinkMethod> {
 }
 
 /**
- * The amount left to refund of a paid link, and its asset. For a converted payment that is the asset that the payer
- * sent and gets back; otherwise it is the link's currency, which is at par with it (D10). Refunds and amounts that the
- * rail took back are deducted (D58).
+ * The amount left to refund of a paid link's deposit, and its asset. For a converted payment that is the asset that the
+ * payer sent and gets back; otherwise it is the link's currency, which is at par with it (D10). Refunds and amounts
+ * that the rail took back are deducted (D58).
  */
-export function leftOf({ link, deposit, method, takenBack }: PaidLink): { asset: string; left: Money } {
-  const { asset, whole, refunded } = method.requiresConversion
-    ? { asset: deposit.asset, whole: money(deposit.amount), refunded: deposit.refundTotal }
-    : { asset: link.currency, whole: receivedOf(link), refunded: link.refundTotal };
-  const left = whole.minus(money(refunded)).minus(takenBack);
-  return { asset, left: left.gt(0) ? left : ZERO };
+export function leftOf(paid: PaidLink): { asset: string; left: Money } {
+  const { link, deposit, method, takenBack, othersTakenBack } = paid;
+  const ofDeposit = leftOfDeposit(paid);
+  const ofLink = receivedOf(link).minus(money(link.refundTotal)).minus(takenBack).minus(othersTakenBack);
+  const left = method.requiresConversion ? ofDeposit : BigNumber.min(ofLink, ofDeposit);
+  return { asset: method.requiresConversion ? deposit.asset : link.currency, left: left.gt(0) ? left : ZERO };
 }
 
 /**
@@ -137,10 +169,8 @@ export function requireRefundable(paid: PaidLink, requested: Money | undefined):
  * The part of an amount at par that the payer gets. Only all that is left can have more decimals than the rail carries:
  * the payer had to round it up, and gets back all they paid.
  */
-export function returnedOf({ deposit, method, takenBack }: PaidLink, amount: Money): Money {
-  const returned = roundUpTo(amount, method.decimals);
-  const left = money(deposit.amount).minus(money(deposit.refundTotal)).minus(takenBack);
-  return returned.gt(left) ? left : returned;
+export function returnedOf(paid: PaidLink, amount: Money): Money {
+  return BigNumber.min(roundUpTo(amount, paid.method.decimals), leftOfDeposit(paid));
 }
 
 /**

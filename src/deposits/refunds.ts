@@ -6,7 +6,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import type { Providers, RefundDestination } from '../methods/index.ts';
-import { lockLink } from '../payment-links/index.ts';
+import { lockLink, takesParts } from '../payment-links/index.ts';
 import {
   type Departure,
   type DestinationParts,
@@ -31,7 +31,7 @@ import {
   sentBy,
   type TransferKind,
 } from '../transfers/index.ts';
-import { moveDeposit } from './deposit-state.ts';
+import { moveDeposit, type Payment } from './deposit-state.ts';
 import { holdForReview } from './review.ts';
 import {
   amountTakenBack,
@@ -44,8 +44,16 @@ import {
   returnedOf,
   uncountRefund,
   type PaidLink,
+  type PaidLinkKey,
 } from './refundable.ts';
-import { addRefunded, findDeposit, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
+import {
+  addRefunded,
+  findDeposit,
+  lockDeposit,
+  lockedDeposits,
+  setAutoRefundDue,
+  type Deposit,
+} from './repository.ts';
 
 /** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
 export async function refundUnmatched(
@@ -68,15 +76,25 @@ export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Dep
   return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
-/** Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. */
+/**
+ * Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. One of which the rest can
+ * still be paid for the link that it is `meantFor` is considered later.
+ */
 export async function refundIfWanted(
   trx: Trx,
   providers: Pick<Providers, 'find'>,
   deposit: Deposit,
+  meantFor?: Pick<Payment, 'link' | 'method'>,
 ): Promise<void> {
   if (!isReturnable(providers, deposit)) return;
   const account = await findAccount(trx, { id: deposit.accountId });
-  if (account?.autoRefund) await refundAutomatically(trx, providers, deposit);
+  if (!account?.autoRefund) return;
+  const mayBeCompleted = meantFor && takesParts(providers, meantFor.link, meantFor.method);
+  if (account.payTheRest && deposit.unmatchedReason === 'UNDERPAID' && mayBeCompleted) {
+    trx.defer(setAutoRefundDue(trx, { accountId: deposit.accountId, id: deposit.id, dueAt: await trx.now }));
+    return;
+  }
+  await refundAutomatically(trx, providers, deposit);
 }
 
 /** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
@@ -104,9 +122,7 @@ export async function refundAutomatically(
   if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
-export interface LinkRefundRequest {
-  accountId: string;
-  code: string;
+export interface LinkRefundRequest extends PaidLinkKey {
   /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
   amount: Money | undefined;
   /** Required if the rail cannot return the deposit by itself; otherwise it overrides that. */
@@ -127,7 +143,8 @@ export interface RefundTerms {
 
 export interface Refunds {
   /**
-   * Refunds a paid link to its payer, all that is left of it or a part (D10). The amount leaves the balance, and
+   * Refunds a paid link to its payer, all that is left of it or a part (D10); of a link that several deposits paid, one
+   * of them. The amount leaves the balance, and
    * reaches the payer at par in the asset that the payer sent. To a named destination, it is money out like a
    * withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
    * `deposit_taken_back`, `refund_needs_quote` for a converted payment, `insufficient_funds`,
@@ -168,8 +185,9 @@ export function createRefunds(options: {
   const { read, providers, events, screens, panelUrl } = options;
 
   return {
-    async foresee(on, by, { accountId, code, amount: requested, destination }) {
-      const paid = await getPaidLink(on, accountId, code);
+    async foresee(on, by, request) {
+      const { amount: requested, destination } = request;
+      const paid = await getPaidLink(on, request);
       const { asset, amount, toAmount } = amountsOf(paid, requested);
       const to = await requireRefundDestination(on, providers, paid.deposit, destination);
       const departure = departureOf(paid, { asset, amount }, directionOf(providers, paid.deposit, to));
@@ -185,8 +203,9 @@ export function createRefunds(options: {
       };
     },
 
-    async refundLink(trx, by, { accountId, code, amount: requested, destination, reason, note = null }) {
-      const paid = await lockPaidLink(trx, accountId, code);
+    async refundLink(trx, by, request) {
+      const { accountId, amount: requested, destination, reason, note = null } = request;
+      const paid = await lockPaidLink(trx, request);
       const { deposit } = paid;
       const { asset, amount, toAmount } = amountsOf(paid, requested);
       const to = await requireRefundDestination(trx, providers, deposit, destination);

@@ -10,6 +10,7 @@ import {
   statement,
   type Trx,
   newestFirst,
+  type Places,
   statementByShape,
   type Tables,
   narrow,
@@ -19,6 +20,7 @@ import {
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
+import { IS_HELD } from '../payment-links/index.ts';
 import { eventIdsAbout, type StoredEvent, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -51,9 +53,9 @@ export interface Deposit extends Pick<
   payer: Record<string, string>;
   /**
    * How it was accepted as its link's payment although it was not the amount due (D40); null if no acceptance was
-   * needed.
+   * needed. `rest`: it and others of the same payer add up to that amount (D7).
    */
-  acceptedBy: 'person' | 'tolerance' | null;
+  acceptedBy: 'person' | 'tolerance' | 'rest' | null;
   /** The next poll of the provider for finality; null once the outcome is known. */
   confirmationDueAt: Date | null;
   /** The part that has been or is being refunded to the payer. */
@@ -227,30 +229,41 @@ export const addRefunded = command.run<DepositKey & { amount: string }>('deposit
     .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-const findPayingStatement = statement<{ accountId: string; code: string }, Deposit>(
-  'deposits.find_paying',
-  (p) =>
-    sql('deposits')
-      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
-      .forUpdate()
-      .select('*'),
-);
-
-/** The one deposit that paid a link, locked. */
-export async function lockPayingDeposit(trx: Trx, accountId: string, code: string): Promise<Deposit> {
-  const deposit = await findPayingStatement.first(trx, { accountId, code });
-  if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
-  return deposit;
+interface LinkKey {
+  accountId: string;
+  code: string;
 }
 
-/** Like `lockPayingDeposit`, but without a lock; undefined if there is none. */
-export const findPayingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
-  'deposits.peek_paying',
-  (p) =>
-    sql('deposits')
-      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
-      .select('*'),
+const paying = (p: Places<LinkKey>) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
+    .orderBy('id')
+    .select('*');
+
+/** The deposits that paid a locked link, locked, oldest first: one, unless several were credited together (D7). */
+export const lockPayingDeposits = command.all<LinkKey, Deposit>('deposits.find_paying', (p) =>
+  paying(p).forUpdate(),
 );
+
+/** Like `lockPayingDeposits`, but without a lock. */
+export const findPayingDeposits = query.all<LinkKey, Deposit>('deposits.peek_paying', paying);
+
+type AssetOfLink = LinkKey & Pick<Deposit, 'asset'>;
+
+const heldOf = (p: Places<AssetOfLink>) =>
+  sql('deposits as d')
+    .where({ 'd.account_id': p.accountId, 'd.payment_link_code': p.code, 'd.asset': p.asset })
+    .whereRaw(IS_HELD)
+    .orderBy('d.id')
+    .select('d.*');
+
+/** The held deposits of a locked link in an asset that may be credited, locked, oldest first. */
+export const lockHeldDeposits = command.all<AssetOfLink, Deposit>('deposits.lock_held', (p) =>
+  heldOf(p).forUpdate('d'),
+);
+
+/** Like `lockHeldDeposits`, but without a lock. */
+export const findHeldDeposits = query.all<AssetOfLink, Deposit>('deposits.peek_held', heldOf);
 
 /** The one deposit that a locked, processing link waits for. */
 export const findPendingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
@@ -311,6 +324,31 @@ export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.clai
             confirmation_due_at = service_now() + :leaseMs * interval '1 millisecond'
        from due where d.account_id = due.account_id and d.id = due.id
      returning d.*`,
+    p,
+  ),
+);
+
+/** Sets when a deposit is next considered for an automatic refund; null: never. */
+export const setAutoRefundDue = command.run<DepositKey & { dueAt: Date | null }>(
+  'deposits.set_auto_refund_due',
+  (p) => sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ auto_refund_due_at: p.dueAt }),
+);
+
+/** Claims deposits whose automatic refund waits, and postpones the next check of each. */
+export const claimAutoRefunds = command.all<
+  { limit: number; waitMs: number },
+  Pick<Deposit, 'accountId' | 'id' | 'paymentLinkCode' | 'method'>
+>('deposits.claim_auto_refunds', (p) =>
+  named(
+    `with due as (
+       select account_id, id from deposits
+        where auto_refund_due_at <= service_now() and ${mayChange('account_id')}
+        order by auto_refund_due_at limit :limit
+        for update skip locked
+     )
+     update deposits d set auto_refund_due_at = service_now() + :waitMs * interval '1 millisecond'
+       from due where d.account_id = due.account_id and d.id = due.id
+     returning d.account_id, d.id, d.payment_link_code, d.method`,
     p,
   ),
 );
@@ -480,22 +518,26 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
       .limit(SETBACKS_LISTED),
 );
 
+/** More parts than anybody pays in. */
+const PAYMENTS_LISTED = 100;
+
 /** The facts about a link's payment that its payer may see. */
 export type LinkPayment = Pick<
   Deposit,
   'id' | 'asset' | 'amount' | 'provider' | 'providerReference' | 'network'
 >;
 
-/** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
-export const findPayment = query.first<{ accountId: string; code: string }, LinkPayment>(
-  'deposits.find_payment',
-  (p) =>
-    sql('deposits')
-      .where({ account_id: p.accountId, payment_link_code: p.code })
-      .whereRaw("status in ('pending', 'credited')")
-      .orderBy('created_at', 'desc')
-      .select('id', 'asset', 'amount', 'provider', 'provider_reference', 'network')
-      .limit(1),
+/** The deposit that a processing link waits for, or those that paid it, newest first. */
+export const listPayments = query.all<LinkKey, LinkPayment>('deposits.find_payment', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, payment_link_code: p.code })
+    .whereRaw("status in ('pending', 'credited')")
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select('id', 'asset', 'amount', 'provider', 'provider_reference', 'network')
+    .limit(PAYMENTS_LISTED),
 );
 
 /** A deposit as the account sees it. */

@@ -14,6 +14,7 @@ import {
 import { lockPayment } from './deposit-state.ts';
 import { settlePayment } from './final.ts';
 import { findDeposit, type Deposit } from './repository.ts';
+import { payWithAllowed } from './rest.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -63,7 +64,9 @@ async function carryOut(
 ): Promise<void> {
   const deposit = await findDeposit(trx, row.accountId, row.subjectId);
   if (deposit.status !== 'pending') {
-    await finishScreening(trx, row);
+    const mayBeRest = decision === 'allow' && deposit.unmatchedReason === 'UNDERPAID';
+    const payment = mayBeRest ? await lockPayment(trx, deposit) : undefined;
+    if ((await finishScreening(trx, row)) && payment) await payWithAllowed(trx, parts, payment);
     return;
   }
   const payment = await lockPayment(trx, deposit);

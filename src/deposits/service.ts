@@ -12,15 +12,16 @@ import {
   type MethodPlace,
   type Whereabouts,
 } from '../payment-links/index.ts';
-import { bookReceipt, creditPayment } from './booking.ts';
+import { bookReceipt, creditPayment, creditTogether } from './booking.ts';
 import { isConvertedFirst, startConversion } from './conversion.ts';
-import { lockAhead, lockPayment, type PaymentKey } from './deposit-state.ts';
+import { lockAhead, lockPayment, type Payment, type PaymentKey } from './deposit-state.ts';
 import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
 import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
-import { notePayer, toDeposit, type DepositNotification } from './notification.ts';
+import { notePayer, toAmounts, toDeposit, type DepositNotification } from './notification.ts';
 import { keepConflict } from './conflicts.ts';
 import { depositsByReference, insertDeposit, type Deposit, type ReferenceKey } from './repository.ts';
+import { acceptParts, findEarlierParts } from './rest.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, type HoldingParts } from './hold.ts';
 import { isTolerated } from './tolerance.ts';
@@ -81,13 +82,16 @@ export function createDepositService({
     if (mismatch !== undefined && !notification.final) return undefined;
     // Another tenant's money must not appear in this one's inbox.
     if (mismatch !== undefined && notification.isSurmised) return receiveUnclaimed(trx, notification);
+    const earlier =
+      mismatch === 'UNDERPAID' ? await findEarlier(trx, { link, method }, notification) : undefined;
+    if (earlier) return receiveRest(trx, notification, { link, method }, earlier);
     const tolerated =
       mismatch !== undefined && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
     if (mismatch !== undefined && !tolerated) {
       const deposit = await toDeposit(trx, notification, { mismatch }, link);
       // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
-      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
+      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, { link, method }));
     }
     const acceptedBy = tolerated ? 'tolerance' : null;
     const pending = await toDeposit(trx, { ...notification, method: name }, { acceptedBy }, link);
@@ -99,6 +103,33 @@ export function createDepositService({
       const processing = await moveLink(trx, link, 'receive');
       bookReceipt(trx, deposit);
       if (goesOn) await startConversion(trx, { deposit, link: processing, method });
+    });
+  };
+
+  /** Undefined also if payments are screened: a deposit is added to others only once it is allowed. */
+  const findEarlier = async (
+    trx: Trx,
+    of: Pick<Payment, 'link' | 'method'>,
+    { amount, provider, network, payer }: DepositNotification,
+  ): Promise<Deposit[] | undefined> =>
+    parts.screens
+      ? undefined
+      : findEarlierParts(trx, parts.providers, of, { provider, network, payer, ...toAmounts(amount) });
+
+  /** Takes in the rest of what is due, and credits it with the earlier parts. */
+  const receiveRest = async (
+    trx: Trx,
+    notification: DepositNotification,
+    { link, method }: Pick<Payment, 'link' | 'method'>,
+    earlier: readonly Deposit[],
+  ): Promise<Deposit> => {
+    const arrived = { ...notification, method: method.method };
+    const pending = await toDeposit(trx, arrived, { acceptedBy: 'rest' }, link);
+    const deposit: Deposit = { ...pending, status: 'credited' };
+    return takeIn(trx, deposit, async () => {
+      const accepted = await acceptParts(trx, earlier);
+      const held = accepted.map((part) => ({ deposit: part, from: 'unmatched' as const }));
+      await creditTogether(trx, events, { link, method, parts: [...held, { deposit, from: 'rail' }] });
     });
   };
 

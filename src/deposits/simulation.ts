@@ -3,7 +3,7 @@ import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
 import { clabeCheckDigit, destinationKey, isClabe, type SimulatedProvider } from '../methods/index.ts';
-import { findLink, type LinkMethod, listLinkMethods, places } from '../payment-links/index.ts';
+import { findLink, type LinkMethod, listLinkMethods, missingOf, places } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './notification.ts';
@@ -13,6 +13,7 @@ import type { DepositService } from './service.ts';
 /** At BBVA, by its first three digits. */
 const PAYER_CLABE_DIGITS = '01218000118359719';
 const PAYER_CLABE = PAYER_CLABE_DIGITS + clabeCheckDigit(PAYER_CLABE_DIGITS);
+const PAYER_ADDRESS = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 /** A tracking key has up to 30 characters. */
 const TRACKING_KEY_DIGITS = 27;
 
@@ -41,9 +42,9 @@ export async function planDeposit(
   simulator: SimulatedProvider,
   payment: SimulatedPayment,
 ): Promise<PlannedDeposit> {
-  const method = await requireMethod(on, payment);
+  const { method, due } = await requireMethod(on, simulator, payment);
   return {
-    notification: toNotification(simulator.name, payment, method),
+    notification: toNotification(simulator.name, payment, method, due),
     scenario: payment.scenario,
   };
 }
@@ -73,7 +74,12 @@ export async function simulateDeposit(
   return deposit;
 }
 
-async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<LinkMethod> {
+/** The method, with the amount that the link's page shows: the rest, where a part has arrived. */
+async function requireMethod(
+  on: Queryable,
+  simulator: SimulatedProvider,
+  payment: SimulatedPayment,
+): Promise<{ method: LinkMethod; due: Money | undefined }> {
   const [link, methods] = await Promise.all([
     findLink(on, { accountId: payment.accountId, code: payment.code }),
     listLinkMethods(on, { accountId: payment.accountId, code: payment.code }),
@@ -86,16 +92,19 @@ async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<
       `This link can be paid by ${link.acceptedMethods.join(', ')}, not by ${payment.method}.`,
     );
   }
-  return method;
+  const missing = missingOf({ find: () => simulator }, link, method);
+  const due = missing?.gt(0) ? missing : method.amountDue === null ? undefined : money(method.amountDue);
+  return { method, due };
 }
 
 function toNotification(
   provider: string,
   payment: SimulatedPayment,
   method: LinkMethod,
+  due: Money | undefined,
 ): DepositNotification {
-  const { destination, amountDue } = method;
-  if (destination === null || amountDue === null) {
+  const { destination } = method;
+  if (destination === null || !due) {
     throw invalidParam('method', `${method.method} is still calculating, and cannot be paid yet.`);
   }
   const providerReference = newId();
@@ -107,15 +116,23 @@ function toNotification(
     reference: method.reference,
     asset: method.asset,
     network: payment.scenario === 'wrong_network' ? otherNetwork(method) : method.network,
-    amount: amountOf(payment, method, money(amountDue)),
+    amount: amountOf(payment, method, due),
     final: payment.scenario !== 'seen_then_confirmed',
-    payer: payerOf(destination, providerReference),
+    payer: payerOf(method, destination, providerReference),
   };
 }
 
-/** As a bank tells of a SPEI transfer, so that what reads these fields can be tried; otherwise only a name. */
-function payerOf(destination: string, providerReference: string): DepositNotification['payer'] {
+/**
+ * As a bank reports a SPEI transfer and a node a token's, so that what reads these fields can be tried; otherwise only a
+ * name.
+ */
+function payerOf(
+  { network }: LinkMethod,
+  destination: string,
+  providerReference: string,
+): DepositNotification['payer'] {
   const name = 'Simulated Payer';
+  if (network !== null) return { name, source_address: PAYER_ADDRESS };
   if (!isClabe(destination)) return { name };
   const trackingKey = `SIM${providerReference.replaceAll('-', '').slice(-TRACKING_KEY_DIGITS).toUpperCase()}`;
   return { name, account: PAYER_CLABE, tracking_key: trackingKey };

@@ -5,6 +5,7 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { unlessEmpty } from '../lib/unless-empty.ts';
+import type { Providers } from '../methods/index.ts';
 import { findLink } from './repository.ts';
 import { countLinks, listLinks, type LinkFilters } from './link-repository.ts';
 import { exactTermsOf } from './search.ts';
@@ -33,8 +34,9 @@ export function paymentLinkHandlers(options: {
   cursors: CursorCodec;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
+  providers: Pick<Providers, 'find'>;
 }): PaymentLinkHandlers {
-  const { db, cursors, paymentLinks, quotes } = options;
+  const { db, cursors, paymentLinks, quotes, providers } = options;
 
   return {
     async createPaymentLink({ caller, body, requestId }) {
@@ -45,7 +47,7 @@ export function paymentLinkHandlers(options: {
           return {
             status: 201,
             headers: { Location: `/v1/payment_links/${created.link.code}` },
-            body: viewLink(created),
+            body: viewLink(created, providers),
           };
         };
       const draft = await paymentLinks.draft(caller, toLinkRequest(body));
@@ -91,14 +93,17 @@ export function paymentLinkHandlers(options: {
     },
 
     async getPaymentLink({ caller, path }) {
-      return { status: 200, body: viewLink(await paymentLinks.get(caller.accountId, path.code)) };
+      return { status: 200, body: viewLink(await paymentLinks.get(caller.accountId, path.code), providers) };
     },
 
     updatePaymentLink:
       ({ caller, path, body }) =>
       async (trx) => ({
         status: 200,
-        body: viewLink(await paymentLinks.update(trx, caller.accountId, path.code, toLinkUpdate(body))),
+        body: viewLink(
+          await paymentLinks.update(trx, caller.accountId, path.code, toLinkUpdate(body)),
+          providers,
+        ),
       }),
 
     deletePaymentLink:
@@ -112,7 +117,7 @@ export function paymentLinkHandlers(options: {
       ({ caller, path }) =>
       async (trx) => ({
         status: 200,
-        body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code)),
+        body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code), providers),
       }),
 
     async refreshPaymentLinkQuote({ caller, path }) {

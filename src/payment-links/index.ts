@@ -6,9 +6,11 @@ export { drawQr, qrOf } from './qr-image.ts';
 export { isComplete } from './offer.ts';
 export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
+export { missingOf, takesParts } from './rest.ts';
 export {
   closePlace,
   findLinkMethod,
+  IS_HELD,
   linkMethods,
   listLinkMethods,
   type LinkMethod,

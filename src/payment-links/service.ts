@@ -356,6 +356,7 @@ function toLinkMethod(
     network: terms.network,
     isPaused: false,
     quoteAttempts: 0,
+    arrived: null,
     ...columns,
   };
 }

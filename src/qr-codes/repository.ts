@@ -202,6 +202,11 @@ const collectionsStatement = statementByShape<CollectionQuery, Collection>(
       )
       .where({ 's.account_id': p.accountId, 's.qr_code_id': p.id })
       .whereNotNull('s.paid_at')
+      // The last one, where several paid the link together.
+      .whereRaw(
+        `not exists (select from deposits later where later.account_id = d.account_id and later.id > d.id
+           and later.payment_link_code = d.payment_link_code and later.status = 'credited' offset 0)`,
+      )
       .select(
         'l.code as payment_link_code',
         sql.raw('coalesce(l.amount_received, l.amount) as amount'),

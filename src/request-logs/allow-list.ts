@@ -62,7 +62,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   PaymentLinkList: LIST,
   PaymentLinkMethod: {
-    keep: 'object method asset requires_conversion available unavailable_reason amount_due fee exchange_rate amount_due_expires_at quote_status',
+    keep: 'object method asset requires_conversion available unavailable_reason amount_due amount_missing fee exchange_rate amount_due_expires_at quote_status',
     redact: 'instructions',
   },
   CheckoutQr: { keep: 'object format encodes', redact: 'svg' },

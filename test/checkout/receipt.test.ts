@@ -257,6 +257,8 @@ describe('receipts', () => {
         chosenLanguage: undefined,
         simulator: undefined,
         progress: undefined,
+        missing: new Map(),
+        offered: checkout.methods,
         methodName: undefined,
         receiptMail: undefined,
       });

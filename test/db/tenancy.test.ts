@@ -89,6 +89,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'rebalancings.sum_sent': DEPLOYMENT,
   'rebalancings.claim': WORKER,
   'rebalancings.list': DEPLOYMENT,
+  'deposits.claim_auto_refunds': WORKER,
   'deposits.claim_unconfirmed': WORKER,
   'deposits.list_overdue': WORKER,
   'payment_link_methods.claim': WORKER,

@@ -329,6 +329,7 @@ const WITHOUT_MISTAKES = [
       'decide',
       ':deposit/accept',
       ':deposit/accept-as-payment',
+      ':deposit/accept-together',
       ':deposit/assign/:code',
       ':deposit/settle',
     ].map((path) => `deposits/${path}`),
@@ -345,7 +346,7 @@ const WITHOUT_MISTAKES = [
     // It sends what its page has counted.
     ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
     ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
-    ...['settings/remove', 'settings/tolerance/remove'],
+    ...['settings/remove', 'settings/tolerance/remove', 'settings/pay-the-rest'],
   ].map((path) => `accounts/:account/${path}`),
 ].map((path) => `/panel/${path}`);
 

@@ -52,6 +52,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept-as-payment': ASKS,
   '/panel/accounts/:account/deposits/:deposit/assign/:code': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/accept-together': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/settle': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,
@@ -106,6 +107,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/settings/automatic-refunds': ASKS,
   '/panel/accounts/:account/settings/tolerance': ASKS,
   '/panel/accounts/:account/settings/tolerance/remove': ASKS,
+  '/panel/accounts/:account/settings/pay-the-rest': ASKS,
 };
 
 describe('the actions of the panel', () => {

@@ -329,6 +329,22 @@ describe('payments that are screened (D53)', () => {
       expect(await depositOf(account, id)).to.include({ status: 'credited' });
     });
 
+    it('that are the rest of a payment are added up once they are allowed', async () => {
+      await service.changeAccount(account.id, { payTheRest: true });
+      const { code } = await createLink(account.api, { amount: '10000' });
+      const send = async (amount: string): Promise<string> =>
+        (await pay(account.api, code, { method: 'SPEI', amount })).body.id;
+      receiver.answerWith(says('allow'));
+      const first = await send('6000');
+      await askAll(service);
+      const rest = await send('4000');
+      expect(await depositOf(account, rest)).to.include({ status: 'unmatched' });
+      await askAll(service);
+      expect(await depositOf(account, rest)).to.include({ status: 'credited' });
+      expect(await depositOf(account, first)).to.include({ status: 'credited' });
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+    });
+
     it('pay nothing when they are refused, are not sent back by themselves, and leave the link payable', async () => {
       await service.changeAccount(account.id, { autoRefund: true });
       const { code, id } = await payLink(account);

@@ -99,6 +99,7 @@ export function createBareCalls(
       cursors,
       paymentLinks,
       quotes: createQuoteService({ read, providers, logger: createLogger('silent') }),
+      providers,
     }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),

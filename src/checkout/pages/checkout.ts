@@ -2,7 +2,7 @@ import { type Brand, findAccount, readBrand } from '../../accounts/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
-  findPayment,
+  listPayments,
   listSetbacks,
   type LinkPayment,
   type Setback,
@@ -34,8 +34,10 @@ export interface Checkout {
   quoteLives: ReadonlyMap<string, number>;
   /** Uncredited deposits, newest first. */
   setbacks: Setback[];
-  /** The link's payment, once it is seen. */
+  /** The link's payment, once it is seen: the last deposit, where several paid it together. */
   payment: LinkPayment | undefined;
+  /** The earlier ones, newest first. */
+  earlierPayments: LinkPayment[];
   /** Refunds of any deposit for the link, oldest first. */
   refunds: PayerRefund[];
   /** The deployment's time. */
@@ -47,11 +49,11 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
   // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
-  const [link, methods, setbacks, payment, refunds, account, brand, now] = await Promise.all([
+  const [link, methods, setbacks, payments, refunds, account, brand, now] = await Promise.all([
     findLink(read, { accountId, code }),
     listLinkMethods(read, { accountId, code }),
     listSetbacks(read, { accountId, code }),
-    findPayment(read, { accountId, code }),
+    listPayments(read, { accountId, code }),
     listPayerRefunds(read, { accountId, code }),
     findAccount(read, { id: accountId }),
     readBrand(read, accountId),
@@ -63,7 +65,9 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   const quoteLives = new Map(
     (converts ? await listMethods(read) : []).map(({ name, quoteLifeMs }) => [name, quoteLifeMs]),
   );
-  return { quoteLives, merchant, timeZone, brand, link, methods, setbacks, payment, refunds, now };
+  const [payment, ...earlierPayments] = payments;
+  const owner = { merchant, timeZone, brand };
+  return { ...owner, quoteLives, link, methods, setbacks, payment, earlierPayments, refunds, now };
 }
 
 /** Normalizes a link's code as people may type it; undefined if it cannot be one. */

@@ -15,7 +15,7 @@ export function MethodList({ view }: { view: View }): JSX.Element {
     <section class="pane" aria-labelledby="choose">
       <h2 id="choose">{view.texts.chooseMethod}</h2>
       <ul class="methods">
-        {view.methods.map((method) => (
+        {view.offered.map((method) => (
           <li>
             <MethodChoice view={view} method={method} />
           </li>
@@ -82,7 +82,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethod 
   const due = holdingAmount(method);
   return (
     <section class="pane" aria-labelledby="method">
-      {view.methods.length > 1 && (
+      {view.offered.length > 1 && (
         <p class="back">
           <a href={addressOf(view, paths.link.page)}>
             <Icon of="back" />

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { money } from '../../lib/money.ts';
+import { money, ZERO } from '../../lib/money.ts';
 import { formatPrice } from '../../pages/index.ts';
 import type { Heading, Texts } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
@@ -156,10 +156,12 @@ function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Ele
 
 /** The deviation of a payment that the merchant accepted although it was short or over (D40). */
 function OffBy({ view }: { view: View }): JSX.Element | null {
-  const { texts, locale, merchant, link, methods, payment } = view;
+  const { texts, locale, merchant, link, methods, payment, earlierPayments } = view;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
   if (!payment || !method?.amountDue || method.asset !== payment.asset) return null;
-  const gap = money(payment.amount).minus(money(method.amountDue));
+  const gap = [payment, ...earlierPayments]
+    .reduce((sum, { amount }) => sum.plus(money(amount)), ZERO)
+    .minus(money(method.amountDue));
   if (gap.isZero()) return null;
   const size = formatPrice(locale, gap.abs().toFixed(), payment.asset);
   const rate = method.requiresConversion && texts.atCurrentRate;

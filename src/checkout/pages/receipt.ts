@@ -29,7 +29,16 @@ export interface ReceiptLine {
 
 type Paid = Pick<
   View,
-  'texts' | 'locale' | 'merchant' | 'timeZone' | 'link' | 'methods' | 'payment' | 'refunds' | 'progress'
+  | 'texts'
+  | 'locale'
+  | 'merchant'
+  | 'timeZone'
+  | 'link'
+  | 'methods'
+  | 'payment'
+  | 'earlierPayments'
+  | 'refunds'
+  | 'progress'
 >;
 
 /**
@@ -37,7 +46,7 @@ type Paid = Pick<
  * account's time zone; the page shows them in the payer's.
  */
 export function receiptOf(paid: Paid): ReceiptLine[] {
-  const { texts, locale, merchant, timeZone, link, methods, payment, progress } = paid;
+  const { texts, locale, merchant, timeZone, link, methods, payment, earlierPayments, progress } = paid;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
   const lines: (Omit<ReceiptLine, 'text'> & { text: string | undefined | null | false })[] = [
     { what: 'merchant', label: texts.paidTo, text: merchant },
@@ -45,7 +54,11 @@ export function receiptOf(paid: Paid): ReceiptLine[] {
     { what: 'amount', label: texts.paidAmount, text: priceOf(paid) },
     { what: 'date', label: texts.paidOn, text: link.paidAt && formatLocal(locale, link.paidAt, timeZone) },
     { what: 'method', label: texts.paidWith, text: method && methodHeading(paid, method).title },
-    { what: 'sent', label: texts.sent, text: method && payment && formatDue(locale, method, payment.amount) },
+    ...[...earlierPayments.toReversed(), payment].map((sent) => ({
+      what: 'sent' as const,
+      label: texts.sent,
+      text: method && sent && formatDue(locale, method, sent.amount),
+    })),
     ...refundsOfPayment(paid).map((refund) => refundLine(paid, refund)),
     { what: 'reference', label: texts.reference, text: method?.instructions.reference },
     { what: 'transaction', label: texts.transaction, text: progress?.transaction },

@@ -10,13 +10,13 @@ import type { View } from './view.ts';
 
 /** Explains uncredited deposits and the next steps (D7). */
 export function Setbacks({ view }: { view: View }): JSX.Element | null {
-  const { texts, setbacks, link } = view;
+  const { setbacks, link } = view;
   if (setbacks.length === 0) return null;
   return (
     <section class="setbacks" aria-labelledby="setbacks">
       <h2 id="setbacks">
         <Icon of="alert" />
-        {texts.notCredited}
+        {titleOf(view)}
       </h2>
       {setbacks.map((setback) => (
         <Setback view={view} setback={setback} />
@@ -26,20 +26,51 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
   );
 }
 
+function titleOf(view: View): string {
+  const { texts, setbacks } = view;
+  if (!setbacks.every((setback) => isPart(view, setback))) return texts.notCredited;
+  return adviceOf(view) === 'rest_arrived' ? texts.inParts : texts.partly;
+}
+
 /** The next step for an open payment: wait for the merchant, contact them first, or pay again. */
-export function Advice({ view }: { view: Pick<View, 'texts' | 'merchant' | 'setbacks'> }): JSX.Element {
+export function Advice({
+  view,
+}: {
+  view: Advised & Pick<View, 'texts' | 'locale' | 'merchant'>;
+}): JSX.Element {
   const { texts, merchant } = view;
-  return <p>{texts.advice[adviceOf(view)](merchant)}</p>;
+  return <p>{texts.advice[adviceOf(view)](merchant, missingText(view))}</p>;
+}
+
+type Advised = Pick<View, 'setbacks' | 'missing' | 'methods'>;
+
+/** The missing amount by the first method that takes the rest. */
+function missingText({ missing, methods, locale }: Pick<View, 'missing' | 'methods' | 'locale'>): string {
+  const method = methods.find(({ method: name }) => missing.has(name));
+  const amount = method && missing.get(method.method);
+  return method && amount ? formatPrice(locale, amount.toFixed(method.decimals), method.asset) : '';
 }
 
 /** A payer who may have paid enough is never advised to pay again while the money is with the merchant. */
-export function adviceOf({ setbacks }: Pick<View, 'setbacks'>): keyof View['texts']['advice'] {
+export function adviceOf(view: Advised): keyof View['texts']['advice'] {
+  const { setbacks, missing } = view;
   const withMerchant = setbacks.filter(({ status }) => status === 'unmatched' || status === 'accepted');
   if (withMerchant.length === 0) return 'pay_again';
-  return withMerchant.every(({ unmatchedReason: reason }) => reason === 'UNDERPAID') ? 'ask_first' : 'wait';
+  if (!withMerchant.every(({ unmatchedReason: reason }) => reason === 'UNDERPAID')) return 'wait';
+  if (!withMerchant.some((setback) => isPart(view, setback))) return 'ask_first';
+  return [...missing.values()].some((amount) => amount.gt(0)) ? 'pay_rest' : 'rest_arrived';
 }
 
-type Reading = Pick<View, 'texts' | 'locale' | 'methods' | 'refunds'>;
+/** Whether a deposit counts towards the amount due, because the rest can be paid. */
+function isPart(
+  { missing, methods }: Pick<View, 'missing' | 'methods'>,
+  { status, unmatchedReason: reason, asset }: Setback,
+): boolean {
+  const isAsked = methods.some((method) => method.asset === asset && missing.has(method.method));
+  return isAsked && status === 'unmatched' && reason === 'UNDERPAID';
+}
+
+type Reading = Pick<View, 'texts' | 'locale' | 'methods' | 'refunds' | 'missing'>;
 
 /** An uncredited deposit, with the reason and its fate. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: Setback }): JSX.Element {
@@ -48,6 +79,13 @@ export function Setback({ view, setback }: { view: Reading; setback: Setback }):
   const refund = view.refunds.find(({ depositId }) => depositId === setback.id);
   const difference = differenceOf(view, setback);
   const received = formatPrice(locale, amount, asset);
+  if (isPart(view, setback)) {
+    return (
+      <p>
+        <strong>{texts.received(received)}</strong> {texts.fates.kept}
+      </p>
+    );
+  }
   return (
     <p>
       <strong>{difference ? texts.outOf(received, difference.due) : texts.received(received)}</strong>{' '}
@@ -79,7 +117,7 @@ function differenceOf(
   };
 }
 
-function fateOf({ status }: Setback, refund: PayerRefund | undefined): Fate {
+function fateOf({ status }: Setback, refund: PayerRefund | undefined): Exclude<Fate, 'kept'> {
   switch (status) {
     case 'refunding':
       return refund?.status === 'sent' ? 'returning' : 'to_return';

@@ -7,6 +7,9 @@ import { paidHeading } from './refunds.ts';
 import { adviceOf, Setbacks } from './setbacks.tsx';
 import type { View } from './view.ts';
 
+/** The advice not to pay for now, with which the instructions are folded. */
+const FOLDS: readonly ReturnType<typeof adviceOf>[] = ['wait', 'rest_arrived'];
+
 /** The state part of a link's page. It depends on the state alone, not on the time of rendering. */
 export function State({ view }: { view: View }): JSX.Element {
   // A payer who is about to pay must first read about earlier problems; on other pages they come second.
@@ -16,7 +19,7 @@ export function State({ view }: { view: View }): JSX.Element {
       <Order view={view} />
       <div class="step">
         {setbacksFirst && <Setbacks view={view} />}
-        {adviceOf(view) === 'wait' && setbacksFirst ? (
+        {setbacksFirst && FOLDS.includes(adviceOf(view)) ? (
           <details class="anyway">
             <summary>{view.texts.payAnyway}</summary>
             <Progress view={view} />

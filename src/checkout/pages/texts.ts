@@ -177,6 +177,8 @@ const en = {
   goBack: (merchant: string): string => `Return to ${merchant}`,
 
   notCredited: 'A payment was not credited',
+  partly: 'Part of the payment has arrived',
+  inParts: 'The payment arrived in parts',
   received: (amount: string): string => `We received ${amount}.`,
   reasons: {
     UNDERPAID: 'That is less than the amount due.',
@@ -200,6 +202,7 @@ const en = {
   fates: {
     waiting:
       'It was not credited. The merchant decides whether to accept it or return it, and this page will show the decision. It is not lost.',
+    kept: 'It counts towards this payment.',
     to_return: 'It was not credited. It will be returned to you, and this page will show when it is sent.',
     returning: 'It was not credited. It is on its way back to you.',
     returned: 'It was not credited. It has been returned.',
@@ -209,10 +212,14 @@ const en = {
   returnedOn: 'Sent on',
   /** The next step while the payment is open. */
   advice: {
-    pay_again: (_merchant: string): string =>
+    pay_again: (_merchant: string, _missing: string): string =>
       'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
-    ask_first: (merchant: string): string =>
+    ask_first: (merchant: string, _missing: string): string =>
       `Do not send only the difference: it does not count. ${merchant} can accept what arrived as the payment, so ask before you send the whole amount again.`,
+    pay_rest: (_merchant: string, missing: string): string =>
+      `${missing} is still missing. Send exactly this amount, from the same account or wallet as before, and the payment is complete.`,
+    rest_arrived: (merchant: string): string =>
+      `Nothing more is missing. ${merchant} has to confirm it, because it came from different accounts or is not the exact amount. Do not pay again; this page will show when it is done.`,
     wait: (merchant: string): string =>
       `Do not pay again for now: ${merchant} can accept what arrived as the payment, or return it.`,
   },
@@ -421,6 +428,8 @@ const es: typeof en = {
   goBack: (merchant) => `Volver a ${merchant}`,
 
   notCredited: 'Un pago no se abonó',
+  partly: 'Llegó una parte del pago',
+  inParts: 'El pago llegó en partes',
   received: (amount) => `Recibimos ${amount}.`,
   reasons: {
     UNDERPAID: 'Es menos que el monto a pagar.',
@@ -444,6 +453,7 @@ const es: typeof en = {
   fates: {
     waiting:
       'No se abonó al cobro. El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió. No se ha perdido.',
+    kept: 'Cuenta para este cobro.',
     to_return: 'No se abonó al cobro. Se te va a devolver; aquí verás cuándo se envía.',
     returning: 'No se abonó al cobro. La devolución va en camino.',
     returned: 'No se abonó al cobro. Ya se devolvió.',
@@ -456,6 +466,10 @@ const es: typeof en = {
       'Este cobro sigue pendiente. Para pagarlo, envía el monto completo en un solo pago: enviar solo la diferencia no cuenta.',
     ask_first: (merchant) =>
       `No envíes solo la diferencia: no cuenta. ${merchant} puede aceptar como pago lo que llegó; pregúntale antes de enviar otra vez el monto completo.`,
+    pay_rest: (_merchant, missing) =>
+      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes, y el pago quedará completo.`,
+    rest_arrived: (merchant) =>
+      `Ya no falta nada. ${merchant} tiene que confirmarlo, porque llegó de cuentas distintas o no es el monto exacto. No pagues otra vez; aquí verás cuando esté listo.`,
     wait: (merchant) =>
       `Por ahora no pagues otra vez: ${merchant} puede aceptar como pago lo que llegó, o devolverlo.`,
   },

@@ -14,6 +14,7 @@ import {
 import { TEXTS, type Heading, type Texts } from './texts.ts';
 import type { Merchant } from './parts.tsx';
 import { paths } from './paths.ts';
+import type { Missing } from './rest.ts';
 
 type LinkPath = (typeof paths.link)[keyof typeof paths.link];
 
@@ -26,6 +27,10 @@ export interface View extends Checkout {
   baseUrl: string;
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
+  /** What is missing, while the rest of a payment can be paid. */
+  missing: Missing;
+  /** The methods to choose from, with the amount that each asks for. */
+  offered: LinkMethod[];
   /** The method that the payer chose, or the only one. */
   method: LinkMethod | undefined;
   /** The payment's visible progress. */
@@ -47,14 +52,22 @@ export function createView(
   checkout: Checkout,
   choice: Pick<
     View,
-    'language' | 'locale' | 'baseUrl' | 'chosenLanguage' | 'simulator' | 'progress' | 'receiptMail'
+    | 'language'
+    | 'locale'
+    | 'baseUrl'
+    | 'chosenLanguage'
+    | 'simulator'
+    | 'progress'
+    | 'receiptMail'
+    | 'missing'
+    | 'offered'
   > & {
     methodName: string | undefined;
   },
 ): View {
   const { methodName, ...rest } = choice;
-  const [only, ...others] = checkout.methods;
-  const method = others.length === 0 ? only : checkout.methods.find(({ method }) => method === methodName);
+  const [only, ...others] = choice.offered;
+  const method = others.length === 0 ? only : choice.offered.find(({ method }) => method === methodName);
   return { ...checkout, ...rest, texts: TEXTS[choice.language], method };
 }
 

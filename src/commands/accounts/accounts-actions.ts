@@ -60,6 +60,7 @@ export interface SetOptions {
   autoRefund?: boolean;
   /** 'off' removes it. */
   refundAfterDays?: number | 'off';
+  payTheRest?: boolean;
   apiRefunds?: 'on' | 'off';
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
@@ -105,6 +106,7 @@ export async function change(
       ...(options.emailVerified !== undefined && { emailVerified: options.emailVerified }),
       ...(options.phoneVerified !== undefined && { phoneVerified: options.phoneVerified }),
       ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
+      ...(options.payTheRest !== undefined && { payTheRest: options.payTheRest }),
       ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
       ...(baseCurrency !== undefined && { baseCurrency: baseCurrency === 'none' ? null : baseCurrency }),
       disableMethods,

@@ -98,6 +98,11 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'refund unmatched deposits after 1 to 90 days, or off',
       (days: string) => (days === 'off' ? days : parseWithin(1, 90)(days)),
     )
+    .option(
+      '--pay-the-rest <boolean>',
+      'ask payers who sent too little for the rest, and add up what they send',
+      parseBoolean,
+    )
     .addOption(
       new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices([
         'on',
@@ -121,6 +126,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
       'payments accounts set $ACCOUNT --refund-after-days 7',
+      'payments accounts set $ACCOUNT --pay-the-rest true',
       'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
       'payments accounts set $ACCOUNT --time-zone America/Mexico_City',
       'payments accounts set $ACCOUNT --base-currency MXN',

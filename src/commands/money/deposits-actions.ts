@@ -125,19 +125,22 @@ export async function refund(
 export interface AcceptOptions {
   /** Whether it pays its link. */
   asPayment: boolean;
+  /** As the payment, with all others that are held for its link in its asset. */
+  together: boolean;
 }
 
 export async function accept(
   { db, inbox }: Foundation,
   id: string,
-  { asPayment }: AcceptOptions,
+  { asPayment, together }: AcceptOptions,
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  await db.transaction<unknown>((trx) =>
-    asPayment
+  await db.transaction<unknown>((trx) => {
+    if (together) return inbox.acceptTogether(trx, OPERATOR, accountId, id);
+    return asPayment
       ? inbox.acceptAsPayment(trx, OPERATOR, accountId, id)
-      : inbox.accept(trx, OPERATOR, accountId, id),
-  );
+      : inbox.accept(trx, OPERATOR, accountId, id);
+  });
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
 

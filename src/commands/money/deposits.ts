@@ -120,8 +120,17 @@ export const registerDepositCommands: Register = (program, run) => {
     .argument(...DEPOSIT_ARGUMENT)
     .description("credit an unmatched deposit to its account's balance")
     .option('--as-payment', 'as the payment of its link, which is paid with what arrived', false)
+    .option(
+      '--together',
+      'as that payment, with all others that are held for the link in the same asset',
+      false,
+    )
     .recorded()
-    .example('payments deposits accept $DEPOSIT', 'payments deposits accept $DEPOSIT --as-payment')
+    .example(
+      'payments deposits accept $DEPOSIT',
+      'payments deposits accept $DEPOSIT --as-payment',
+      'payments deposits accept $DEPOSIT --together',
+    )
     .action((id: string, options: AcceptOptions) =>
       run(async (foundation) => (await actions()).accept(foundation, id, options)),
     );

@@ -1,11 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { type Acceptance, type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
+import {
+  type Acceptance,
+  type DepositRecord,
+  getDepositRecord,
+  type JointAcceptance,
+} from '../../deposits/index.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { formatAmount, money, type Money, parseRequestAmount, ZERO } from '../../lib/money.ts';
 import { Facts, formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import type { Fact } from '../frame/detail.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { pageOf, PROVEN_FIRST } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -37,15 +43,91 @@ export const acceptAsPayment = actionOf({
   texts: DEPOSITS,
   page: paths.deposits.deposit,
   deed: async (trx, visit, { inbox }) => {
-    // The amount that the page showed; a new quote may have changed it meanwhile.
-    const expected = parseRequestAmount(visit.field('received'));
-    if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
     const { accountId, actor } = visit;
+    const expected = expectedOf(visit);
     const accepted = await inbox.acceptAsPayment(trx, actor, accountId, visit.param('deposit'), expected);
     return { isConverted: accepted.isConverted };
   },
   notice: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
 });
+
+/** All deposits that are held for a link, as its payment (D40). */
+export const acceptTogether = actionOf({
+  path: paths.deposits.acceptTogether,
+  access: MONEY,
+  freshProof: true,
+  once: true,
+  texts: DEPOSITS,
+  page: paths.deposits.deposit,
+  deed: async (trx, visit, { inbox }) => {
+    const { accountId, actor } = visit;
+    await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expectedOf(visit));
+  },
+  notice: 'paid_together',
+});
+
+/** The amount that the page showed, which another deposit or a new quote may have changed meanwhile. */
+function expectedOf(visit: MemberVisit): Money {
+  const expected = parseRequestAmount(visit.field('received'));
+  if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
+  return expected;
+}
+
+/** What accepting a deposit with the others of its link would do; undefined if it cannot be, or if there are no others. */
+export async function readJointOutlook(
+  { db, inbox }: PanelServices,
+  deposit: DepositRecord,
+): Promise<JointAcceptance | undefined> {
+  try {
+    const joint = await inbox.foreseeTogether(db.read, deposit);
+    return joint.parts.length > 1 ? joint : undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** The page on which it is confirmed. */
+export const reviewAcceptanceTogether = pageOf(
+  paths.deposits.acceptTogether,
+  MONEY,
+  async (visit, services) => {
+    const { accountId } = visit;
+    const deposit = await getDepositRecord(services.db.read, accountId, visit.param('deposit'));
+    const joint = await readJointOutlook(services, deposit);
+    if (!joint) return { redirect: objectPages.deposit(visit, deposit.id) };
+    const available = await readAvailable(services.db.read, accountId, joint.link.currency);
+    return togetherPage(visit, deposit, joint, available);
+  },
+  PROVEN_FIRST,
+);
+
+function togetherPage(
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  of: JointAcceptance,
+  available: Money,
+): Page {
+  const texts = DEPOSITS[visit.language];
+  const page = {
+    title: texts.together,
+    hint: texts.togetherHint(of.parts.length),
+    amount: of.parts.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO),
+    form: (content: ComponentChildren) => (
+      <acceptTogether.Form of={{ deposit: deposit.id }}>{content}</acceptTogether.Form>
+    ),
+    submit: texts.acceptTogether,
+    back: { href: objectPages.deposit(visit, deposit.id), text: texts.backToDeposit },
+    more: of.parts.map((part) => [
+      texts.part,
+      <a href={objectPages.deposit(visit, part.id)}>
+        {formatMoney(visit.language, part.amount, part.asset)}
+        {part.payer['name'] === undefined ? '' : `, ${part.payer['name']}`}
+      </a>,
+    ]) as Fact[],
+  };
+  return acceptancePage(visit, deposit, of, available, page);
+}
 
 /** The page on which it is confirmed. */
 export const reviewAcceptanceAsPayment = pageOf(
@@ -86,37 +168,78 @@ export function reviewPayment(
   deposit: DepositRecord,
   of: Acceptance,
   available: Money,
-  { title, submit, form, back }: Confirmation,
+  confirmation: Confirmation,
+): Page {
+  const hint = hintOf(DEPOSITS[visit.language], of);
+  const amount = money(deposit.amount);
+  return acceptancePage(visit, deposit, of, available, { ...confirmation, hint, amount, more: [] });
+}
+
+/** What differs between accepting one deposit and several. */
+interface AcceptancePage extends Confirmation {
+  hint: string;
+  amount: Money;
+  more: Fact[];
+}
+
+function acceptancePage(
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  of: Acceptance,
+  available: Money,
+  page: AcceptancePage,
 ): Page {
   const texts = DEPOSITS[visit.language];
-  const { id, amount, asset, method } = deposit;
+  const { id, asset, method } = deposit;
   const { link, received, fee } = of;
   const { currency: inCurrency } = link;
   const isOurs = link.feeBearer === 'merchant' && !fee.isZero();
   const after = available.plus(isOurs ? received.minus(fee) : received);
   return {
-    title,
+    title: page.title,
     body: (
       <Review
         of={{
           from: <a href={objectPages.deposit(visit, id)}>{texts.unmatchedDeposit}</a>,
           to: paymentLink(visit, link.code),
           method,
-          amount: { amount: money(amount), asset },
+          amount: { amount: page.amount, asset },
           fee: isOurs ? { amount: fee, asset: inCurrency } : undefined,
           arrives: { amount: received, asset: inCurrency },
           labels: { arrives: creditedText(texts, of) },
-          more: [[texts.difference, differenceOf(visit, of)]],
+          more: [...page.more, [texts.difference, differenceOf(visit, of)]],
           after: { amount: after, asset: inCurrency },
         }}
-        hint={hintOf(texts, of)}
-        form={form}
+        hint={page.hint}
+        form={page.form}
         fields={<input type="hidden" name="received" value={formatAmount(received)} />}
-        submit={submit}
-        back={back}
+        submit={page.submit}
+        back={page.back}
       />
     ),
   };
+}
+
+/** The choice to accept a deposit with the others of its link. */
+export function Together(props: { deposit: DepositRecord; of: JointAcceptance }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(DEPOSITS);
+  const { deposit, of } = props;
+  return (
+    <div>
+      <h3>{texts.together}</h3>
+      <p>{texts.togetherHint(of.parts.length)}</p>
+      <Facts
+        of={[
+          [texts.credited, formatMoney(visit.language, formatAmount(of.received), of.link.currency)],
+          [texts.difference, differenceOf(visit, of)],
+        ]}
+      />
+      <a href={pathTo(visit, paths.deposits.acceptTogether, { deposit: deposit.id })} role="button">
+        {texts.acceptTogether}
+      </a>
+    </div>
+  );
 }
 
 /** The choice on the deposit's page: what it does, or why it cannot be. */

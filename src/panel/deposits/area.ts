@@ -2,7 +2,12 @@ import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
-import { acceptAsPayment, reviewAcceptanceAsPayment } from './accept-as-payment.tsx';
+import {
+  acceptAsPayment,
+  acceptTogether,
+  reviewAcceptanceAsPayment,
+  reviewAcceptanceTogether,
+} from './accept-as-payment.tsx';
 import { acceptDeposit, reviewAcceptance } from './accept.tsx';
 import { assignDeposit, chooseLink, reviewAssignment } from './assign.tsx';
 import { decideOnMany, reviewMany } from './many.tsx';
@@ -23,6 +28,8 @@ export const depositsArea: Area = {
     showDeposit,
     reviewAcceptanceAsPayment,
     acceptAsPayment.route,
+    reviewAcceptanceTogether,
+    acceptTogether.route,
     reviewAcceptance,
     acceptDeposit.route,
     chooseLink,

@@ -1,9 +1,17 @@
 import type { JSX } from 'preact';
-import { Advice, listPayerRefunds, type PayerRefund, Setback, TEXTS } from '../../checkout/index.ts';
+import {
+  Advice,
+  listPayerRefunds,
+  type PayerRefund,
+  readMissing,
+  Setback,
+  TEXTS,
+} from '../../checkout/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '../../payment-links/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
+import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS } from './texts.ts';
 
 /** A deposit with the link that it was made for: what its payer's page is rendered from. */
@@ -13,17 +21,24 @@ export interface Case {
   link: PaymentLink | undefined;
   methods: LinkMethod[];
   refunds: PayerRefund[];
+  /** What the payer is asked for, while the rest of the payment can be paid. */
+  missing: ReturnType<typeof readMissing>;
 }
 
-export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {
+export async function readCase(
+  on: Queryable,
+  providers: PanelServices['providers'],
+  deposit: DepositRecord,
+): Promise<Case> {
   const { accountId, paymentLinkCode: code } = deposit;
-  if (code === null) return { deposit, link: undefined, methods: [], refunds: [] };
+  if (code === null) return { deposit, link: undefined, methods: [], refunds: [], missing: new Map() };
   const [link, methods, refunds] = await Promise.all([
     findLink(on, { accountId, code }),
     listLinkMethods(on, { accountId, code }),
     listPayerRefunds(on, { accountId, code }),
   ]);
-  return { deposit, link, methods, refunds };
+  const missing = link ? readMissing(providers, link, methods) : new Map<string, never>();
+  return { deposit, link, methods, refunds, missing };
 }
 
 /** What the link's page tells the payer about the deposit, in the words of that page. */
@@ -31,16 +46,17 @@ export function PayerReads({ of }: { of: Case }): JSX.Element {
   const visit = useMemberVisit();
   const { language } = visit;
   const texts = TEXTS[language];
-  const { deposit, link, methods, refunds } = of;
+  const { deposit, link, methods, refunds, missing } = of;
+  const asked = { texts, locale: language, methods, refunds, missing };
   return (
     <figure class="payer-reads">
       <figcaption>{DEPOSITS[language].payerReads}</figcaption>
       <blockquote>
         {link ? (
           <>
-            <Setback view={{ texts, locale: language, methods, refunds }} setback={deposit} />
+            <Setback view={asked} setback={deposit} />
             {link.status === 'active' && (
-              <Advice view={{ texts, merchant: visit.membership.accountName, setbacks: [deposit] }} />
+              <Advice view={{ ...asked, merchant: visit.membership.accountName, setbacks: [deposit] }} />
             )}
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { JointAcceptance } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -8,7 +9,7 @@ import { REFUNDS } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
 import { Assign } from './assign.tsx';
-import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
+import { AsPayment, type PaymentOutlook, Together } from './accept-as-payment.tsx';
 import { type Case, PayerReads } from './case.tsx';
 import { DEPOSITS } from './texts.ts';
 
@@ -18,6 +19,8 @@ export interface Choice {
   mayAccept: boolean;
   /** What accepting it as the payment of its link would do, or why it cannot be. */
   payment: PaymentOutlook;
+  /** What accepting it with the others of its link would do; undefined without others. */
+  together: JointAcceptance | undefined;
   /** Where a refund can go. */
   ways: Ways;
   /** When it is refunded unless somebody decides. */
@@ -64,6 +67,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
   return (
     <WithProof>
       <div class="decisions" id="accept">
+        {choice.mayAccept && choice.together && <Together deposit={deposit} of={choice.together} />}
         {choice.mayAccept && <AsPayment deposit={deposit} outlook={choice.payment} />}
         {choice.mayAccept && <Assign deposit={deposit} />}
         {choice.mayAccept && (

@@ -16,7 +16,7 @@ import { readWays } from '../refunds/ways.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
-import { readPaymentOutlook } from './accept-as-payment.tsx';
+import { readJointOutlook, readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
 import { refundForm } from '../refunds/form.tsx';
 import { type Choice, Decision } from './decision.tsx';
@@ -44,7 +44,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
   const { accountId, id, status } = deposit;
   const [account, of, transfers, movements, events, screening, now] = await Promise.all([
     findAccount(read, { id: accountId }),
-    readCase(read, deposit),
+    readCase(read, services.providers, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
     findDepositEvents(read, deposit),
@@ -61,6 +61,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
           payment: await readPaymentOutlook(services, deposit),
           refundDueAt:
             account && decision !== 'refuse' ? refundDueAt(account, services.providers, deposit) : undefined,
+          together: await readJointOutlook(services, deposit),
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');

@@ -28,6 +28,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
     <details open={visit.refused !== undefined}>
       <summary>{texts.title}</summary>
       <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
+      {refundable.isPart && <p>{texts.partHint}</p>}
       <WithProof>
         <form
           method="post"
@@ -35,6 +36,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
           class="narrow"
         >
           <Once />
+          <input type="hidden" name="deposit" value={refundable.depositId} />
           <AmountField
             {...form.field('amount', typedAmountOf(refundable.left, asset))}
             label={`${texts.amount} (${asset})`}

@@ -1,6 +1,6 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
-import { findPayingDeposit, type LinkRefundRequest } from '../../deposits/index.ts';
+import { getPaidLink, type LinkRefundRequest } from '../../deposits/index.ts';
 import type { Money } from '../../lib/money.ts';
 import { notEnough, type Purchase, type RefundReason } from '../../transfers/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
@@ -23,10 +23,16 @@ type Request = LinkRefundRequest & { reason: RefundReason; note: string | null }
 async function toRequest(on: Queryable, visit: MemberVisit): Promise<Request> {
   const { accountId } = visit;
   const code = codeOf(visit);
-  const deposit = await findPayingDeposit(on, { accountId, code });
-  const destination = destinationTyped(visit, deposit?.network ?? null);
+  // The one that the page showed, where several deposits paid the link.
+  const { deposit } = await getPaidLink(on, {
+    accountId,
+    code,
+    depositId: visit.field('deposit') || undefined,
+  });
+  const destination = destinationTyped(visit, deposit.network);
   const why = { reason: reasonFor(visit), note: noteFor(visit) };
-  return { accountId, code, amount: amountOf(visit, deposit?.asset), destination, ...why };
+  const amount = amountOf(visit, deposit.asset);
+  return { accountId, code, depositId: deposit.id, amount, destination, ...why };
 }
 
 /** The refund of a paid link, as it was reviewed. */
@@ -123,7 +129,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
 }
 
 /** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
-function amountOf(visit: MemberVisit, asset: string | undefined): Money | undefined {
+function amountOf(visit: MemberVisit, asset: string): Money | undefined {
   const text = visit.field('amount').trim();
   return text === '' ? undefined : amountTyped(text, asset);
 }

@@ -141,6 +141,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
 function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy, assignedFrom }: LinkDepositRow): string {
   if (assignedFrom !== null) return texts.assigned;
   if (acceptedBy === 'person') return texts.acceptedAsPayment;
+  if (acceptedBy === 'rest') return texts.addedUp;
   return status === 'accepted' ? texts.accepted : texts.returned;
 }
 

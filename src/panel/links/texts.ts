@@ -94,6 +94,7 @@ const en = {
     sentForOther: (amount: string, method: string, code: string): string =>
       `Payment for ${code}: ${amount} by ${method}`,
     assigned: 'Assigned to this link',
+    addedUp: 'Added up with the rest, which completed the payment',
     returned: 'Returned to the payer',
     confirmed: 'Payment confirmed',
     converting: 'Conversion started',
@@ -289,6 +290,7 @@ const es: typeof en = {
     acceptedAsPayment: 'Aceptado como pago de este enlace',
     sentForOther: (amount, method, code) => `Pago para ${code}: ${amount} por ${method}`,
     assigned: 'Asignado a este enlace',
+    addedUp: 'Sumado con el resto, que completó el pago',
     returned: 'Devuelto al pagador',
     confirmed: 'Pago confirmado',
     converting: 'Conversión iniciada',

@@ -223,7 +223,7 @@ function stepsOfDeposit(
 ): Step[] {
   const { id, status, acceptedBy, createdAt: at, resolvedAt } = deposit;
   const conversion = conversions.findLast(({ depositId }) => depositId === id);
-  if (acceptedBy === 'person') {
+  if (acceptedBy === 'person' || (acceptedBy === 'rest' && resolvedAt)) {
     const accepted = conversion?.createdAt ?? resolvedAt ?? at;
     return [
       { at, kind: 'unmatched', deposit },

@@ -19,6 +19,10 @@ export interface Refundable {
   left: string;
   asset: string;
   isConverted: boolean;
+  /** The deposit to refund. */
+  depositId: string;
+  /** Whether several deposits paid the link, each of which is refunded by itself. */
+  isPart: boolean;
   ways: Ways;
 }
 
@@ -75,11 +79,18 @@ async function refundableOf(
   { accountId, code, status }: PaymentLink,
 ): Promise<Refundable | undefined> {
   if (status !== 'paid') return undefined;
-  const paid = await getPaidLink(services.db.read, accountId, code);
+  const paid = await getPaidLink(services.db.read, { accountId, code });
   const { asset, left } = leftOf(paid);
   if (left.isZero()) return undefined;
   const ways = await readWays(services, paid.deposit);
-  return { left: formatAmount(left), asset, isConverted: paid.method.requiresConversion, ways };
+  return {
+    left: formatAmount(left),
+    asset,
+    isConverted: paid.method.requiresConversion,
+    depositId: paid.deposit.id,
+    isPart: paid.isPart,
+    ways,
+  };
 }
 
 /** The code in the path. Throws `payment_link_not_found` for what cannot be one. */

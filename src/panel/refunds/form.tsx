@@ -27,7 +27,7 @@ export interface Ways {
   network: string | null;
 }
 
-const FIELDS = ['reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
+const FIELDS = ['deposit', 'reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
 /** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
 export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: readonly 'amount'[] = []): Form {

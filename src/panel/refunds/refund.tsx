@@ -68,10 +68,10 @@ async function foreseeConfirmation(
   visit: MemberVisit,
   { transfer: refund, purchase }: RequestedRefund,
 ): Promise<QuoteOutlook> {
-  const { asset, destination, paymentLinkCode: code } = refund;
+  const { asset, destination, paymentLinkCode: code, depositId } = refund;
   if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
   try {
-    const paid = await getPaidLink(db.read, visit.accountId, code);
+    const paid = await getPaidLink(db.read, { accountId: visit.accountId, code, depositId });
     const amount = requireRefundable(paid, money(refund.amount));
     const to = directionOf(providers, paid.deposit, destination ?? 'sender');
     const departure = departureOf(paid, { asset, amount }, to, purchase);

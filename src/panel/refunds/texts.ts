@@ -50,6 +50,8 @@ const en = {
     hint: (left: string): string =>
       `${left} can still be refunded. It leaves your available balance at once.`,
     /** Of a converted payment. */
+    partHint:
+      'Several deposits paid this link. A refund returns one of them, the one with the most left; refund the next one afterwards.',
     convertedHint: (left: string): string =>
       `The payer gets back what they paid, of which ${left} can still be refunded. It was converted when it arrived, so you pay what it costs today: you see a quote first.`,
     /** Of a deposit that paid no link. */
@@ -157,6 +159,8 @@ const es: typeof en = {
   form: {
     title: 'Devolver',
     hint: (left) => `Aún se pueden devolver ${left}. Salen de inmediato de tu saldo disponible.`,
+    partHint:
+      'Varios depósitos pagaron este enlace. Una devolución regresa uno de ellos, el que más tiene por devolver; después devuelve el siguiente.',
     convertedHint: (left) =>
       `El pagador recibe de vuelta lo que pagó, de lo que aún se pueden devolver ${left}. Se convirtió cuando llegó, así que pagas lo que cuesta hoy: primero ves una cotización.`,
     unmatchedHint: 'Se envía completo de regreso al pagador.',

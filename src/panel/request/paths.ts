@@ -76,6 +76,7 @@ export const paths = {
     decide: `${ACCOUNT}/deposits/decide`,
     assign: `${ACCOUNT}/deposits/:deposit/assign`,
     assignTo: `${ACCOUNT}/deposits/:deposit/assign/:code`,
+    acceptTogether: `${ACCOUNT}/deposits/:deposit/accept-together`,
     refund: `${ACCOUNT}/deposits/:deposit/refund`,
     reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
     settle: `${ACCOUNT}/deposits/:deposit/settle`,
@@ -188,6 +189,7 @@ export const paths = {
     automaticRefunds: `${ACCOUNT}/settings/automatic-refunds`,
     tolerance: `${ACCOUNT}/settings/tolerance`,
     removeTolerance: `${ACCOUNT}/settings/tolerance/remove`,
+    rest: `${ACCOUNT}/settings/pay-the-rest`,
   },
   audit: {
     list: `${ACCOUNT}/audit`,

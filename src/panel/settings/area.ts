@@ -4,6 +4,7 @@ import { setAutomaticRefunds } from './automatic-refunds.tsx';
 import { changeContact } from './contact.tsx';
 import { changeLook, removeFromLook, showLogo, showSettings } from './payment-page.tsx';
 import { changeReportingOf } from './reporting.tsx';
+import { switchRest } from './rest.tsx';
 import { SETTINGS } from './texts.ts';
 import { removeTolerance, setTolerance } from './tolerances.tsx';
 
@@ -23,5 +24,6 @@ export const settingsArea: Area = {
     setAutomaticRefunds.route,
     setTolerance.route,
     removeTolerance.route,
+    switchRest.route,
   ],
 };

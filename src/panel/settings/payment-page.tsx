@@ -24,6 +24,7 @@ import { OWNERS } from '../../people/index.ts';
 import { AutomaticRefundsForm } from './automatic-refunds.tsx';
 import { ContactForm } from './contact.tsx';
 import { ReportingForm } from './reporting.tsx';
+import { RestSection } from './rest.tsx';
 import { SETTINGS } from './texts.ts';
 import { readTolerances, TolerancesSection, type TolerancesView } from './tolerances.tsx';
 
@@ -57,7 +58,7 @@ export const removeFromLook = actionOf({
   notice: ({ what }) => `${what}_removed` as const,
 });
 
-/** The settings: the look of the payers' pages, reporting, the contact address and tolerances. */
+/** The settings: the look of the payers' pages, reporting, the contact address, tolerances, and the rest. */
 export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
   const [account, brand, rates, tolerances] = await Promise.all([
     findAccount(db.read, { id: visit.accountId }),
@@ -147,6 +148,7 @@ function settingsPage(
         <h2>{texts.automaticRefunds.title}</h2>
         <AutomaticRefundsForm account={account} />
         <TolerancesSection of={tolerances} />
+        <RestSection isOn={account.payTheRest} />
       </>
     ),
   };

@@ -65,7 +65,17 @@ const en = {
     remove: 'Remove',
     removeWhich: (method: string): string => `Remove the tolerance for ${method}`,
   },
+  rest: {
+    title: 'Paying the rest',
+    is: { on: 'Payers can pay the rest.', off: 'Payers cannot pay the rest.' },
+    why: 'A payer who sent too little sees what is missing and how to send it. Once the parts add up, the link is paid with all of them.',
+    limits:
+      'Parts are added up by themselves only if they come from the same account or wallet; otherwise they wait under Deposits, where you can accept them together. Payments that are exchanged cannot be paid in parts. Automatic refunds wait until the rest can no longer be paid.',
+    turn: { on: 'Let payers pay the rest', off: 'Stop asking for the rest' },
+  },
   notices: {
+    pay_the_rest_on: 'Payers are asked for the rest from now on.',
+    pay_the_rest_off: 'Payers are no longer asked for the rest.',
     tolerance_set: {
       done: 'The tolerance was set, from the next payment on.',
       mailed: WORDS.en.ownersNotified,
@@ -158,7 +168,17 @@ const es: typeof en = {
     remove: 'Quitar',
     removeWhich: (method) => `Quitar la tolerancia para ${method}`,
   },
+  rest: {
+    title: 'Pago del resto',
+    is: { on: 'Quien paga puede pagar el resto.', off: 'Quien paga no puede pagar el resto.' },
+    why: 'Quien envió menos ve cuánto falta y cómo enviarlo. Cuando las partes suman el total, el enlace queda pagado con todas.',
+    limits:
+      'Las partes se suman solas únicamente si llegan de la misma cuenta o billetera; si no, esperan en Depósitos, donde puedes aceptarlas juntas. Los pagos que se convierten no se pueden hacer en partes. Las devoluciones automáticas esperan hasta que el resto ya no se pueda pagar.',
+    turn: { on: 'Permitir el pago del resto', off: 'Dejar de pedir el resto' },
+  },
   notices: {
+    pay_the_rest_on: 'Desde ahora se pide el resto a quien paga.',
+    pay_the_rest_off: 'Ya no se pide el resto a quien paga.',
     tolerance_set: {
       done: 'La tolerancia se fijó a partir del próximo pago.',
       mailed: WORDS.es.ownersNotified,

@@ -16,6 +16,7 @@ export const DEPOSIT_WALLS: Walls = {
     '/panel/accounts/:account/settings/automatic-refunds': () => ({ refunds: 'never', days: '7' }),
     '/panel/accounts/:account/deposits/:deposit/accept-as-payment': () => ({ received: '18000' }),
     '/panel/accounts/:account/deposits/:deposit/assign/:code': () => ({ received: '18000' }),
+    '/panel/accounts/:account/deposits/:deposit/accept-together': () => ({ received: '18000' }),
     '/panel/accounts/:account/deposits/:deposit/refund/review': () => ({ reason: 'duplicate' }),
     '/panel/accounts/:account/deposits/:deposit/refund': () => ({ reason: 'duplicate' }),
   },

@@ -20,5 +20,6 @@ export const SETTINGS_WALLS: Walls = {
     '/panel/accounts/:account/settings/remove': () => ({ what: 'color' }),
     '/panel/accounts/:account/settings/tolerance': () => ({ method: 'SPEI', share: '0.5', max: '20' }),
     '/panel/accounts/:account/settings/tolerance/remove': () => ({ method: 'SPEI' }),
+    '/panel/accounts/:account/settings/pay-the-rest': () => ({ pay_the_rest: 'on' }),
   },
 };
