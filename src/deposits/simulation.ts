@@ -2,7 +2,13 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import { clabeCheckDigit, destinationKey, isClabe, type SimulatedProvider } from '../methods/index.ts';
+import {
+  clabeCheckDigit,
+  destinationKey,
+  isClabe,
+  simulatedTrackingKey,
+  type SimulatedProvider,
+} from '../methods/index.ts';
 import { findLink, type LinkMethod, listLinkMethods, places } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
@@ -13,8 +19,6 @@ import type { DepositService } from './service.ts';
 /** At BBVA, by its first three digits. */
 const PAYER_CLABE_DIGITS = '01218000118359719';
 const PAYER_CLABE = PAYER_CLABE_DIGITS + clabeCheckDigit(PAYER_CLABE_DIGITS);
-/** A tracking key has up to 30 characters. */
-const TRACKING_KEY_DIGITS = 27;
 
 export interface SimulatedPayment {
   accountId: string;
@@ -117,8 +121,7 @@ function toNotification(
 function payerOf(destination: string, providerReference: string): DepositNotification['payer'] {
   const name = 'Simulated Payer';
   if (!isClabe(destination)) return { name };
-  const trackingKey = `SIM${providerReference.replaceAll('-', '').slice(-TRACKING_KEY_DIGITS).toUpperCase()}`;
-  return { name, account: PAYER_CLABE, tracking_key: trackingKey };
+  return { name, account: PAYER_CLABE, tracking_key: simulatedTrackingKey(providerReference) };
 }
 
 function otherNetwork({ method, network }: LinkMethod): string {

@@ -30,7 +30,7 @@ import { minuteOf } from './period.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
 /** As many rows as a process may write at a time without holding up its requests. */
-const BATCH = 200;
+const BATCH = 100;
 const LABEL_WIDTH = 34;
 const COLUMN_WIDTH = 18;
 /** The columns whose values are amounts; `local_time` is a time, and all others are texts. */
