@@ -20,7 +20,7 @@ export const registerStatementCommands: Register = (program, run) => {
     )
     .addOption(new Option('--language <language>', 'of its texts').choices(['en', 'es']).default('en'))
     .requiredOption('--output <file>', 'the file to write; it must not exist')
-    .example('payments statements month --account 0190… --month 2026-11 \\\n      --output november.xlsx')
+    .example('payments statements month --account $ACCOUNT --month 2026-11 \\\n      --output november.xlsx')
     .action((options: MonthOptions) =>
       run(async (foundation) => (await actions()).writeMonthFile(foundation, options)),
     );
