@@ -51,8 +51,12 @@ describe('the data for the Banxico receipt of a transfer by SPEI', () => {
     const { id: refund } = await refundLink(service, account.id, code, '100');
     await runToRest(service);
     const sent = await page(`withdrawals/${withdrawal}`);
-    expect(sent).to.contain('data-copy="032180000118359719"').and.match(/data-copy="SIM[0-9A-F]{27}"/);
-    expect(readable(sent)).to.match(/Receiving institution\s+IXE/).and.not.contain('Sending institution');
+    expect(sent)
+      .to.contain('data-copy="032180000118359719"')
+      .and.match(/data-copy="SIM[0-9A-F]{27}"/);
+    expect(readable(sent))
+      .to.match(/Receiving institution\s+IXE/)
+      .and.not.contain('Sending institution');
     expect(await page(`refunds/${refund}`))
       .to.contain('data-copy="100.00"')
       .and.match(/data-copy="SIM[0-9A-F]{27}"/)
