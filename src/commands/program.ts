@@ -32,6 +32,7 @@ import { registerDepositCommands } from './money/deposits.ts';
 import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
+import { registerStatementCommands } from './money/statements.ts';
 import { registerLimitCommands } from './money/limits.ts';
 import { registerLiquidityCommands } from './money/liquidity.ts';
 import { registerMoneyCommands } from './money/money.ts';
@@ -80,6 +81,7 @@ const deploymentCommands = (
       registerLimitCommands,
       registerTransferCommands,
       registerLedgerCommands,
+      registerStatementCommands,
       registerFxCommands,
       registerLiquidityCommands,
       registerAdjustmentCommands,

@@ -59,7 +59,7 @@ import {
   paymentLinkHandlers,
 } from '../payment-links/index.ts';
 import { createMailer, createOutboxWorker } from '../outbox/index.ts';
-import { createPanel } from '../panel/index.ts';
+import { createPanel, writeMonth } from '../panel/index.ts';
 import { configuredPanelBaseUrl, createApiKeys, createPeople, panelBaseUrl } from '../people/index.ts';
 import { createStatementMailer } from '../statement-mails/index.ts';
 import { createSolvencyWorker, watchSolvency } from '../audit/index.ts';
@@ -385,6 +385,8 @@ export function createWorkers(foundation: Foundation): Workers {
     statementMails: createStatementMailer({
       db,
       panelUrl: `${configuredPanelBaseUrl(config)}/panel`,
+      writeWorkbook: (account, month, language) =>
+        writeMonth(db, account, month, { format: 'xlsx', language }),
       logger,
     }),
     housekeeper: createHousekeeper({ db, logger, railRecords: foundation.railRecords }),

@@ -758,6 +758,12 @@ export interface Tables {
     asked: number;
     closedAt: Date | null;
   };
+  month_profiles: {
+    accountId: string;
+    columns: readonly string[] | null;
+    codes: unknown;
+    isMailed: boolean;
+  };
   movement_quarters: {
     accountId: string;
     startsAt: Date;
@@ -832,6 +838,8 @@ export interface Tables {
     leaseExpiresAt: Date | null;
     createdAt: Date;
     confidential: boolean;
+    attachment: Buffer | null;
+    attachmentName: string | null;
   };
   own_movements: {
     accountId: string;
@@ -1281,6 +1289,7 @@ export interface Tables {
     refundNote: string | null;
     accountBearsPrice: boolean;
     brought: string | null;
+    trackingKey: string | null;
   };
   user_identities: {
     userId: string;

@@ -2,7 +2,13 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import { clabeCheckDigit, destinationKey, isClabe, type SimulatedProvider } from '../methods/index.ts';
+import {
+  clabeCheckDigit,
+  destinationKey,
+  isClabe,
+  simulatedTrackingKey,
+  type SimulatedProvider,
+} from '../methods/index.ts';
 import { findLink, type LinkMethod, listLinkMethods, missingOf, places } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
@@ -14,8 +20,6 @@ import type { DepositService } from './service.ts';
 const PAYER_CLABE_DIGITS = '01218000118359719';
 const PAYER_CLABE = PAYER_CLABE_DIGITS + clabeCheckDigit(PAYER_CLABE_DIGITS);
 const PAYER_ADDRESS = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
-/** A tracking key has up to 30 characters. */
-const TRACKING_KEY_DIGITS = 27;
 
 export interface SimulatedPayment {
   accountId: string;
@@ -134,8 +138,7 @@ function payerOf(
   const name = 'Simulated Payer';
   if (network !== null) return { name, source_address: PAYER_ADDRESS };
   if (!isClabe(destination)) return { name };
-  const trackingKey = `SIM${providerReference.replaceAll('-', '').slice(-TRACKING_KEY_DIGITS).toUpperCase()}`;
-  return { name, account: PAYER_CLABE, tracking_key: trackingKey };
+  return { name, account: PAYER_CLABE, tracking_key: simulatedTrackingKey(providerReference) };
 }
 
 function otherNetwork({ method, network }: LinkMethod): string {

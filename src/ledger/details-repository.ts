@@ -1,6 +1,8 @@
+import { BigNumber } from 'bignumber.js';
 import { named, type Queryable, statement } from '../db/index.ts';
 import { isId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
+import { broughtAt } from '../methods/index.ts';
 import type { Movement } from './repository.ts';
 
 /** The facts that people recognise a movement by, from its link, deposit or transfer. Null where it has none. */
@@ -17,7 +19,34 @@ export interface MovementDetails {
    * others.
    */
   fee: string | null;
+  /** The rail's name of the transfer, by which banks find it, such as SPEI's tracking key. */
+  trackingKey: string | null;
+  /** The account or address that the money came from or went to, as far as the rail tells it. */
+  otherAccount: string | null;
+  /** For money that was credited out of an exchange; null for all others. */
+  exchange: MovementExchange | null;
 }
+
+/** The exchange of one asset for another that a movement credited. */
+export interface MovementExchange {
+  fromAsset: string;
+  fromAmount: string;
+  toAsset: string;
+  /** Before the fee. */
+  toAmount: string;
+  /**
+   * What the account received less than at its link's price, in `toAsset`: zero unless the payment was not exactly the
+   * amount due, so that no price was promised for it (D28).
+   */
+  shortfall: string;
+}
+
+interface ExchangeRow extends Omit<MovementExchange, 'shortfall'> {
+  /** The link's price; null where the account received what was promised. */
+  linkRate: string | null;
+}
+
+type DetailsRow = Omit<MovementDetails, 'exchange'> & { id: string; exchange: ExchangeRow | null };
 
 /** The types of movements that have a fee of their own. */
 const HAVE_FEES: readonly string[] = ['payment', 'withdrawal'];
@@ -36,16 +65,20 @@ interface DetailsQuery {
 }
 
 /** Each record is looked up once per movement, by its key, because Postgres would otherwise join whole tables. */
-const detailsStatement = statement<DetailsQuery, MovementDetails & { id: string }>('ledger.details', (p) =>
+const detailsStatement = statement<DetailsQuery, DetailsRow>('ledger.details', (p) =>
   named(
     `select m.id, l.description, l.reference, l.metadata, coalesce(d.method, t.method) as method,
             coalesce(d.payer->>'name', l.payer_name, d.payer->>'account', d.payer->>'source_address') as payer,
-            coalesce(f.fee, case when t.kind = 'withdrawal' then t.fee end) as fee
+            coalesce(f.fee, case when t.kind = 'withdrawal' then t.fee end) as fee,
+            case when t.kind is null then d.payer->>'tracking_key' else t.tracking_key end as tracking_key,
+            case when t.kind is null or t.destination is null then coalesce(d.payer->>'account', d.payer->>'source_address')
+                 else coalesce(t.destination->>'clabe', t.destination->>'address') end as other_account,
+            x.exchange
        from unnest(:ids::uuid[], :codes::text[], :deposits::uuid[], :transfers::uuid[], :payments::text[],
                    :assets::text[]) as m (id, code, deposit_id, transfer_id, payment, asset)
        left join lateral (select description, reference, metadata, payer_name from payment_links
                            where account_id = :accountId and code = m.code offset 0) l on true
-       left join lateral (select kind, method, fee, deposit_id from transfers
+       left join lateral (select kind, method, fee, deposit_id, tracking_key, destination from transfers
                            where account_id = :accountId and id = m.transfer_id offset 0) t on true
        left join lateral (select method, payer from deposits
                            where account_id = :accountId and id = coalesce(m.deposit_id, t.deposit_id) offset 0) d on true
@@ -54,7 +87,21 @@ const detailsStatement = statement<DetailsQuery, MovementDetails & { id: string 
                             join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
                            where e.account_id = :accountId and e.source_object = 'deposit' and e.source_id = m.payment
                              and e.type = 'fee' and p.book = 'available' and p.asset = m.asset
-                           offset 0) f on true`,
+                           offset 0) f on true
+       left join lateral (select json_build_object(
+                                   'fromAsset', e.asset, 'fromAmount', e.amount::text,
+                                   'toAsset', e.to_asset, 'toAmount', e.to_amount::text,
+                                   'linkRate', case when e.account_bears_price then (
+                                     select exchange_rate::text from payment_link_methods
+                                      where account_id = :accountId and link_code = m.code and method = e.method) end) as exchange
+                            from transfers e
+                           where e.account_id = :accountId and e.to_asset = m.asset and e.status = 'settled'
+                             and e.kind in ('conversion', 'payment_conversion')
+                             and e.id = coalesce(m.transfer_id, (
+                               select id from transfers
+                                where account_id = :accountId and deposit_id = m.payment::uuid
+                                  and kind = 'payment_conversion' limit 1))
+                           offset 0) x on true`,
     p,
   ),
 );
@@ -82,8 +129,17 @@ export async function withDetails(
     const details = byId.get(row.id);
     if (!details) throw new Error(`movement ${row.id} was not described`);
     // The reversal of a withdrawal returns its fee with the rest, so it shows none of its own.
-    return { ...row, ...details, fee: HAVE_FEES.includes(row.type) ? details.fee : null };
+    const fee = HAVE_FEES.includes(row.type) ? details.fee : null;
+    return { ...row, ...details, fee, exchange: details.exchange && withShortfall(details.exchange) };
   });
+}
+
+/** A payment without a promised price is credited with its proceeds, at most at the link's price (D28). */
+function withShortfall({ linkRate, ...exchange }: ExchangeRow): MovementExchange {
+  if (linkRate === null) return { ...exchange, shortfall: '0' };
+  const promised = broughtAt(money(exchange.fromAmount), money(linkRate));
+  const received = BigNumber.min(promised, money(exchange.toAmount));
+  return { ...exchange, toAmount: received.toFixed(), shortfall: promised.minus(received).toFixed() };
 }
 
 /** The net amount of a payment or withdrawal, without its fee. Null for movements without a fee of their own. */

@@ -12,7 +12,13 @@ export {
   type MovementType,
   type Posting,
 } from './post.ts';
-export { netOf, withDetails, type DetailedMovement, type MovementDetails } from './details-repository.ts';
+export {
+  netOf,
+  withDetails,
+  type DetailedMovement,
+  type MovementDetails,
+  type MovementExchange,
+} from './details-repository.ts';
 export {
   availableOf,
   findBalances,

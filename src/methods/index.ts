@@ -126,5 +126,6 @@ export { createProviders, type Providers } from './providers/registry.ts';
 export { isReport, readReport, writeReport } from './providers/written-report.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';
+export { simulatedTrackingKey } from './tracking-key.ts';
 export { assessMethod, needsConversion, type Viability } from './viability.ts';
 export { isAtPar, isExchanged } from './providers/at-par.ts';

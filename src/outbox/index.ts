@@ -1,3 +1,3 @@
 export { createMailer } from './mailer.ts';
-export { recordMessage } from './record.ts';
+export { MAX_ATTACHMENT_BYTES, recordMessage } from './record.ts';
 export { createOutboxWorker } from './worker.ts';

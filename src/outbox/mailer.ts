@@ -6,6 +6,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  attachment?: { name: string; bytes: Buffer };
 }
 
 export interface Mailer {
@@ -31,12 +32,14 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   let transport: Promise<Transporter> | undefined;
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, attachment }) {
       try {
         // As an object, so that the address is never parsed as a list of addresses.
         const recipient = { name: '', address: to };
         const opened = await (transport ??= openTransport(url));
-        await opened.sendMail({ messageId: `<${id}@${domain}>`, from, to: recipient, subject, text });
+        const attachments = attachment ? [{ filename: attachment.name, content: attachment.bytes }] : [];
+        const messageId = `<${id}@${domain}>`;
+        await opened.sendMail({ messageId, from, to: recipient, subject, text, attachments });
       } catch (error) {
         throw new MailNotSent(codeOf(error as { code?: string; responseCode?: number }));
       }

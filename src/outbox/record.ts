@@ -14,14 +14,21 @@ export interface Message {
   body: string;
   /** Contains a one-time link or the details of a payment, so the log never shows the body. */
   confidential?: boolean;
+  /** A file of at most `MAX_ATTACHMENT_BYTES`. */
+  attachment?: { name: string; bytes: Buffer };
 }
 
+/** As large as all mail servers accept. */
+export const MAX_ATTACHMENT_BYTES = 3_000_000;
+
 /** Records a message in the transaction that causes it, so that it is sent if, and only if, that commits. */
-export async function recordMessage(trx: Trx, message: Message): Promise<void> {
+export async function recordMessage(trx: Trx, { attachment, ...message }: Message): Promise<void> {
   trx.defer(
     insertMessage(trx, {
       ...message,
       confidential: message.confidential ?? false,
+      attachment: attachment?.bytes ?? null,
+      attachmentName: attachment?.name ?? null,
       id: newId(),
       createdAt: await trx.now,
     }),

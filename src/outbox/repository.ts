@@ -17,12 +17,14 @@ export interface NewMessage {
   subject: string;
   body: string;
   confidential: boolean;
+  attachment: Buffer | null;
+  attachmentName: string | null;
   createdAt: Date;
 }
 
 export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
   sql('outbox_messages').insert({
-    ...columns(p, ['id', 'recipient', 'subject', 'body', 'confidential']),
+    ...columns(p, ['id', 'recipient', 'subject', 'body', 'confidential', 'attachment', 'attachmentName']),
     account_id: p.accountId,
     next_attempt_at: p.createdAt,
     created_at: p.createdAt,
@@ -32,7 +34,15 @@ export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
 /** A message that this worker may send until its lease ends. */
 export interface ClaimedMessage extends Pick<
   Tables['outbox_messages'],
-  'accountId' | 'id' | 'recipient' | 'subject' | 'body' | 'confidential' | 'attempts'
+  | 'accountId'
+  | 'id'
+  | 'recipient'
+  | 'subject'
+  | 'body'
+  | 'confidential'
+  | 'attachment'
+  | 'attachmentName'
+  | 'attempts'
 > {
   leaseToken: string;
   ageS: number;
@@ -51,7 +61,7 @@ export const claimMessages = command.all<{ limit: number; leaseMs: number }, Cla
           order by next_attempt_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.id = due.id
-     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attempts,
+     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attachment, m.attachment_name, m.attempts,
                m.lease_token, extract(epoch from service_now() - m.created_at)::double precision as age_s`,
       p,
     ),

@@ -52,14 +52,24 @@ async function send(
   mailer: Mailer | undefined,
   logger: Logger,
 ): Promise<number | undefined> {
-  const { accountId, id, recipient, subject, body, attempts } = message;
+  const {
+    accountId,
+    id,
+    recipient,
+    subject,
+    body,
+    attempts,
+    attachment: bytes,
+    attachmentName: name,
+  } = message;
   const told = message.confidential ? { subject } : { subject, body };
   if (!mailer || recipient === null) {
     logger.warn('e-mail not sent: no mail server or no recipient', { account_id: accountId, ...told });
     return undefined;
   }
   try {
-    await mailer.send({ id, to: recipient, subject, text: body });
+    const file = bytes !== null && name !== null ? { attachment: { name, bytes } } : {};
+    await mailer.send({ id, to: recipient, subject, text: body, ...file });
     return undefined;
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;

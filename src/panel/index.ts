@@ -1,1 +1,2 @@
 export { createPanel } from './panel.ts';
+export { type MonthFormat, writeMonth } from './statements/month-file.ts';

@@ -61,18 +61,21 @@ export interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'>
   timeZone: TimeZone;
 }
 
-/** Locks one that is not sent yet. */
-export const lockUnsent = command.first<MonthKey, Addressee>('statement_mails.lock', (p) =>
-  named(
-    `select u.email, u.disabled_at, u.language, b.role, a.name as account_name, a.time_zone
+const ADDRESSEE = `select u.email, u.disabled_at, u.language, b.role, a.name as account_name, a.time_zone
        from statement_mails m
        join memberships b on b.account_id = m.account_id and b.user_id = m.user_id
        join users u on u.id = m.user_id
        join accounts a on a.id = m.account_id
-      where m.account_id = :accountId and m.user_id = :userId and m.month = ${FIRST_DAY} and m.sent_at is null
-        for update of m`,
-    p,
-  ),
+      where m.account_id = :accountId and m.user_id = :userId and m.month = ${FIRST_DAY} and m.sent_at is null`;
+
+/** The recipient of one that is not sent yet. */
+export const findAddressee = query.first<MonthKey, Addressee>('statement_mails.addressee', (p) =>
+  named(ADDRESSEE, p),
+);
+
+/** The same, locked. */
+export const lockUnsent = command.first<MonthKey, Addressee>('statement_mails.lock', (p) =>
+  named(`${ADDRESSEE} for update of m`, p),
 );
 
 export const postpone = command.run<MonthKey & { dueAt: Date }>('statement_mails.postpone', (p) =>

@@ -9,7 +9,11 @@ const en = {
   closing: 'Closing balance',
   outside: 'Outside the balance',
   none: 'There have been no movements yet.',
-  see: 'See every movement, and download it as PDF, CSV or camt.053, after signing in:',
+  files: {
+    attached: 'The workbook with all assets and every movement is attached.',
+    too_large: 'The workbook with every movement is too large for an e-mail.',
+  },
+  see: 'See every movement, and download it as XLSX, PDF, CSV or camt.053, after signing in:',
   why: 'You get this e-mail because you asked for it on that page, where you can also stop it.',
 };
 
@@ -22,7 +26,11 @@ const es: typeof en = {
   closing: 'Saldo final',
   outside: 'Fuera del saldo',
   none: 'Aún no hay movimientos.',
-  see: 'Inicia sesión para ver cada movimiento y descargarlo en PDF, CSV o camt.053:',
+  files: {
+    attached: 'El libro con todos los activos y cada movimiento va adjunto.',
+    too_large: 'El libro con cada movimiento es demasiado grande para un correo.',
+  },
+  see: 'Inicia sesión para ver cada movimiento y descargarlo en XLSX, PDF, CSV o camt.053:',
   why: 'Recibes este correo porque lo pediste en esa página, donde también puedes cancelarlo.',
 };
 

@@ -3,9 +3,18 @@ import { findHeld, periodOf, readStatement, type MonthlyStatement } from '../led
 import type { Logger } from '../lib/logger.ts';
 import { plusMonths, type TimeZone } from '../lib/time-zone.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import { recordMessage } from '../outbox/index.ts';
-import { TREASURERS } from '../people/index.ts';
-import { claimDue, deleteNext, insertNext, lockUnsent, markSent, postpone } from './repository.ts';
+import { MAX_ATTACHMENT_BYTES, recordMessage } from '../outbox/index.ts';
+import { findProfile } from '../month-profiles/index.ts';
+import { TREASURERS, type UserLanguage } from '../people/index.ts';
+import {
+  claimDue,
+  deleteNext,
+  findAddressee,
+  insertNext,
+  lockUnsent,
+  markSent,
+  postpone,
+} from './repository.ts';
 import { dueAfter } from './schedule.ts';
 import { writeMail } from './write.ts';
 
@@ -13,6 +22,22 @@ const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 60_000;
 /** Longer than it takes to read a few statements; also the pause before a failed one is retried. */
 const LEASE_MS = 10 * 60_000;
+
+/** The workbook of a month with all assets; undefined if the account has none for it. */
+export type WriteWorkbook = (
+  account: { accountId: string; accountName: string; timeZone: TimeZone },
+  month: string,
+  language: UserLanguage,
+) => Promise<{ name: string; file: AsyncIterable<Buffer> } | undefined>;
+
+/** A file that goes with the mail; `too_large` if it does not fit. */
+type Attached = { name: string; bytes: Buffer } | 'too_large' | undefined;
+
+interface Due {
+  accountId: string;
+  userId: string;
+  month: string;
+}
 
 /**
  * Sends each month's statements once to every subscriber, however late. Message and mark are written in one
@@ -22,9 +47,10 @@ export function createStatementMailer(options: {
   db: Database;
   /** The panel's URL, with `/panel`. */
   panelUrl: string;
+  writeWorkbook: WriteWorkbook;
   logger: Logger;
 }): Worker {
-  const { db, panelUrl, logger } = options;
+  const { db, panelUrl, writeWorkbook, logger } = options;
   return createClaimWorker({
     name: 'statement mails',
     maxInFlight: MAX_IN_FLIGHT,
@@ -32,14 +58,39 @@ export function createStatementMailer(options: {
     logger,
     claim: (limit) => db.transaction((trx) => claimDue(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ accountId, month }) => ({ account_id: accountId, month }),
-    work: (mail) => db.transaction((trx) => send(trx, mail, panelUrl)),
+    async work(mail) {
+      // Before the transaction, because it reads all of the month in transactions of its own.
+      const attached = await attach(db, mail, writeWorkbook);
+      await db.transaction((trx) => send(trx, mail, { panelUrl, attached }));
+    },
   });
+}
+
+/** The workbook, if the account's owner has chosen that its mails carry it. */
+async function attach(db: Database, mail: Due, writeWorkbook: WriteWorkbook): Promise<Attached> {
+  const { accountId, month } = mail;
+  const [{ isMailed }, addressee] = await Promise.all([
+    findProfile(db.read, accountId),
+    findAddressee(db.read, mail),
+  ]);
+  if (!isMailed || !addressee) return undefined;
+  const { accountName, timeZone, language } = addressee;
+  const workbook = await writeWorkbook({ accountId, accountName, timeZone }, month, language ?? 'en');
+  if (!workbook) return undefined;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of workbook.file) {
+    size += part.length;
+    if (size > MAX_ATTACHMENT_BYTES) return 'too_large';
+    parts.push(part);
+  }
+  return { name: workbook.name, bytes: Buffer.concat(parts) };
 }
 
 async function send(
   trx: Trx,
-  mail: { accountId: string; userId: string; month: string },
-  panelUrl: string,
+  mail: Due,
+  { panelUrl, attached }: { panelUrl: string; attached: Attached },
 ): Promise<void> {
   const { accountId, month } = mail;
   const addressee = await lockUnsent(trx, mail);
@@ -57,8 +108,12 @@ async function send(
   }
   const statements = await readStatements(trx, { accountId, timeZone }, month);
   const url = `${panelUrl}/accounts/${accountId}/statements`;
-  const message = writeMail(language ?? 'en', { accountName, month, statements, url });
-  await recordMessage(trx, { accountId, recipient: email, ...message });
+  const message = writeMail(language ?? 'en', {
+    ...{ accountName, month, statements, url },
+    file: typeof attached === 'object' ? 'attached' : attached,
+  });
+  const attachment = typeof attached === 'object' ? { attachment: attached } : {};
+  await recordMessage(trx, { accountId, recipient: email, ...message, ...attachment });
   await markSent(trx, { ...mail, sentAt: await trx.now });
   const next = plusMonths(month, 1);
   await insertNext(trx, { ...mail, month: next, dueAt: dueAfter(timeZone, next) });

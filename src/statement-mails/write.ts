@@ -10,7 +10,13 @@ const MAX_NAME_LENGTH = 100;
 /** The message: balances and totals, and a link to the rest, for which users must sign in. */
 export function writeMail(
   language: UserLanguage,
-  of: { accountName: string; month: string; statements: readonly MonthlyStatement[]; url: string },
+  of: {
+    accountName: string;
+    month: string;
+    statements: readonly MonthlyStatement[];
+    url: string;
+    file: 'attached' | 'too_large' | undefined;
+  },
 ): { subject: string; body: string } {
   const texts = MAILS[language];
   const account = shortened(oneLine(of.accountName), MAX_NAME_LENGTH);
@@ -19,6 +25,7 @@ export function writeMail(
     texts.intro(account, month),
     ...of.statements.map((statement) => figuresOf(language, statement)),
     ...(of.statements.length === 0 ? [texts.none] : []),
+    ...(of.file === undefined ? [] : [texts.files[of.file]]),
     `${texts.see}\n${of.url}`,
     texts.why,
   ];

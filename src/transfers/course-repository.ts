@@ -117,6 +117,8 @@ const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 /** The outcome; null keeps the expected value. */
 export interface Settlement {
   providerReference: string;
+  /** Null keeps none. */
+  trackingKey: string | null;
   /** The proceeds of a conversion, as stated by its provider. */
   brought: string | null;
   toAmount: string | null;
@@ -128,6 +130,7 @@ const SETTLED: ColumnTypes<Claim & Settlement> = {
   id: 'uuid',
   attempts: 'integer',
   providerReference: 'text',
+  trackingKey: 'text',
   brought: 'numeric',
   toAmount: 'numeric',
   exchangeRate: 'numeric',
@@ -140,7 +143,7 @@ const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: s
     sql.raw(
       `update transfers t
           set status = 'settled', provider_reference = g.provider_reference,
-              brought = g.brought, to_amount = coalesce(g.to_amount, t.to_amount),
+              tracking_key = g.tracking_key, brought = g.brought, to_amount = coalesce(g.to_amount, t.to_amount),
               exchange_rate = coalesce(g.exchange_rate, t.exchange_rate),
               finished_at = ?::timestamptz, due_at = null, stuck_at = null,
               waits_for = null, waits_since = null, last_error = null

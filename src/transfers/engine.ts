@@ -425,6 +425,7 @@ async function settle(trx: Trx, kinds: TransferKinds, settled: readonly Settled[
     settled.map(({ transfer, done }) => ({
       transfer,
       providerReference: done.providerReference,
+      trackingKey: done.trackingKey ?? null,
       brought: done.brought ? formatAmount(done.brought) : null,
       toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
       exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,

@@ -16,6 +16,7 @@ interface Common extends Pick<
   | 'fee'
   | 'provider'
   | 'providerReference'
+  | 'trackingKey'
   | 'failureReason'
   | 'returnedAt'
   | 'stuckAt'
@@ -140,6 +141,7 @@ export function sentBy(transfer: Withdrawal | Refund | Rebalancing): { asset: st
 /** Fields set when a transfer is stored, or later. */
 type Course =
   | 'providerReference'
+  | 'trackingKey'
   | 'failureReason'
   | 'failureMessage'
   | 'attempts'
@@ -158,6 +160,7 @@ export type New<T extends Transfer> = Omit<T, Course>;
 
 const NOT_YET: Pick<Common, Course> = {
   providerReference: null,
+  trackingKey: null,
   failureReason: null,
   failureMessage: null,
   attempts: 0,

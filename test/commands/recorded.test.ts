@@ -15,7 +15,15 @@ import { callIn, commandsOf, wordsOf } from './lines.ts';
 const NOT_RECORDED: Record<string, readonly string[]> = {
   'It only reads.': [
     ...['accounts list', 'accounts show', 'balances', 'links list', 'links show', 'keys list', 'users list'],
-    ...['webhooks list', 'webhooks deliveries', 'limits show', 'ledger verify', 'reconcile', 'solvency'],
+    ...[
+      'webhooks list',
+      'webhooks deliveries',
+      'limits show',
+      'ledger verify',
+      'reconcile',
+      'solvency',
+      'statements month',
+    ],
     ...['deposits unmatched', 'deposits conflicts', 'deposits handed-on', 'deposits taken-back'],
     ...['deposits show', 'deposits find'],
     ...[

@@ -506,6 +506,7 @@ const EACH_ACCOUNT = [
    select id, id, 'owner', now(), now() from accounts`,
   `insert into statement_mails (account_id, user_id, month, due_at)
    select id, id, '2026-11-01', now() + row_number() over () * interval '1 minute' from accounts`,
+  `insert into month_profiles (account_id, codes, is_mailed) select id, '{}', false from accounts`,
   `insert into one_time_links (account_id, id, user_id, purpose, token_hash, expires_at, created_at)
    select id, id, id, 'invitation', decode(md5(id::text), 'hex'), now() + interval '1 day', now() from accounts`,
   `insert into passkeys (user_id, id, credential_id, public_key, sign_counter, transports, name, created_at)

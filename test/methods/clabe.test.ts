@@ -14,6 +14,9 @@ describe('a CLABE', () => {
   it('names its bank by its first three digits', () => {
     expect(bankOfClabe('032180000118359719')).to.equal('IXE');
     expect(bankOfClabe('646180157000000004')).to.equal('STP');
+    // Banks that have changed their name, as Banco de México now lists them.
+    expect(bankOfClabe('138180157000000004')).to.equal('Ualá');
+    expect(bankOfClabe('167180157000000004')).to.equal('Hey Banco');
     expect(bankOfClabe('999180157000000004')).to.equal(undefined);
   });
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readXlsx } from 'hucre/xlsx';
+import { writeMonth } from '../../src/panel/index.ts';
 import { createStatementMailer } from '../../src/statement-mails/worker.ts';
 import { runOut } from '../payment-links/links.ts';
 import { collectForWeeks, setTime } from '../panel/overview/activity.ts';
@@ -36,6 +38,8 @@ describe('monthly statements by e-mail', function () {
     createStatementMailer({
       db: service.foundation.db,
       panelUrl: PANEL,
+      writeWorkbook: (of, month, language) =>
+        writeMonth(service.foundation.db, of, month, { format: 'xlsx', language }),
       logger: service.foundation.logger,
     });
   const messages = () =>
@@ -72,6 +76,25 @@ describe('monthly statements by e-mail', function () {
     for (const amount of Object.values(figures!)) expect(mxnb).to.contain(String(amount).replace(/0+$/, ''));
     expect(body).to.contain('\nUSDC\n').and.contain(`${PANEL}/accounts/${account.id}/statements\n`);
     expect(body).not.to.match(/PL-|Order|SPEI|@/);
+  });
+
+  it('carry the workbook with every movement once an owner has chosen so', async () => {
+    const owner = await subscriber('owner');
+    const finance = await join(service, account.id, 'finance');
+    const attach = ({ visitor }: Person, wanted: string) =>
+      visitor.post(`${root()}/mail-workbook`, { wanted });
+    expect((await attach(finance, 'yes')).status).to.equal(403);
+    expect((await attach(owner, 'yes')).headers.get('location')).to.equal(`${root()}?notice=attached`);
+    await setTime(service, new Date('2031-07-02T00:00:00Z'));
+    await runOut(mailer());
+    const [message] = await service.database.query(
+      `select body, attachment, attachment_name from outbox_messages where subject ~ 'statement for'`,
+    );
+    expect(message!['body']).to.contain('The workbook with all assets and every movement is attached.');
+    expect(message!['attachment_name']).to.equal('month-2031-06.xlsx');
+    const { sheets } = await readXlsx(message!['attachment'] as Buffer);
+    expect(sheets.map(({ name }) => name)).to.deep.equal(['Summary', 'Movements']);
+    await service.database.query('delete from month_profiles');
   });
 
   it('are sent once to each person and month, however many processes send', async () => {

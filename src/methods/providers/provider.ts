@@ -193,6 +193,11 @@ export type Converted = Outcome<Executed & { toAmount: Money }>;
 /** A completed request, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
+  /**
+   * The rail's name of the transfer by which the receiver's bank finds it, such as SPEI's tracking key; undefined while,
+   * and where, the rail gives none.
+   */
+  trackingKey?: string;
   /** A remark for the operator in the provider's own words, for example that it may be returned. */
   remark?: string;
 }

@@ -5,9 +5,11 @@ import { findDepositEvents, getDepositRecord, refundDueAt, reviewOf } from '../.
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
+import { bankOfClabe, isClabe } from '../../methods/index.ts';
 import { formatMoney, Refusal, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { Cep } from '../frame/cep.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
@@ -98,6 +100,15 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
         {detail.isInReview && <p>{texts.inReviewHint}</p>}
         {detail.choice && <Decision choice={detail.choice} />}
         <History title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+        <Cep
+          of={{
+            at: deposit.createdAt,
+            trackingKey: deposit.payer['tracking_key'],
+            from: deposit.payer['account'],
+            to: deposit.destination,
+            amount: deposit.amount,
+          }}
+        />
         <Movements of={detail.movements} />
       </>
     ),
@@ -126,6 +137,7 @@ function factsOf(visit: MemberVisit, of: Case): Fact[] {
     [texts.network, deposit.network],
     [texts.payer, said(payer['name'])],
     [texts.payerAccount, said(payer['account'])],
+    [texts.payerBank, bankOfPayer(payer)],
     [texts.sourceAddress, said(payer['source_address'])],
     [texts.trackingKey, said(payer['tracking_key'])],
     [texts.transaction, said(payer['transaction_hash'])],
@@ -134,6 +146,11 @@ function factsOf(visit: MemberVisit, of: Case): Fact[] {
     [texts.providerReference, deposit.providerReference],
     [texts.request, requestLink(visit, deposit.requestId)],
   ];
+}
+
+/** The bank of a payer's CLABE. */
+function bankOfPayer({ account = '' }: Case['deposit']['payer']): string | undefined {
+  return isClabe(account) ? bankOfClabe(account) : undefined;
 }
 
 /** What somebody else has written may run in either direction. */

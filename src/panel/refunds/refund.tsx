@@ -1,6 +1,12 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
-import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
+import {
+  departureOf,
+  directionOf,
+  getDepositRecord,
+  getPaidLink,
+  requireRefundable,
+} from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
@@ -10,6 +16,7 @@ import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/ind
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
 import { useMemberVisit } from '../frame/context.tsx';
+import { Cep } from '../frame/cep.tsx';
 import { describeDestination } from '../frame/destination.ts';
 import { detailOf } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
@@ -35,6 +42,8 @@ interface RefundDetail extends RequestedRefund {
   events: readonly StoredEvent[];
   /** The API key that requested it. */
   key: RefundingKey | undefined;
+  /** The account that the refunded deposit came from, as far as it is known. */
+  payerAccount: string | undefined;
   now: Date;
 }
 
@@ -43,8 +52,8 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   const { db } = services;
   const { accountId } = visit;
   const refund = await getRefund(db.read, visit);
-  const { id, conversionId } = refund;
-  const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
+  const { id, conversionId, depositId } = refund;
+  const [[requested], { approvers }, own, bought, events, key, deposit, now] = await Promise.all([
     withPurchases(db.read, accountId, [refund]),
     readRequest(db.read, accountId, id),
     findMovementsOf(db.read, accountId, { object: 'refund', id }),
@@ -53,13 +62,15 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
       : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
     findTransferEvents(db.read, refund),
     findRefundingKey(db.read, { accountId, refundId: id }),
+    getDepositRecord(db.read, accountId, depositId),
     readClock(db.read),
   ]);
   if (!requested) throw new Error(`refund ${id} is missing`);
   const isQuoted = refundStateOf(requested, now) === 'quoted';
   const outlook = isQuoted ? await foreseeConfirmation(services, visit, requested) : undefined;
   const movements = [...bought, ...own];
-  return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now });
+  const payerAccount = deposit.payer['account'];
+  return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, payerAccount, now });
 });
 
 /** What would become of a quoted refund if this person confirmed it now. */
@@ -84,7 +95,7 @@ async function foreseeConfirmation(
 
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const texts = REFUNDS[visit.language];
-  const { transfer, purchase, outlook, approvers, movements, events, key, now } = detail;
+  const { transfer, purchase, outlook, approvers, movements, events, key, payerAccount, now } = detail;
   const { asset, amount, depositId, destination, failureReason, refundReason, refundNote } = transfer;
   const returned = sentBy(transfer);
   const state = refundStateOf(detail, now);
@@ -125,6 +136,16 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
         {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
         <Decision of={detail} approvers={approvers} />
         <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {transfer.finishedAt && (
+          <Cep
+            of={{
+              at: transfer.finishedAt,
+              trackingKey: transfer.trackingKey,
+              to: destination && 'clabe' in destination ? destination.clabe : payerAccount,
+              amount: returned.amount.toFixed(),
+            }}
+          />
+        )}
         {!isQuote && <Movements of={movements} />}
       </>
     ),

@@ -126,7 +126,12 @@ export const paths = {
     csv: `${ACCOUNT}/statements/csv`,
     camt: `${ACCOUNT}/statements/camt`,
     pdf: `${ACCOUNT}/statements/pdf`,
+    workbook: `${ACCOUNT}/statements/xlsx`,
+    archive: `${ACCOUNT}/statements/zip`,
+    profile: `${ACCOUNT}/statements/profile`,
+    saveProfile: `${ACCOUNT}/statements/profile/save`,
     mail: `${ACCOUNT}/statements/mail`,
+    mailWorkbook: `${ACCOUNT}/statements/mail-workbook`,
   },
   bankStatements: {
     list: `${ACCOUNT}/bank-statements`,

@@ -1,6 +1,8 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
-import { mailStatements, showStatements } from './list.tsx';
+import { downloadMonth } from './downloads.ts';
+import { attachWorkbook, mailStatements, showStatements } from './list.tsx';
+import { changeProfile, showProfile } from './profile.tsx';
 import { showStatement } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
 
@@ -10,5 +12,13 @@ export const statementsArea: Area = {
   path: 'statements',
   roles: MEMBERS,
   texts: STATEMENTS,
-  pages: [showStatements, mailStatements.route, showStatement],
+  pages: [
+    showStatements,
+    mailStatements.route,
+    attachWorkbook.route,
+    showStatement,
+    downloadMonth,
+    showProfile,
+    changeProfile.route,
+  ],
 };

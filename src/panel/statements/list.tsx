@@ -1,17 +1,19 @@
 import type { JSX } from 'preact';
-import { findHeld, type HeldBalance, monthsSince } from '../../ledger/index.ts';
-import { formatMonth, Status, Table } from '../../pages/index.ts';
+import { findHeld, type HeldBalance, type Month, monthsSince } from '../../ledger/index.ts';
+import { findProfile, mailWorkbook } from '../../month-profiles/index.ts';
+import { formatMonth, Status, Table, withQuery } from '../../pages/index.ts';
 import {
   getsStatements,
   sendStatements,
   stopStatements,
   type Subscriber,
 } from '../../statement-mails/index.ts';
+import { OWNERS } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
-import { paths } from '../request/paths.ts';
+import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, MONEY, type MemberVisit, type Page } from '../request/route.ts';
 import { addressOf } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
@@ -31,13 +33,30 @@ export const mailStatements = actionOf({
   notice: ({ isWanted }) => (isWanted ? 'mailed' : 'not_mailed'),
 });
 
+/** Has the monthly e-mails to everybody carry the workbook, or not; for owners. */
+export const attachWorkbook = actionOf({
+  path: paths.statements.mailWorkbook,
+  access: OWNERS,
+  freshProof: true,
+  texts: STATEMENTS,
+  page: paths.statements.list,
+  deed: async (trx, { accountId, actor, field }) => {
+    const isWanted = field('wanted') === 'yes';
+    await mailWorkbook(trx, accountId, actor, isWanted);
+    return { isWanted };
+  },
+  notice: ({ isWanted }) => (isWanted ? 'attached' : 'not_attached'),
+});
+
 /** A statement for each month and asset, and whether one gets them by e-mail. */
 export const showStatements = pageOf(paths.statements.list, MEMBERS, async (visit, { db, sendsMail }) => {
-  const [held, isMailed] = await Promise.all([
+  const [held, isMailed, profile] = await Promise.all([
     findHeld(db.read, visit.accountId),
     getsStatements(db.read, subscriberOf(visit)),
+    findProfile(db.read, visit.accountId),
   ]);
-  const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
+  const isAttached = profile.isMailed;
+  const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed, isAttached } : undefined;
   return statementsPage(visit, held, mails);
 });
 
@@ -48,7 +67,7 @@ function subscriberOf({ accountId, session }: MemberVisit): Subscriber {
 function statementsPage(
   visit: MemberVisit,
   held: HeldBalance,
-  mails: { isMailed: boolean } | undefined,
+  mails: { isMailed: boolean; isAttached: boolean } | undefined,
 ): Page {
   const texts = STATEMENTS[visit.language];
   return {
@@ -57,13 +76,18 @@ function statementsPage(
       <>
         <Outcome notices={texts.notices} />
         <StatementList held={held} />
-        {mails && <Mails isMailed={mails.isMailed} />}
+        {MONEY.includes(visit.membership.role) && (
+          <p>
+            <a href={pathTo(visit, paths.statements.profile)}>{texts.profile}</a>
+          </p>
+        )}
+        {mails && <Mails {...mails} />}
       </>
     ),
   };
 }
 
-function Mails({ isMailed }: { isMailed: boolean }): JSX.Element {
+function Mails({ isMailed, isAttached }: { isMailed: boolean; isAttached: boolean }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(STATEMENTS).mails;
   return (
@@ -75,6 +99,14 @@ function Mails({ isMailed }: { isMailed: boolean }): JSX.Element {
           {isMailed ? texts.stop : texts.start}
         </button>
       </mailStatements.Form>
+      <p>{isAttached ? texts.isAttached : texts.isNotAttached}</p>
+      {OWNERS.includes(visit.membership.role) && (
+        <attachWorkbook.Form>
+          <button type="submit" name="wanted" value={isAttached ? 'no' : 'yes'} class="secondary">
+            {isAttached ? texts.detach : texts.attach}
+          </button>
+        </attachWorkbook.Form>
+      )}
     </section>
   );
 }
@@ -89,7 +121,7 @@ function StatementList({ held }: { held: HeldBalance }): JSX.Element {
   return (
     <>
       <p>{texts.intro(visit.timeZone)}</p>
-      <Table label={texts.title} headings={[texts.month, texts.statements]}>
+      <Table label={texts.title} headings={[texts.month, texts.statements, texts.allAssets]}>
         {months.map((month) => (
           <tr>
             <th scope="row">
@@ -115,9 +147,36 @@ function StatementList({ held }: { held: HeldBalance }): JSX.Element {
                 ))}
               </ul>
             </td>
+            <td>
+              <MonthFiles month={month} />
+            </td>
           </tr>
         ))}
       </Table>
+    </>
+  );
+}
+
+/** A month of all assets, as a workbook and as an archive. */
+function MonthFiles({ month }: { month: Month }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(STATEMENTS);
+  const named = formatMonth(visit.language, month);
+  return (
+    <>
+      <a
+        href={withQuery(pathTo(visit, paths.statements.workbook), { month })}
+        aria-label={texts.workbookOf(named)}
+      >
+        XLSX
+      </a>
+      {' · '}
+      <a
+        href={withQuery(pathTo(visit, paths.statements.archive), { month })}
+        aria-label={texts.archiveOf(named)}
+      >
+        ZIP
+      </a>
     </>
   );
 }

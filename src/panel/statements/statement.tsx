@@ -15,19 +15,15 @@ import { findAsset } from '../../methods/index.ts';
 import { columnFormat, Facts, formatDay, formatMonth, Status, Table, withQuery } from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
-import { EXPORT_BATCH } from '../frame/csv.ts';
-import { detailed } from '../movements/csv.ts';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { statementToCamt } from './camt.ts';
 import { conceptOf } from './concept.ts';
 import { formatOfBooks, formatOfFigures } from './columns.ts';
-import { statementToCsv } from './csv.ts';
-import { readEntries } from './entries.ts';
-import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
+import { camtOf, csvOf, fileName, fitsPdf, pdfOf } from './files.ts';
+import { MAX_PDF_ROWS } from './pdf.ts';
 import { minuteOf } from './period.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
@@ -102,11 +98,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         if (!period) return { redirect: pathTo(visit, paths.statements.list) };
         const statement = await readStatement(db.read, period);
         return {
-          file: statementToCsv(
-            statement,
-            chosenKeys(visit),
-            detailed(db, visit.accountId, readEntries(db, statement, EXPORT_BATCH)),
-          ),
+          file: csvOf(db, statement, chosenKeys(visit)),
           name: fileName(period, 'csv'),
           type: 'text/csv; charset=utf-8',
         };
@@ -125,11 +117,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         if (!statement.isOver) return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
         const account = { name: visit.membership.accountName, currency: known.family };
         return {
-          file: statementToCamt(
-            statement,
-            account,
-            detailed(db, period.accountId, readEntries(db, statement, EXPORT_BATCH)),
-          ),
+          file: camtOf(db, statement, account),
           name: fileName(period, 'xml'),
           type: 'application/xml; charset=utf-8',
         };
@@ -147,25 +135,13 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
           return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
         const { language, membership } = visit;
         return {
-          file: statementToPdf(
-            statement,
-            { language, accountName: membership.accountName },
-            detailed(db, period.accountId, readEntries(db, statement, PDF_BATCH)),
-          ),
+          file: pdfOf(db, statement, { language, accountName: membership.accountName }),
           name: fileName(period, 'pdf'),
           type: 'application/pdf',
         };
       },
     },
   ];
-}
-
-function fitsPdf({ movements }: MonthlyStatement): boolean {
-  return movements <= MAX_PDF_ROWS;
-}
-
-function fileName(period: Period, extension: string): string {
-  return `statement-${period.asset}-${monthOf(period)}.${extension}`;
 }
 
 function monthOf({ from }: Period): Month {

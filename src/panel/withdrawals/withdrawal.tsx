@@ -8,6 +8,7 @@ import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
+import { Cep } from '../frame/cep.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Amount } from '../frame/parts.tsx';
@@ -55,6 +56,16 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
         <Waits of={transfer} />
         <Decision of={detail} approvers={approvers} />
         <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {transfer.finishedAt && (
+          <Cep
+            of={{
+              at: transfer.finishedAt,
+              trackingKey: transfer.trackingKey,
+              to: 'clabe' in transfer.destination ? transfer.destination.clabe : undefined,
+              amount: transfer.toAmount,
+            }}
+          />
+        )}
         <Movements of={movements} />
       </>
     ),

@@ -34,7 +34,7 @@ describe('the movements in the panel', () => {
   it('are exported with the same filters, newest first, as the API lists them', async () => {
     const [head, ...lines] = await csv('?asset=MXNB&type=withdrawal&from=2031-05-20&until=2031-06-10');
     expect(head).to.equal(
-      'created_at,local_time,type,description,reference,payer,method,asset,amount,fee,net,balance_after,source_object,source_id,payment_link_code,request_id,id',
+      'created_at,local_time,type,description,reference,payer,method,asset,amount,fee,net,balance_after,tracking_key,other_account,other_bank,exchanged_amount,exchanged_asset,exchange_shortfall,source_object,source_id,payment_link_code,request_id,id',
     );
     const rows = await listed(
       'asset=MXNB&type=withdrawal&created_after=2031-05-20T00:00:00Z&created_before=2031-06-10T23:59:59.999Z',

@@ -2,5 +2,9 @@ import type { Walls } from '../walls.ts';
 
 export const STATEMENT_WALLS: Walls = {
   makers: {},
-  forms: { '/panel/accounts/:account/statements/mail': () => ({ wanted: 'yes' }) },
+  forms: {
+    '/panel/accounts/:account/statements/mail': () => ({ wanted: 'yes' }),
+    '/panel/accounts/:account/statements/mail-workbook': () => ({ wanted: 'yes' }),
+    '/panel/accounts/:account/statements/profile/save': () => ({ columns: 'id, amount', code_fee: '6010' }),
+  },
 };

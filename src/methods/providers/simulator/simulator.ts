@@ -10,6 +10,7 @@ import {
   type QuoteRequest,
   type ReportedDeposit,
   type ReturnedTransfer,
+  simulatedTrackingKey,
   type Waiting,
   waitsForPrice,
 } from '../../index.ts';
@@ -159,7 +160,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         amountOut: amount,
         details: { method, destination },
       }));
-      return done ? toOutcome(done) : PENDING;
+      return done ? toTransferOutcome(done, 'clabe' in destination) : PENDING;
     },
 
     async refund({ idempotencyKey, depositReference, asset, amount, to }, signal) {
@@ -168,7 +169,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         amountOut: amount,
         details: { depositReference, to },
       }));
-      return done ? toOutcome(done) : PENDING;
+      return done ? toTransferOutcome(done, asset === 'MXN' || asset === 'MXNB') : PENDING;
     },
 
     ruleOut: ({ operation, idempotencyKey }, signal) =>
@@ -350,6 +351,12 @@ async function quotedRate(trx: Trx, request: ConversionRequest & { quoteReferenc
 
 function toOutcome({ reference }: OperationRow<unknown>) {
   return { status: 'done', providerReference: reference } as const;
+}
+
+/** A transfer by SPEI has a tracking key, like those of simulated deposits. */
+function toTransferOutcome(done: OperationRow<unknown>, isSpei: boolean) {
+  const trackingKey = simulatedTrackingKey(done.reference);
+  return isSpei ? { ...toOutcome(done), trackingKey } : toOutcome(done);
 }
 
 function refuseIf(condition: boolean, message: string): void {

@@ -33,6 +33,8 @@ const DECIMALS = 2;
 const MAX_NAME_LENGTH = 40;
 /** The default beneficiary: Bitso requires one, and checks only the CLABE's format. */
 const NO_NAME = 'Beneficiario';
+/** A tracking key as SPEI has it; anything else that Bitso may say is none. */
+const TRACKING_KEY = /^[\w-]{1,30}$/;
 /** CLABEs of Nvio, Bitso's own institution, use a protocol of their own. */
 const NVIO = '710';
 
@@ -213,9 +215,20 @@ function outcomeOf(withdrawal: Fields): Outcome {
   if (standing.is === 'refused') throw new ProviderFailure('refused', standing.message, standing);
   // Completed withdrawals can have a reason too, and a deposit may then bring the money back.
   const remark = standing.is === 'done' ? failReasonOf(withdrawal) : undefined;
-  return { status: standing.is, providerReference, ...(remark !== undefined && { remark }) };
+  const trackingKey = trackingKeyOf(withdrawal);
+  return {
+    ...{ status: standing.is, providerReference },
+    ...(standing.is === 'done' && trackingKey !== undefined && { trackingKey }),
+    ...(remark !== undefined && { remark }),
+  };
 }
 
 function failReasonOf({ details }: Fields): string | undefined {
   return optionalText(Object(details) as Fields, 'fail_reason');
+}
+
+/** SPEI's name of the transfer, which Bitso reports once the transfer is with the bank. */
+function trackingKeyOf({ details }: Fields): string | undefined {
+  const key = optionalText(Object(details) as Fields, 'clave_de_rastreo');
+  return key !== undefined && TRACKING_KEY.test(key) ? key : undefined;
 }
