@@ -216,6 +216,11 @@ export function formatExact(language: Language, moment: Date, timeZone: TimeZone
   return `${formatDay(language, day)}, ${time}`;
 }
 
+/** A time to the minute, without its zone, as statements show it: 30 Dec 2026, 10:56. */
+export function formatMinute(language: Language, moment: Date, timeZone: TimeZone): string {
+  return formatExact(language, moment, timeZone).slice(0, -':00'.length);
+}
+
 /** A duration, in the largest unit that states it exactly: 15 minutes, or 3 days. */
 export function formatDuration(language: Language, ms: number): string {
   const [unit, unitMs] = UNITS.find(([, unitMs]) => ms % unitMs === 0) ?? SECOND;

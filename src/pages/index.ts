@@ -7,6 +7,7 @@ export {
   formatDuration,
   formatExact,
   formatLocal,
+  formatMinute,
   formatMoment,
   formatMoney,
   formatMonth,

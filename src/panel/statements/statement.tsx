@@ -12,7 +12,16 @@ import {
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
-import { columnFormat, Facts, formatDay, formatMonth, Status, Table, withQuery } from '../../pages/index.ts';
+import {
+  columnFormat,
+  Facts,
+  formatDay,
+  formatMinute,
+  formatMonth,
+  Status,
+  Table,
+  withQuery,
+} from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { EXPORT_BATCH } from '../frame/csv.ts';
@@ -28,7 +37,6 @@ import { formatOfBooks, formatOfFigures } from './columns.ts';
 import { statementToCsv } from './csv.ts';
 import { readEntries } from './entries.ts';
 import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
-import { minuteOf } from './period.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
@@ -206,7 +214,7 @@ function statementPage(
               texts.period,
               `${formatDay(language, from)} – ${formatDay(language, plusDays(until, -1))} (${timeZone})`,
             ],
-            [texts.asOf, `${minuteOf(timeZone, statement.asOf)} (${timeZone})`],
+            [texts.asOf, `${formatMinute(language, statement.asOf, timeZone)} (${timeZone})`],
           ]}
         />
         <p class="screen-only">
@@ -373,7 +381,7 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
       )}
       {part.rows.map((row) => (
         <tr>
-          <td class="amount">{minuteOf(visit.timeZone, row.createdAt)}</td>
+          <td class="amount">{formatMinute(language, row.createdAt, visit.timeZone)}</td>
           <td>
             <Concept row={row} />
           </td>
