@@ -1,5 +1,4 @@
 import { formatLocal, formatPrice } from '../../pages/index.ts';
-import { formatDue } from './due.ts';
 import { priceOf } from './price.ts';
 import type { PayerRefund } from './refund-repository.ts';
 import { refundsOfPayment } from './refunds.ts';
@@ -45,7 +44,11 @@ export function receiptOf(paid: Paid): ReceiptLine[] {
     { what: 'amount', label: texts.paidAmount, text: priceOf(paid) },
     { what: 'date', label: texts.paidOn, text: link.paidAt && formatLocal(locale, link.paidAt, timeZone) },
     { what: 'method', label: texts.paidWith, text: method && methodHeading(paid, method).title },
-    { what: 'sent', label: texts.sent, text: method && payment && formatDue(locale, method, payment.amount) },
+    {
+      what: 'sent',
+      label: texts.sent,
+      text: method && payment && formatPrice(locale, payment.amount, method.asset),
+    },
     ...refundsOfPayment(paid).map((refund) => refundLine(paid, refund)),
     { what: 'reference', label: texts.reference, text: method?.instructions.reference },
     { what: 'transaction', label: texts.transaction, text: progress?.transaction },
