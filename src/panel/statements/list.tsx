@@ -89,7 +89,7 @@ function StatementList({ held }: { held: HeldBalance }): JSX.Element {
   return (
     <>
       <p>{texts.intro(visit.timeZone)}</p>
-      <Table label={texts.title} headings={[texts.month, texts.statements]}>
+      <Table label={texts.title} as="lines" headings={[texts.month, texts.statements]}>
         {months.map((month) => (
           <tr>
             <th scope="row">

@@ -365,6 +365,7 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
   return (
     <Table
       label={texts.movements}
+      as="lines"
       headings={[
         texts.date,
         texts.concept,
@@ -382,9 +383,9 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
       {part.rows.map((row) => (
         <tr>
           <td class="amount">{formatMinute(language, row.createdAt, visit.timeZone)}</td>
-          <td>
+          <th scope="row">
             <Concept row={row} />
-          </td>
+          </th>
           <td class="reference">
             {row.paymentLinkCode === null ? (
               row.sourceId
@@ -395,7 +396,7 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
             )}
           </td>
           <td class="number amount">{number(row.amount)}</td>
-          <td class="number amount">{number(row.balanceAfter)}</td>
+          <td class="number amount aside">{number(row.balanceAfter)}</td>
         </tr>
       ))}
       {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}
