@@ -123,7 +123,7 @@ function mePage(visit: UserVisit, me: Me): Page {
         <p>{me.hasPassword ? texts.hasPassword(me.recoveryCodes) : texts.noPassword}</p>
         {mayChange && (
           <div class="row">
-            <a href={paths.me.password} role="button">
+            <a href={paths.me.password} role="button" class="secondary">
               {me.hasPassword ? texts.changePassword : texts.setPassword}
             </a>
             {me.hasPassword && (

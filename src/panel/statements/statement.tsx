@@ -272,13 +272,14 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
   const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
-      <td class="number">{props.count}</td>
+      <td class="number aside">{props.count}</td>
       <td class="number amount">{number(props.amount)}</td>
     </tr>
   );
   return (
     <Table
       label={texts.summary}
+      as="lines"
       headings={[
         texts.concept,
         { number: texts.movements },
@@ -314,7 +315,7 @@ function OutsideBalance({ statement }: { statement: MonthlyStatement }): JSX.Ele
   }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
-      <td class="number amount">{number(props.opening)}</td>
+      <td class="number amount aside">{number(props.opening)}</td>
       <td class="number amount">{number(props.closing)}</td>
     </tr>
   );
@@ -323,6 +324,7 @@ function OutsideBalance({ statement }: { statement: MonthlyStatement }): JSX.Ele
       <h2>{texts.outside}</h2>
       <Table
         label={texts.outside}
+        as="lines"
         headings={[
           texts.concept,
           { number: texts.atStart },
