@@ -1,7 +1,7 @@
 import { oneLine } from '../lib/one-line.ts';
 import { readFonts, type Fonts, type Weight } from './fonts.ts';
 
-/** Letter in points, the paper of Mexico and Colombia. */
+/** Letter, the paper of Mexico and Colombia, in points. */
 const PAGE = { width: 612, height: 792 } as const;
 const MARGIN = 48;
 const FOOT_HEIGHT = 36;

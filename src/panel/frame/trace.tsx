@@ -124,7 +124,7 @@ function toStep(visit: MemberVisit, { body, createdAt: at }: StoredEvent): Step 
   return { at, what: <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a> };
 }
 
-/** The events of an object, which only people who integrate need to see at once; nothing if there are none. */
+/** The events of an object, open only for people who integrate; nothing if there are none. */
 export function FoldedEvents(props: { count: number; children: ComponentChildren }): JSX.Element | null {
   const visit = useMemberVisit();
   const { count, children } = props;

@@ -103,7 +103,7 @@ export async function toUserVisit(
   };
 }
 
-/** The zone of somebody's accounts, or UTC where they have several. */
+/** The zone of a person's accounts, or UTC where these have different ones. */
 function sharedZone(memberships: readonly OwnMembership[]): TimeZone {
   const [zone = UTC, ...others] = new Set(memberships.map(({ timeZone }) => timeZone));
   return others.length === 0 ? zone : UTC;
