@@ -100,9 +100,7 @@ export function Quote(props: {
       <div data-after-end hidden={isOpen} role="status">
         <p>
           <strong>{texts.quoteExpired}.</strong> {texts.quote.expiredHint}{' '}
-          {mayConfirm && code !== null && (
-            <a href={pathToRefundForm(visit, code)}>{texts.quote.askAgain}</a>
-          )}
+          {mayConfirm && code !== null && <a href={pathToRefundForm(visit, code)}>{texts.quote.askAgain}</a>}
         </p>
       </div>
     </section>
