@@ -814,6 +814,7 @@ export interface Tables {
     decidedBy: string | null;
     decidedAt: Date | null;
     approvalStamp: Buffer | null;
+    declineReason: string | null;
   };
   operators: {
     id: string;

@@ -83,7 +83,7 @@ export function refundDueAt(
 }
 
 /**
- * Refunds what is unmatched for as long as its account's rule says (D78), once. What fails, and what must not go back
+ * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
  * without a person, waits for one.
  */
 export function createOverdueRefundWorker({

@@ -71,7 +71,7 @@ export interface Inbox {
    */
   acceptAsPayment(trx: Trx, by: Actor, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
   /**
-   * Accepts a deposit as the payment of another open link of its account, as if it had been sent for that one (D78).
+   * Accepts a deposit as the payment of another open link of its account, as if it had been sent for that one (D77).
    * The deposit names that link from then on, and keeps the one that it was sent for. Throws like `acceptAsPayment`,
    * and `payment_link_not_found`.
    */

@@ -62,7 +62,7 @@ export interface Deposit extends Pick<
   refundTotal: string;
   /** The link that it was sent for, once it was assigned to another; null before that. */
   assignedFrom: string | null;
-  /** When the account's rule tried to refund it, which it does once; null before that (D78). */
+  /** When the account's rule tried to refund it, which it does once; null before that (D77). */
   refundTriedAt: Date | null;
 }
 
@@ -195,7 +195,7 @@ export const setDepositLink = command.run<Assignment>('deposits.set_link', (p) =
     .update(columns(p, ['paymentLinkCode', 'method', 'assignedFrom', 'requestId'])),
 );
 
-/** Unmatched deposits whose refund is due by their account's rule, oldest first within an account (D78). */
+/** Unmatched deposits whose refund is due by their account's rule, oldest first within an account (D77). */
 export const listOverdue = query.all<{ limit: number }, DepositKey>('deposits.list_overdue', (p) =>
   named(
     `select d.account_id, d.id

@@ -1,8 +1,8 @@
 import { oneLine } from '../lib/one-line.ts';
 import { readFonts, type Fonts, type Weight } from './fonts.ts';
 
-/** A4, in points. */
-const PAGE = { width: 595.28, height: 841.89 } as const;
+/** Letter, the paper of Mexico and Colombia, in points. */
+const PAGE = { width: 612, height: 792 } as const;
 const MARGIN = 48;
 const FOOT_HEIGHT = 36;
 /** The distance from the top of one line to that of the next, as a share of the size. */

@@ -116,14 +116,19 @@ function decode(bytes: Buffer): { text: string; value: Json } {
     const text = bytes.toString().replace(/^\ufeff/, '');
     return { text, value: JSON.parse(text) as Json };
   } catch (error) {
-    // Only the place is told, because the rest of the parser's message repeats a part of the body.
-    const place = /(?<= at position )\d+/.exec(String(error))?.[0];
-    const where = place === undefined ? '' : ` The first mistake is at character ${Number(place) + 1}.`;
     throw new DomainError('invalid_request', {
-      message: `The body is not valid JSON.${where}`,
+      message: `The body is not valid JSON.${placeOf(error)}`,
       cause: error,
     });
   }
+}
+
+/** Only the place of a mistake, because the rest of the parser's message repeats a part of the body. */
+function placeOf(error: unknown): string {
+  const message = String(error);
+  if (message.includes('Unexpected end')) return ' It ends too early.';
+  const place = /(?<= at position )\d+/.exec(message)?.[0];
+  return place === undefined ? '' : ` The first mistake is at character ${Number(place) + 1}.`;
 }
 
 interface InspectionRules {

@@ -51,8 +51,8 @@ export interface Approvals {
    * `operator_request_forged` for one that this service did not record.
    */
   approve(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
-  /** The requester can withdraw it in the same way. */
-  decline(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
+  /** The requester can withdraw it in the same way. The reason, if any, is for the requester and the log. */
+  decline(trx: Trx, by: Operator, id: string, reason: string | null): Promise<ListedRequest>;
   /** Newest first. */
   list(
     on: Queryable,
@@ -137,6 +137,7 @@ export function createApprovals({
         by: by.id,
         at: decision.decidedAt,
         stamp: stamp(keyring, 'operator-request', approvalText({ ...request, ...decision })),
+        declineReason: null,
       });
       await kind.carryOut(trx, {
         ...request,
@@ -151,14 +152,15 @@ export function createApprovals({
       return reread(trx, id);
     },
 
-    async decline(trx, by, id) {
+    async decline(trx, by, id, reason) {
       const request = await lockWaiting(trx, id);
       const at = await trx.now;
-      await repository.recordDecision(trx, { id, decision: 'declined', by: by.id, at, stamp: null });
+      const decision = { decision: 'declined', by: by.id, at, stamp: null, declineReason: reason } as const;
+      await repository.recordDecision(trx, { id, ...decision });
       await recordOperatorDeed(trx, by, {
         action: 'request.declined',
         subject: id,
-        details: { kind: request.kind, requested_by: request.requester },
+        details: { kind: request.kind, requested_by: request.requester, ...(reason !== null && { reason }) },
       });
       return reread(trx, id);
     },

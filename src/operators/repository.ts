@@ -91,6 +91,7 @@ export interface RequestRow extends Pick<
   | 'decidedBy'
   | 'decidedAt'
   | 'approvalStamp'
+  | 'declineReason'
 > {
   details: Record<string, unknown>;
 }
@@ -208,12 +209,17 @@ interface Decision {
   by: string;
   at: Date;
   stamp: Buffer | null;
+  declineReason: string | null;
 }
 
 export const recordDecision = command.run<Decision>('operator_requests.decide', (p) =>
-  sql('operator_requests')
-    .where({ id: p.id, decision: null })
-    .update({ decision: p.decision, decided_by: p.by, decided_at: p.at, approval_stamp: p.stamp }),
+  sql('operator_requests').where({ id: p.id, decision: null }).update({
+    decision: p.decision,
+    decided_by: p.by,
+    decided_at: p.at,
+    approval_stamp: p.stamp,
+    decline_reason: p.declineReason,
+  }),
 );
 
 const declineAllStatement = statement<{ requestedBy: string; by: string; at: Date }>(

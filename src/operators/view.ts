@@ -14,5 +14,6 @@ export function viewRequest(request: ListedRequest): object {
     expires_at: request.expiresAt.toISOString(),
     decided_by: request.decider,
     decided_at: request.decidedAt?.toISOString() ?? null,
+    decline_reason: request.declineReason,
   };
 }

@@ -149,15 +149,6 @@ export function formatPrice(locale: Locale, amount: string, asset: string): stri
   return `${formatSum(locale, amount, asset)} ${asset}`;
 }
 
-/**
- * The amount to send from a wallet, without its asset's code, to its last digit that is not zero, as wallets write it.
- */
-export function formatWalletSum(locale: Locale, amount: string, asset: string): string {
-  return sums[localeOfCurrency(locale, asset)](`${asset} 0`).format(
-    money(amount).toFixed() as Intl.StringNumericLiteral,
-  );
-}
-
 /** An exchange rate in significant digits, in the direction in which it is at least one. */
 export function formatRate(
   locale: Locale,
@@ -172,14 +163,9 @@ export function formatRate(
   return { from: `1 ${one}`, to: `${inOther.format(plain)} ${other}` };
 }
 
-/** A stored amount for a banking app's input: no grouping, and a decimal point only before cents. */
+/** A stored amount for the input of a banking app or wallet: no grouping, and a decimal point only before cents. */
 export function plainNumber(amount: string, asset: string): string {
   return money(amount).toFixed(decimalsOf([amount], asset));
-}
-
-/** Like `plainNumber`, for a wallet's input. */
-export function plainWalletNumber(amount: string): string {
-  return money(amount).toFixed();
 }
 
 /** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
@@ -214,6 +200,11 @@ export function formatRecent(
 export function formatExact(language: Language, moment: Date, timeZone: TimeZone): string {
   const [day = '', time = ''] = localTime(timeZone, moment).split(' ');
   return `${formatDay(language, day)}, ${time}`;
+}
+
+/** A time to the minute, without its zone, as statements show it: 30 Dec 2026, 10:56. */
+export function formatMinute(language: Language, moment: Date, timeZone: TimeZone): string {
+  return formatExact(language, moment, timeZone).slice(0, -':00'.length);
 }
 
 /** A duration, in the largest unit that states it exactly: 15 minutes, or 3 days. */

@@ -7,6 +7,7 @@ export {
   formatDuration,
   formatExact,
   formatLocal,
+  formatMinute,
   formatMoment,
   formatMoney,
   formatMonth,
@@ -19,11 +20,9 @@ export {
   formatShortDay,
   formatShortMonth,
   formatSum,
-  formatWalletSum,
   formatZoned,
   LOCALE_TAGS,
   plainNumber,
-  plainWalletNumber,
 } from './format.ts';
 export { Chart, type ChartColumn } from './components/chart.tsx';
 export { Chips } from './components/chips.tsx';

@@ -213,7 +213,9 @@ function requireDestination(url: string, guard: AddressGuard): void {
   try {
     checkDestinationUrl(url, guard);
   } catch (error) {
-    if (error instanceof DestinationNotAllowed) throw invalidParam('url', error.message);
-    throw error;
+    if (!(error instanceof DestinationNotAllowed)) throw error;
+    const isOwnMachine = /^https?:\/\/(localhost|127\.|\[::1\])/i.test(url);
+    const hint = isOwnMachine ? ' To receive events on your own machine, run `payments listen`.' : '';
+    throw invalidParam('url', error.message + hint);
   }
 }

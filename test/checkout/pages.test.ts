@@ -306,18 +306,18 @@ describe('the checkout pages', () => {
       expect(html).to.contain('999,999.123457 <span').and.contain('data-copy="999999.123457"');
     });
 
-    it('is for a wallet without zeros at the end, displayed and copied', async () => {
+    it('is the same above and below, and for banks and wallets, displayed and copied', async () => {
       const link = await newLink({ amount: '150.5' });
       expect(await read(`/pay/${link.code}?method=MXNB`))
-        .to.contain('>150.5 <span class="asset">MXNB')
-        .and.contain('data-copy="150.5"')
+        .to.contain('>150.50 <span class="asset">MXNB')
+        .and.contain('data-copy="150.50"')
         .and.contain('uint256=150500000');
-      expect(await read(`/pay/${link.code}`)).to.contain('<span class="due">150.5 MXNB</span>');
+      expect(await read(`/pay/${link.code}`)).to.contain('<span class="due">150.50 MXNB</span>');
       expect(await read(`/pay/${link.code}?method=SPEI`), 'a bank').to.contain('data-copy="150.50"');
       const whole = await newLink({ amount: '200', currency: 'USDC' });
       expect(await read(`/pay/${whole.code}?method=USDT`))
-        .to.contain('>200 <span')
-        .and.contain('data-copy="200"');
+        .to.contain('>200.00 <span')
+        .and.contain('data-copy="200.00"');
     });
 
     it('names the beneficiary that bank apps ask for, to be copied', async () => {
@@ -325,6 +325,7 @@ describe('the checkout pages', () => {
       for (const method of ['SPEI', 'WIRE', 'BREB']) {
         const html = await read(`/pay/${code}?method=${method}`);
         expect(html, method).to.match(/<dt>Beneficiary<\/dt>.*?aria-label="Copy: Beneficiary"/s);
+        expect(html, method).to.contain('Receives this payment for ');
       }
     });
 

@@ -20,7 +20,7 @@ import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { balancesOf, refundDeposit, refundLink, requireSoundBooks, setFees } from '../transfers/rig.ts';
 
-describe('a deposit that is assigned to another link (D78)', () => {
+describe('a deposit that is assigned to another link (D77)', () => {
   let service: TestService;
   let account: TestAccount;
 

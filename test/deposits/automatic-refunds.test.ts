@@ -8,7 +8,7 @@ import { refundDeposit, requireSoundBooks } from '../transfers/rig.ts';
 
 const DAY_S = 24 * 3600;
 
-describe('unmatched deposits that are refunded after some days (D78)', () => {
+describe('unmatched deposits that are refunded after some days (D77)', () => {
   let service: TestService;
   let account: TestAccount;
 

@@ -52,6 +52,13 @@ describe('request bodies', () => {
   it('are refused with the place of what is not JSON, and nothing else of them', async () => {
     const { body } = await ping('{"card": 4111x}');
     expect(body.error.message).to.equal('The body is not valid JSON. The first mistake is at character 14.');
+    const cut = await ping('{"card": "4111');
+    expect(cut.body.error.message).to.match(
+      /^The body is not valid JSON\. (It ends too early|The first mistake is at)/,
+    );
+    expect((await ping('{"card":')).body.error.message).to.equal(
+      'The body is not valid JSON. It ends too early.',
+    );
   });
 
   it('are refused when they are not UTF-8', async () => {
@@ -302,7 +309,7 @@ describe('request bodies', () => {
       [{ surprise: 1 }, 'surprise is not a known field.'],
       [{ acceptedMethods: ['SPEI'] }, 'acceptedMethods is not a known field. Did you mean accepted_methods?'],
       [{ refrence: 'x' }, 'refrence is not a known field. Did you mean reference?'],
-      [{ amount: 5 }, 'amount must be a string.'],
+      [{ amount: 5 }, 'amount must be a string, in quotation marks.'],
       [{ metadata: [] }, 'metadata must be an object.'],
       [{ accepted_methods: 'SPEI' }, 'accepted_methods must be an array.'],
       [
@@ -333,7 +340,7 @@ describe('request bodies', () => {
       [{ return_url: 'https://a b' }, 'return_url must be a valid URL, without spaces.'],
       [
         { expires_at: 'tomorrow' },
-        'expires_at must be a date and time with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B).',
+        'expires_at must be a date and time that exist, with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B).',
       ],
       [
         { expires_at: '2026-12-31T23:59:60Z' },
@@ -349,7 +356,7 @@ describe('request bodies', () => {
     const several = await createLink({ amount: 5, currency: 'EUR', curency: 'MXNB', metadata: [] });
     expectError(several, 400, 'invalid_request', 'curency');
     expect(several.body.error.message).to.equal(
-      'curency is not a known field. Did you mean currency? amount must be a string. ' +
+      'curency is not a known field. Did you mean currency? amount must be a string, in quotation marks. ' +
         'currency must be one of MXNB, USDC, COP; for Mexican pesos use MXNB, a token at par with the peso. metadata must be an object.',
     );
     const unknown = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`field_${at}`, at]));

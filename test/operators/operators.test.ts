@@ -211,8 +211,10 @@ describe('operators and what needs two of them (D45)', () => {
 
     it('is not carried out once declined, expired, or after its requester was revoked', async () => {
       const declined = await request();
-      await within((trx) => approvals().decline(trx, ana, declined.id));
+      await within((trx) => approvals().decline(trx, ana, declined.id, 'Wrong amount'));
       expect(await codeOf(approve(declined.id))).to.equal('operator_request_not_waiting');
+      const [latest] = await approvals().list(service.foundation.db.read, { limit: 1 });
+      expect(latest, 'with the reason').to.include({ decision: 'declined', declineReason: 'Wrong amount' });
 
       const orphaned = await request();
       await query('update operators set revoked_at = now(), revoked_by = $1 where id = $2', [

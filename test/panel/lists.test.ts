@@ -72,8 +72,12 @@ describe('the lists of the panel', () => {
 
   it('name only the filters that they apply', async () => {
     const deposits = list.replace(/links$/, 'deposits');
-    const text = await read(`${deposits}?status=unmatched&method=none`);
-    expect(text).to.contain('Status: To be decided ×').and.not.to.contain('Method: none');
+    const text = await read(`${deposits}?status=unmatched&method=none&from=2026-12-01&until=tomorrow`);
+    expect(text)
+      .to.contain('Status: To be decided ×')
+      .and.contain('From 1 Dec 2026 ×')
+      .and.not.to.contain('Method: none')
+      .and.not.contain('Until tomorrow');
   });
 
   it('say whether there is nothing yet, or nothing that matches', async () => {

@@ -168,7 +168,7 @@ export async function setPassword(visitor: Visitor, password = PASSWORD) {
   const saved = await visitor.post('/panel/me/password', { password, draft, code: generateSync({ secret }) });
   if (saved.status !== 200) throw new Error(`the password was not set: ${saved.status}`);
   const recoveryCodes = [...saved.text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code!);
-  return { secret, recoveryCodes };
+  return { secret, recoveryCodes, shown: saved.text };
 }
 
 /** A code that was not used yet: the next one, which the service already takes. */

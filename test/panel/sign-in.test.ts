@@ -171,6 +171,24 @@ describe('signing in to the panel', () => {
       expect(mails.some(({ body }) => body.includes('A recovery code was used'))).to.equal(true);
     });
 
+    it('shows the recovery codes to copy and as a file', async () => {
+      const { url } = await inviteTo(service, account.id, 'viewer', `${randomUUID()}@acme.example`);
+      const visitor = new Visitor(service);
+      await visitor.post(new URL(url).pathname);
+      const { recoveryCodes, shown } = await setPassword(visitor);
+      const [, file = ''] = /href="data:text\/plain;charset=utf-8,([^"]+)" download/.exec(shown) ?? [];
+      expect(decodeURIComponent(file)).to.equal(`${recoveryCodes.join('\n')}\n`);
+      expect(shown).to.contain(`data-copy="${recoveryCodes[0]}\n`);
+    });
+
+    it('offers only the ways that somebody has to confirm who they are', async () => {
+      const { text } = await ada.visitor.get('/panel/proof');
+      expect(text).to.contain('name="code"').and.not.contain('data-passkey');
+      const member = await join(service, account.id, 'viewer');
+      const proof = await member.visitor.get('/panel/proof');
+      expect(proof.text).to.contain('data-passkey').and.not.contain('name="code"');
+    });
+
     it('uses no code up with a wrong password', async () => {
       const [, code = ''] = ada.recoveryCodes;
       await signIn(new Visitor(service), ada, { code, password: 'not the password' });

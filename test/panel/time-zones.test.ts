@@ -63,12 +63,27 @@ describe("an account's time zone", () => {
       expect((await owner.visitor.get(page(limit))).text, limit).to.match(/<option value="MXN" selected>/);
   });
 
+  it("is that of a person's own page, unless their accounts differ", async () => {
+    const me = async () => (await owner.visitor.get('/panel/me')).text;
+    expect(await me()).to.contain('Times and days are in America/Mexico_City.');
+    const { id: other } = await service.createAccount();
+    await service.database.query(
+      `insert into memberships (account_id, user_id, role, accepted_at, created_at)
+       select $2, user_id, role, accepted_at, created_at from memberships where account_id = $1`,
+      [account.id, other],
+    );
+    expect(await me()).to.contain('Times and days are in UTC.');
+    await service.database.query('delete from memberships where account_id = $1', [other]);
+  });
+
   it('is found by its city, or by a country that has one only', async () => {
     const { text } = await owner.visitor.get(page('settings'));
     expect(text).to.contain('<option value="America/Mexico_City">Mexico City, Mexico</option>');
     for (const [place, zone] of [
       ['Mexico City', 'America/Mexico_City'],
       ['bogotá', 'America/Bogota'],
+      ['Ciudad de Mexico', 'America/Mexico_City'],
+      ['Ciudad de México, México', 'America/Mexico_City'],
       ['Colombia', 'America/Bogota'],
       ['Monterrey, Mexico', 'America/Monterrey'],
       ['America/Mexico_City', 'America/Mexico_City'],
@@ -95,7 +110,7 @@ describe("an account's time zone", () => {
     const { text } = await owner.visitor.get(page('statements/month?month=2031-03&asset=MXNB'));
     expect(text)
       .to.contain('1 Mar 2031 – 31 Mar 2031 (America/Mexico_City)')
-      .and.to.contain('2031-03-14 20:30');
+      .and.to.contain('14 Mar 2031, 20:30');
     expect((await owner.visitor.get(page(''))).text).to.contain('14 Mar 2031');
     const { body } = await account.api.get('/v1/transactions?created_before=2031-03-15T03:00:00Z');
     expect(body.data.map(({ created_at }: { created_at: string }) => created_at.slice(0, 16))).to.deep.equal([

@@ -172,6 +172,8 @@ describe('webhook endpoints', () => {
     it('the internal network unless WEBHOOK_ALLOW_CIDRS opens it', async () => {
       const urls = ['https://127.0.0.1:9443/hooks', 'https://localhost:9443/', 'https://shop.internal/'];
       for (const url of urls) expect(refusal(await register({ url })), url).to.deep.equal(invalid('url'));
+      const { body } = await register({ url: 'http://localhost:4000/hooks' });
+      expect(body.error.message).to.contain('To receive events on your own machine, run `payments listen`.');
       const opened = await startService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
       try {
         const { api } = await opened.createAccount();

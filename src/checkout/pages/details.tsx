@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { LinkMethod } from '../../payment-links/index.ts';
-import { formatRate } from '../../pages/index.ts';
-import { copiedDue, formatDueSum } from './due.ts';
+import { formatRate, formatSum, plainNumber } from '../../pages/index.ts';
 import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
@@ -16,12 +15,17 @@ const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /** The amount and destination of a payment, for a method whose amount is known and still valid. */
 export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
-  const { texts, locale } = view;
+  const { texts, locale, merchant } = view;
   const { instructions, asset, network } = method;
   const { bank, address } = instructions;
   // Bank apps request it right after the account.
   const beneficiary = bank?.account_name !== undefined && (
-    <Detail texts={texts} label={texts.accountName} copied={bank.account_name} />
+    <Detail
+      texts={texts}
+      label={texts.accountName}
+      copied={bank.account_name}
+      hint={bank.account_name === merchant ? undefined : texts.receivesFor(merchant)}
+    />
   );
   return (
     <>
@@ -32,8 +36,8 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
       )}
       <p class="how-to">{howTo(view, method)}</p>
       <dl class="details">
-        <Detail texts={texts} label={texts.sendExactly} copied={copiedDue(method, due)} prominent>
-          {formatDueSum(locale, method, due)} <span class="asset">{asset}</span>
+        <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due, asset)} prominent>
+          {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
         </Detail>
         {instructions.clabe !== undefined && (
           <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
@@ -145,7 +149,7 @@ function Detail(props: {
   main?: boolean;
   /** A warning that payers must not overlook. */
   caution?: string;
-  hint?: string;
+  hint?: string | undefined;
   children?: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
   const { texts, label, copied, prominent = false, main = false, caution, hint, children } = props;

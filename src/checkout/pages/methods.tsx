@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { LinkMethod } from '../../payment-links/index.ts';
-import { formatRate } from '../../pages/index.ts';
+import { formatPrice, formatRate } from '../../pages/index.ts';
 import { Details } from './details.tsx';
-import { formatDue } from './due.ts';
 import { Icon, MethodIcon } from './icons.tsx';
 import { Ending } from './parts.tsx';
 import { paths } from './paths.ts';
@@ -47,7 +46,7 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
         <span class="hint">{hint}</span>
       </span>
       <span class="due">
-        {due === undefined ? view.texts.amountOnRequest : formatDue(view.locale, method, due)}
+        {due === undefined ? view.texts.amountOnRequest : formatPrice(view.locale, due, method.asset)}
       </span>
       {method.requiresConversion && <Rate view={view} method={method} isHeld={due !== undefined} />}
     </a>

@@ -1,5 +1,4 @@
 import { formatLocal, formatPrice } from '../../pages/index.ts';
-import { formatDue } from './due.ts';
 import { priceOf } from './price.ts';
 import type { PayerRefund } from './refund-repository.ts';
 import { refundsOfPayment } from './refunds.ts';
@@ -57,7 +56,7 @@ export function receiptOf(paid: Paid): ReceiptLine[] {
     ...[...earlierPayments.toReversed(), payment].map((sent) => ({
       what: 'sent' as const,
       label: texts.sent,
-      text: method && sent && formatDue(locale, method, sent.amount),
+      text: method && sent && formatPrice(locale, sent.amount, method.asset),
     })),
     ...refundsOfPayment(paid).map((refund) => refundLine(paid, refund)),
     { what: 'reference', label: texts.reference, text: method?.instructions.reference },

@@ -25,10 +25,11 @@ export async function decline(
   { db, operators, approvals }: Foundation,
   operatorKey: string | undefined,
   id: string,
+  reason: string | null,
 ): Promise<object> {
   return viewRequest(
     await db.transaction(async (trx) =>
-      approvals.decline(trx, await operators.identify(trx, operatorKey), id),
+      approvals.decline(trx, await operators.identify(trx, operatorKey), id, reason),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Register } from '../deployment/register.ts';
-import { LIMIT_OPTION, parseId } from '../frame/index.ts';
+import { LIMIT_OPTION, parseId, parseWords } from '../frame/index.ts';
 
 const actions = () => import('./approvals-actions.ts');
 const parseRequestId = parseId('payments approvals list');
@@ -35,7 +35,10 @@ export const registerApprovalCommands: Register = (program, run) => {
     .command('decline')
     .argument('<id>', 'the request', parseRequestId)
     .description('decline a request, or withdraw your own')
+    .option('--reason <text>', 'why, for the operator who requested it and in the log', parseWords)
     .recorded()
-    .example('payments approvals decline $REQUEST')
-    .action((id: string) => run(async (foundation, key) => (await actions()).decline(foundation, key, id)));
+    .example('payments approvals decline $REQUEST --reason "Wrong amount"')
+    .action((id: string, { reason }: { reason?: string }) =>
+      run(async (foundation, key) => (await actions()).decline(foundation, key, id, reason ?? null)),
+    );
 };

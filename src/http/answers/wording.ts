@@ -31,6 +31,8 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must NOT have duplicate items.*/, 'must not have the same item twice'],
   [/^must be >= (.*)/, 'must be at least $1'],
   [/^must be <= (.*)/, 'must be at most $1'],
+  [/^must be string$/, 'must be a string, in quotation marks'],
+  [/^must be string,null$/, 'must be a string in quotation marks, or null'],
   [/^must be ([aeiou]\w*),null$/, 'must be an $1 or null'],
   [/^must be (\w+),null$/, 'must be a $1 or null'],
   [/^must be ([aeiou]\w*)$/, 'must be an $1'],
@@ -40,7 +42,7 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must match format "uuid"$/, 'must be a UUID, like 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d'],
   [
     /^must match format "date-time"$/,
-    'must be a date and time with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B)',
+    'must be a date and time that exist, with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B)',
   ],
 ];
 

@@ -4,11 +4,13 @@ type Heading = string | { number: string };
 
 /**
  * A table; on a phone each of its rows is a card. Its rows are `<tr>`. With `as="records"`, each row is an object with
- * a page of its own, which the whole row links to; it begins with a `<Subject>` and ends with its amount.
+ * a page of its own, which the whole row links to; it begins with a `<Subject>` and ends with its amount. The cards of
+ * `records` and `lines` have two lines, with the row's heading and its amount on the first; those of `details` have one for
+ * each value.
  */
 export function Table(props: {
   label: string;
-  as?: 'records' | 'details';
+  as?: 'records' | 'lines' | 'details';
   /** The heading of each column; empty for actions. A number's is aligned with its numbers. */
   headings: readonly Heading[];
   children: ComponentChildren;

@@ -40,7 +40,8 @@ export const auditRoutes = listOf({
         { heading: texts.who, cell: ({ userEmail }) => userEmail ?? texts.operator },
         {
           heading: texts.what,
-          cell: ({ action }) => (isKeyOf(texts.actions, action) ? texts.actions[action] : action),
+          brief: true,
+          name: ({ action }) => (isKeyOf(texts.actions, action) ? texts.actions[action] : action),
         },
         {
           heading: texts.subject,

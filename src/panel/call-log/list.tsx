@@ -151,6 +151,7 @@ function Calls({ calls }: { calls: readonly LoggedCallSummary[] }): JSX.Element 
         {
           heading: texts.call,
           class: 'call',
+          brief: true,
           name: (call) => (
             <>
               <a href={pathToCall(visit, call.id)}>

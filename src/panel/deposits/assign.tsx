@@ -80,7 +80,7 @@ export const chooseLink = listOf({
   },
 });
 
-/** An unmatched deposit, as the payment of another link (D78). */
+/** An unmatched deposit, as the payment of another link (D77). */
 export const assignDeposit = actionOf({
   path: paths.deposits.assignTo,
   access: MONEY,

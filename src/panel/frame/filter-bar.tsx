@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { dayOf, plusDays } from '../../lib/time-zone.ts';
+import { dayOf, momentOf, plusDays, UTC } from '../../lib/time-zone.ts';
+import { formatDay, formatMinute } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { Choice, Days, TimeRange } from './filter-fields.tsx';
@@ -117,7 +118,7 @@ function namesOf(field: FilterField): string[] {
   }
 }
 
-/** Undefined for a value that is no choice, and so filters nothing. */
+/** Undefined for a value that is no choice and no time, and so filters nothing. */
 function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: string): string | undefined {
   const texts = FRAME[visit.language].filters;
   if (field.kind === 'choice') {
@@ -125,7 +126,11 @@ function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: st
     return label === undefined ? undefined : `${field.label}: ${label}`;
   }
   if (field.kind === 'text') return `${field.label}: ${value}`;
-  return `${texts[name as 'from' | 'until' | 'to']} ${value.replace('T', ' ')}`;
+  const at = momentOf(UTC, value);
+  if (at === undefined) return undefined;
+  const { language } = visit;
+  const day = field.kind === 'days' ? formatDay(language, value) : formatMinute(language, at, UTC);
+  return `${name === 'from' ? texts.from : texts.until} ${day}`;
 }
 
 function FieldOf({ field }: { field: FilterField }): JSX.Element {
@@ -164,8 +169,8 @@ function FieldOf({ field }: { field: FilterField }): JSX.Element {
       );
     }
     case 'days':
-      return <Days texts={texts} />;
+      return <Days />;
     case 'minutes':
-      return <TimeRange texts={texts} />;
+      return <TimeRange />;
   }
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { useVisit } from './context.tsx';
+import { useTexts, useVisit } from './context.tsx';
+import { FRAME } from './texts.ts';
 
 /** A filter of a list: any value, or one of these. It shows the choice in the URL. */
 export function Choice(props: {
@@ -26,8 +27,9 @@ export function Choice(props: {
 }
 
 /** Whole days, the last one included, in the account's time zone. */
-export function Days({ texts }: { texts: { from: string; until: string } }): JSX.Element {
+export function Days(): JSX.Element {
   const visit = useVisit();
+  const texts = useTexts(FRAME).filters;
   return (
     <>
       {(['from', 'until'] as const).map((name) => (
@@ -41,19 +43,14 @@ export function Days({ texts }: { texts: { from: string; until: string } }): JSX
 }
 
 /** From when until when, in the account's time zone. */
-export function TimeRange({
-  texts,
-  required = false,
-}: {
-  texts: { from: string; to: string };
-  required?: boolean;
-}): JSX.Element {
+export function TimeRange({ required = false }: { required?: boolean }): JSX.Element {
   const visit = useVisit();
+  const texts = useTexts(FRAME).filters;
   return (
     <>
       {(['from', 'to'] as const).map((name) => (
         <label>
-          {texts[name]}
+          {name === 'from' ? texts.from : texts.until}
           <input type="datetime-local" name={name} value={visit.query(name) ?? ''} required={required} />
         </label>
       ))}

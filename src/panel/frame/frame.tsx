@@ -11,6 +11,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import type { Area, AreaGroup } from '../request/area.ts';
 import type { MemberVisit, Page, UserVisit, Visit } from '../request/route.ts';
 import { renderFor } from './context.tsx';
+import { TimesIn } from './parts.tsx';
 import { SearchField } from './search-field.tsx';
 import { FRAME, type Problem } from './texts.ts';
 
@@ -73,11 +74,7 @@ export function renderPage(frame: Frame, page: Page): string {
             {page.action}
           </div>
           {page.body}
-          {user?.timeZone !== undefined && (
-            <p>
-              <small class="muted">{texts.timesIn(user.timeZone)}</small>
-            </p>
-          )}
+          {user && 'membership' in user && <TimesIn />}
         </main>
         {!user && (
           <footer>

@@ -6,7 +6,6 @@ import { localTime, UTC } from '../../lib/time-zone.ts';
 import {
   Field,
   formatExact,
-  formatMoment,
   formatMoney,
   formatQuantity,
   formatRecent,
@@ -22,25 +21,29 @@ import { FRAME } from './texts.ts';
 import { WORDS } from './words.ts';
 
 /**
- * A time as people say it, in the account's time zone: to the minute, or to the second where it is a fact of the page's object,
- * or where it happens several times a minute (`seconds`). In UTC, it is in the title. On pages that belong to no account, it is
- * in UTC.
+ * A time as people say it, in the time zone of the visit: to the minute, or to the second where it is a fact of the page's
+ * object, or where it happens several times a minute (`seconds`). In UTC, it is in the title.
  */
 export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.Element {
   const { at, exact, seconds } = props;
   const { language, timeZone, now } = useVisit();
   const inUtc = `${localTime(UTC, at)} UTC`;
-  const text = (): string => {
-    if (timeZone === undefined) return formatMoment(language, at);
-    return exact === true || seconds === true
-      ? formatExact(language, at, timeZone)
-      : formatRecent(language, at, { timeZone, now });
-  };
   return (
     <time dateTime={at.toISOString()} title={inUtc}>
-      {text()}
-      {exact === true && timeZone !== undefined && timeZone !== UTC && ` (${inUtc})`}
+      {exact === true || seconds === true
+        ? formatExact(language, at, timeZone)
+        : formatRecent(language, at, { timeZone, now })}
+      {exact === true && timeZone !== UTC && ` (${inUtc})`}
     </time>
+  );
+}
+
+/** Names the zone of a page's times, once. */
+export function TimesIn(): JSX.Element {
+  return (
+    <p>
+      <small class="muted">{useTexts(FRAME).timesIn(useVisit().timeZone)}</small>
+    </p>
   );
 }
 

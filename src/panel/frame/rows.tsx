@@ -7,8 +7,8 @@ export type Column<R> = { heading: string } & (
   | { cell: (row: R) => ComponentChildren }
   /** The row's name, linked to the page that the whole row leads to. */
   | { subject: (row: R) => RowSubject }
-  /** The row's name, where only a part of it is a link, or none. */
-  | { name: (row: R) => ComponentChildren; class?: 'address' | 'call' }
+  /** The row's name, where only a part of it is a link, or none. `brief`: what else the row has is clear without headings. */
+  | { name: (row: R) => ComponentChildren; class?: 'address' | 'call'; brief?: true }
   /** Text written by others, which may run in either direction. */
   | { said: (row: R) => ComponentChildren }
   | { moment: (row: R) => Date | null }
@@ -38,8 +38,9 @@ export function Rows<R>(props: {
     'number' in column || 'amount' in column ? { number: column.heading } : column.heading,
   );
   const isOfRecords = columns.some((column) => 'subject' in column);
+  const isBrief = columns.some((column) => 'name' in column && column.brief);
   return (
-    <Table label={label} as={isOfRecords ? 'records' : 'details'} headings={headings}>
+    <Table label={label} as={isOfRecords ? 'records' : isBrief ? 'lines' : 'details'} headings={headings}>
       {of.map((row) => (
         <tr>{columns.map((column) => cellOf(column, row))}</tr>
       ))}

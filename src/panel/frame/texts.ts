@@ -24,7 +24,6 @@ const en = {
     any: WORDS.en.all,
     from: 'From',
     until: 'Until',
-    to: 'To',
     applied: 'Filters',
     presets: {
       today: 'Today',
@@ -99,7 +98,6 @@ const es: typeof en = {
     any: WORDS.es.all,
     from: 'Desde',
     until: 'Hasta',
-    to: 'Hasta',
     applied: 'Filtros',
     presets: {
       today: 'Hoy',

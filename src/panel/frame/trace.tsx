@@ -83,7 +83,7 @@ export interface Step {
   what: ComponentChildren;
 }
 
-/** The history, oldest first, with its events; each with a link to its page. */
+/** What happened to an object, oldest first, and the events that it caused, each with a link to its page. */
 export function History({
   title,
   steps,
@@ -94,31 +94,47 @@ export function History({
   events: readonly StoredEvent[];
 }): JSX.Element {
   const visit = useMemberVisit();
-  const all = [...steps, ...events.map((event) => toStep(visit, event))];
-  // Simultaneous entries stay in this order: the step, then its event.
-  const inOrder = all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return (
     <>
       <h2>{title}</h2>
-      <ol class="history">
-        {inOrder.map(({ at, what }) => (
+      <Steps of={steps} />
+      <FoldedEvents count={events.length}>
+        <Steps of={events.map((event) => toStep(visit, event))} />
+      </FoldedEvents>
+    </>
+  );
+}
+
+function Steps({ of }: { of: readonly Step[] }): JSX.Element {
+  return (
+    <ol class="history">
+      {of
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+        .map(({ at, what }) => (
           <li>
             <Moment at={at} /> <span>{what}</span>
           </li>
         ))}
-      </ol>
-    </>
+    </ol>
   );
 }
 
 function toStep(visit: MemberVisit, { body, createdAt: at }: StoredEvent): Step {
   const { id, type } = JSON.parse(body) as { id: string; type: string };
-  const what = (
-    <>
-      {TEXTS[visit.language].event} <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
-    </>
+  return { at, what: <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a> };
+}
+
+/** The events of an object, open only for people who integrate; nothing if there are none. */
+export function FoldedEvents(props: { count: number; children: ComponentChildren }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const { count, children } = props;
+  if (count === 0) return null;
+  return (
+    <details open={isTechnical(visit)}>
+      <summary>{`${TEXTS[visit.language].events} (${count})`}</summary>
+      {children}
+    </details>
   );
-  return { at, what };
 }
 
 /** The originating call, linked to the call log for users who have one; undefined if no call caused it. */

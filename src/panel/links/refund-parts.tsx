@@ -17,7 +17,7 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Fo
   return refundForm(visit, refundable?.ways, ['amount']);
 }
 
-/** What to refund, why and where to; folded until somebody wants to, or was refused. */
+/** What to refund, why and where to; folded until somebody wants to, comes for it, or was refused. */
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;
@@ -25,7 +25,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
   const { asset, isConverted, ways } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
-    <details open={visit.refused !== undefined}>
+    <details id="refund" open={visit.refused !== undefined || visit.query('form') === 'refund'}>
       <summary>{texts.title}</summary>
       <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
       {refundable.isPart && <p>{texts.partHint}</p>}

@@ -5,6 +5,7 @@ import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
 import type { Origin, Step } from './timeline.ts';
 import { priceOf } from '../../transfers/index.ts';
 import { Moment } from '../frame/parts.tsx';
+import { FoldedEvents } from '../frame/trace.tsx';
 import { objectPages, pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { inMoney } from './parts.tsx';
@@ -12,18 +13,13 @@ import { LINKS, type LinkTexts } from './texts.ts';
 
 /** The full history, oldest first, each step with a link to its object. Events are for those who integrate. */
 export function Steps({ steps }: { steps: readonly Step[] }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(LINKS).detail;
   const events = steps.filter(({ kind }) => kind === 'event');
   return (
     <>
       <Timeline steps={steps.filter(({ kind }) => kind !== 'event')} />
-      {events.length > 0 && (
-        <details open={isTechnical(visit)}>
-          <summary>{`${texts.events} (${events.length})`}</summary>
-          <Timeline steps={events} />
-        </details>
-      )}
+      <FoldedEvents count={events.length}>
+        <Timeline steps={events} />
+      </FoldedEvents>
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../people/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { fieldsOf } from '../frame/fields.ts';
-import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Outcome, TimesIn, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -123,7 +123,7 @@ function mePage(visit: UserVisit, me: Me): Page {
         <p>{me.hasPassword ? texts.hasPassword(me.recoveryCodes) : texts.noPassword}</p>
         {mayChange && (
           <div class="row">
-            <a href={paths.me.password} role="button">
+            <a href={paths.me.password} role="button" class="secondary">
               {me.hasPassword ? texts.changePassword : texts.setPassword}
             </a>
             {me.hasPassword && (
@@ -144,6 +144,7 @@ function mePage(visit: UserVisit, me: Me): Page {
         )}
         <h2>{texts.sessions}</h2>
         <Sessions sessions={me.sessions} />
+        <TimesIn />
         {mayChange && (
           <div class="row">
             {me.sessions.length > 1 && (

@@ -1,6 +1,7 @@
 import encodeQR from 'qr';
 import { Field } from '../../pages/index.ts';
 import { MIN_PASSWORD_LENGTH, type Weakness, weaknessOf } from '../../people/index.ts';
+import { Copy } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -117,6 +118,7 @@ function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?:
 /** Shown once, as the response to the form: only their hashes are stored. */
 function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
   const texts = ME[visit.language];
+  const text = `${codes.join('\n')}\n`;
   return {
     title: texts.codesTitle,
     body: (
@@ -129,6 +131,12 @@ function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
             </li>
           ))}
         </ul>
+        <p class="row">
+          <Copy text={text} />
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={texts.codesFile}>
+            {texts.codesDownload}
+          </a>
+        </p>
         <p>
           <a href={paths.home} role="button">
             {texts.codesDone}

@@ -54,10 +54,12 @@ const en = {
   guessable:
     'The password is easy to guess: it repeats itself, or contains your name, your e-mail address or the name of your company.',
   common: 'This password is on lists of leaked passwords, which attackers try first. Choose another.',
-  wrongCode: 'The code does not match. Scan the QR code again and type the new code.',
+  wrongCode: 'The code does not match. Type the one that the app shows now.',
   codesTitle: 'Your recovery codes',
   codesWhy:
     'Each one replaces the app’s code once, together with your password. Print them or keep them in a safe place: they will not be shown again.',
+  codesDownload: 'Download as a file',
+  codesFile: 'recovery-codes.txt',
   codesDone: 'I have saved them',
 
   notices: {
@@ -134,10 +136,12 @@ const es: typeof en = {
     'La contraseña es fácil de adivinar: se repite, o contiene tu nombre, tu correo o el nombre de tu empresa.',
   common:
     'Esta contraseña está en listas de contraseñas filtradas, que son las primeras que se prueban. Elige otra.',
-  wrongCode: 'El código no coincide. Escanea de nuevo el código QR y escribe el código nuevo.',
+  wrongCode: 'El código no coincide. Escribe el que la app muestra ahora.',
   codesTitle: 'Tus códigos de recuperación',
   codesWhy:
     'Cada uno sustituye una vez al código de la app, junto con tu contraseña. Imprímelos o guárdalos en un lugar seguro: no se volverán a mostrar.',
+  codesDownload: 'Descargar como archivo',
+  codesFile: 'codigos-de-recuperacion.txt',
   codesDone: 'Ya los guardé',
 
   notices: {

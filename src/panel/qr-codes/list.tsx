@@ -30,6 +30,7 @@ export const showCodes = listOf({
       columns: [
         {
           heading: texts.name,
+          brief: true,
           name: ({ id, name }) => <a href={pathTo(visit, paths.qrCodes.code, { counter: id })}>{name}</a>,
         },
         { heading: texts.storeLabel, said: ({ storeLabel }) => storeLabel },

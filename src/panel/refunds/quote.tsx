@@ -11,7 +11,7 @@ import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount } from '../frame/parts.tsx';
 import { Validity } from '../frame/validity.tsx';
-import { pathTo, paths } from '../request/paths.ts';
+import { paths, pathToRefundForm } from '../request/paths.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { RequestedRefund } from './state.tsx';
 import { REFUNDS, type RefundTexts } from './texts.ts';
@@ -100,9 +100,7 @@ export function Quote(props: {
       <div data-after-end hidden={isOpen} role="status">
         <p>
           <strong>{texts.quoteExpired}.</strong> {texts.quote.expiredHint}{' '}
-          {mayConfirm && code !== null && (
-            <a href={pathTo(visit, paths.links.link, { code })}>{texts.quote.askAgain}</a>
-          )}
+          {mayConfirm && code !== null && <a href={pathToRefundForm(visit, code)}>{texts.quote.askAgain}</a>}
         </p>
       </div>
     </section>

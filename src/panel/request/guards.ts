@@ -5,7 +5,13 @@ import type { Request } from '../../http/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
-import { listMembershipsOf, type OpenSession, type Sessions } from '../../people/index.ts';
+import { type TimeZone, UTC } from '../../lib/time-zone.ts';
+import {
+  listMembershipsOf,
+  type OpenSession,
+  type OwnMembership,
+  type Sessions,
+} from '../../people/index.ts';
 import type { CookieJar } from './cookies.ts';
 import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
@@ -79,12 +85,14 @@ export async function toUserVisit(
   visit: Visit,
   session: OpenSession,
 ): Promise<UserVisit> {
+  const memberships = await listMembershipsOf(db.read, { userId: session.userId });
   return {
     ...visit,
     language: session.language ?? visit.language,
+    timeZone: sharedZone(memberships),
     now: session.now,
     session,
-    memberships: await listMembershipsOf(db.read, { userId: session.userId }),
+    memberships,
     actor: {
       userId: session.userId,
       email: session.email,
@@ -93,6 +101,12 @@ export async function toUserVisit(
       requestId: visit.request.call.requestId,
     },
   };
+}
+
+/** The zone of a person's accounts, or UTC where these have different ones. */
+function sharedZone(memberships: readonly OwnMembership[]): TimeZone {
+  const [zone = UTC, ...others] = new Set(memberships.map(({ timeZone }) => timeZone));
+  return others.length === 0 ? zone : UTC;
 }
 
 /** What a handler gets of a request. */
@@ -105,6 +119,7 @@ export function toVisit(
     request,
     language: languageBefore(request, cookies),
     sendsMail,
+    timeZone: UTC,
     now: new Date(),
     param: (name) => textOf(request.params[name]) ?? '',
     query: (name) => textOf(request.query[name]),

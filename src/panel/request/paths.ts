@@ -1,4 +1,4 @@
-import { fillPath, type ParamsOf, type Values } from '../../pages/index.ts';
+import { fillPath, type ParamsOf, type Values, withQuery } from '../../pages/index.ts';
 import { CALLBACK_PATH } from '../../people/index.ts';
 
 const ACCOUNT = '/panel/accounts/:account';
@@ -231,3 +231,8 @@ export const objectPages = {
   withdrawal: (visit: InAccount, withdrawal: string): string =>
     pathTo(visit, paths.withdrawals.withdrawal, { withdrawal }),
 };
+
+/** The page of a payment link with its refund form open. */
+export function pathToRefundForm(visit: InAccount, code: string): string {
+  return `${withQuery(objectPages.payment_link(visit, code), { form: 'refund' })}#refund`;
+}

@@ -22,8 +22,8 @@ export interface Visit {
   sendsMail: boolean;
   /** When it came, by the service's clock once a session is known. */
   now: Date;
-  /** The account's; undefined on pages that belong to none, which show times in UTC. */
-  timeZone?: TimeZone;
+  /** In which its pages show times: the account's, that of all of the user's accounts, or UTC. */
+  timeZone: TimeZone;
   /** A parameter of the path. */
   param(name: string): string;
   /** A parameter of the query, or undefined. */
@@ -62,7 +62,6 @@ export interface UserVisit extends Visit {
 export interface MemberVisit extends UserVisit {
   membership: OwnMembership;
   accountId: string;
-  timeZone: TimeZone;
 }
 
 /** What a handler returns. Pages get their frame, headers and navigation in one place. */

@@ -14,8 +14,7 @@ import { zoneChoices, zoneOfPlace } from './zones.ts';
 const MAX_ZONE_LENGTH = 50;
 
 /** A zone by its name, or by the place that it is looked for by. */
-const zone: Reader<TimeZone> = (visit, name) =>
-  zoneOfPlace(visit.language, trimmed(visit, name)) ?? trimmed(visit, name);
+const zone: Reader<TimeZone> = (visit, name) => zoneOfPlace(trimmed(visit, name)) ?? trimmed(visit, name);
 
 /** In which time zone and base currency the panel shows the account's money; for owners. */
 export const changeReportingOf = formOf({

@@ -1,16 +1,28 @@
 import { memoize } from '../../lib/memoize.ts';
 import { withoutAccents } from '../../lib/text/without-accents.ts';
 import { type TimeZone, UTC } from '../../lib/time-zone.ts';
-import type { Language } from '../../pages/index.ts';
+import { type Language, LANGUAGES } from '../../pages/index.ts';
 
 /** A time zone and what people look for it by. */
 interface NamedZone {
   zone: TimeZone;
-  /** Like Mexico City; a zone is named for a large city in it. */
+  /** Like Mexico City, in the reader's language where it has a name of its own; a zone is named for a large city in it. */
   city: string;
   /** In the reader's language; undefined for UTC. */
   country: string | undefined;
 }
+
+/** Cities of Mexico, Colombia and their neighbours with another name, or another spelling, in Spanish. */
+const SPANISH_CITIES: Readonly<Record<TimeZone, string>> = {
+  'America/Bogota': 'Bogotá',
+  'America/Cancun': 'Cancún',
+  'America/Mazatlan': 'Mazatlán',
+  'America/Merida': 'Mérida',
+  'America/Mexico_City': 'Ciudad de México',
+  'America/New_York': 'Nueva York',
+  'America/Panama': 'Panamá',
+  'Europe/London': 'Londres',
+};
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -23,7 +35,10 @@ const zonesIn = memoize(
       countries.flatMap((code) => zonesOf(code).map((zone) => [zone, names.of(code)] as const)),
     );
     const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== UTC);
-    return [UTC, ...zones].map((zone) => ({ zone, city: cityOf(zone), country: byZone.get(zone) }));
+    return [UTC, ...zones].map((zone) => {
+      const city = (language === 'es' ? SPANISH_CITIES[zone] : undefined) ?? cityOf(zone);
+      return { zone, city, country: byZone.get(zone) };
+    });
   },
   { maxKnown: 2 },
 );
@@ -43,14 +58,21 @@ export function zoneChoices(language: Language): readonly (readonly [zone: TimeZ
   ]);
 }
 
-/** The zone of a city, or of a country that has only one, without regard to case and accents; undefined for any other text. */
-export function zoneOfPlace(language: Language, place: string): TimeZone | undefined {
-  const zones = zonesIn(language);
+/**
+ * The zone of a city by its name in either language, or of a country that has only one, without regard to case and accents;
+ * undefined for any other text.
+ */
+export function zoneOfPlace(place: string): TimeZone | undefined {
+  const zones = LANGUAGES.flatMap((language) => zonesIn(language));
   const isIt = (name: string | undefined) => name !== undefined && plain(name) === plain(place);
-  const ofCity = zones.find(({ city, country }) => isIt(city) || isIt(`${city}, ${country}`));
+  const ofCity = zones.find(({ zone, city, country }) =>
+    [city, cityOf(zone)].some((name) => isIt(name) || isIt(`${name}, ${country}`)),
+  );
   if (ofCity) return ofCity.zone;
-  const inCountry = zones.filter(({ country }) => isIt(country));
-  return inCountry.length === 1 ? inCountry[0]?.zone : undefined;
+  const [zone, ...others] = new Set(
+    zones.filter(({ country }) => isIt(country)).map(({ zone: inCountry }) => inCountry),
+  );
+  return others.length === 0 ? zone : undefined;
 }
 
 const plain = (text: string): string => withoutAccents(text).trim().toLowerCase();

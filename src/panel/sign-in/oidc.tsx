@@ -12,7 +12,7 @@ import { paths } from '../request/paths.ts';
 import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { browserOf, logDenial } from './attempt.ts';
-import { afterProof, proofPage } from './proof.tsx';
+import { afterProof, createWaysReader, proofPage } from './proof.tsx';
 import { signInPage } from './sign-in.tsx';
 
 const WAYS = { hasOidc: true };
@@ -69,7 +69,9 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
   ];
 }
 
-function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): Route {
+function backRoute(oidc: Oidc, services: PanelServices): Route {
+  const { db, people, baseUrl, logger } = services;
+  const readWays = createWaysReader(services);
   const { access, sessions } = people;
   const cookies = createCookieJar(baseUrl);
   const done = { oidc: undefined };
@@ -95,7 +97,8 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
   const prove = async (visit: UserVisit, { next }: Errand, identity: VerifiedIdentity): Promise<Reply> => {
     if ((await userOf(identity)) !== visit.session.userId) {
       logDenial(logger, visit, 'oidcFailed');
-      return { page: proofPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
+      const page = proofPage(visit, await readWays(visit), next, 'oidcFailed');
+      return { page, status: 403, cookies: done };
     }
     const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
     return { redirect: afterProof(cookies, visit, next), cookies: { ...done, session } };

@@ -1,5 +1,6 @@
 import { PasskeyForm } from '../frame/parts.tsx';
 import { isId } from '../../lib/ids.ts';
+import { findPassword, listIdentities, listPasskeys } from '../../people/index.ts';
 import { Refusal } from '../../pages/index.ts';
 import { type CookieJar, createCookieJar } from '../request/cookies.ts';
 import { safeNext, withNext } from '../request/guards.ts';
@@ -16,7 +17,7 @@ export function prove(services: PanelServices): Route[] {
   const { db, people, keyring, baseUrl, logger } = services;
   const { passkeys, sessions } = people;
   const cookies = createCookieJar(baseUrl);
-  const ways = { hasOidc: people.oidc !== undefined };
+  const readWays = createWaysReader(services);
 
   /** The session continues under a new token, as after any sign-in. */
   const prove = async (visit: UserVisit): Promise<Reply> => {
@@ -24,9 +25,9 @@ export function prove(services: PanelServices): Route[] {
     return { redirect: afterProof(cookies, visit, safeNext(visit.field('next'))), cookies: { session } };
   };
 
-  const denyProof = (visit: UserVisit, denial: Denial): Reply => {
+  const denyProof = async (visit: UserVisit, denial: Denial): Promise<Reply> => {
     logDenial(logger, visit, denial);
-    const page = proofPage(visit, ways, safeNext(visit.field('next')), denial);
+    const page = proofPage(visit, await readWays(visit), safeNext(visit.field('next')), denial);
     return { page, status: denial === 'tooMany' ? 429 : 403 };
   };
 
@@ -35,7 +36,9 @@ export function prove(services: PanelServices): Route[] {
       method: 'get',
       path: paths.proof.page,
       access: 'user',
-      handle: (visit) => Promise.resolve({ page: proofPage(visit, ways, safeNext(visit.query('next'))) }),
+      handle: async (visit) => ({
+        page: proofPage(visit, await readWays(visit), safeNext(visit.query('next'))),
+      }),
     },
     {
       method: 'post',
@@ -119,7 +122,29 @@ function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: stri
   };
 }
 
-export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, denied?: Denial): Page {
+/** The ways in which a user can prove who they are: those that they have set up. */
+interface OwnWays extends Ways {
+  hasPasskey: boolean;
+  hasPassword: boolean;
+}
+
+/** Reads the ways of the user of a visit. */
+export function createWaysReader({ db, people }: PanelServices): (visit: UserVisit) => Promise<OwnWays> {
+  return async ({ session: { userId } }) => {
+    const [passkeys, password, identities] = await Promise.all([
+      listPasskeys(db.read, { userId }),
+      findPassword(db.read, { userId }),
+      listIdentities(db.read, { userId }),
+    ]);
+    return {
+      hasPasskey: passkeys.length > 0,
+      hasPassword: password !== undefined,
+      hasOidc: people.oidc !== undefined && identities.length > 0,
+    };
+  };
+}
+
+export function proofPage(visit: UserVisit, ways: OwnWays, next: string, denied?: Denial): Page {
   const texts = SIGN_IN[visit.language];
   return {
     title: texts.proofTitle,
@@ -128,23 +153,31 @@ export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, den
       <div class="narrow">
         <p>{texts.proofWhy}</p>
         {denied && <Refusal>{texts[denied]}</Refusal>}
-        <PasskeyForm
-          action={paths.proof.passkey}
-          options={paths.proof.passkeyOptions}
-          use="get"
-          label={texts.proofPasskey}
-          failed={texts.passkeyFailed}
-        >
-          <input type="hidden" name="next" value={next} />
-        </PasskeyForm>
-        {hasOidc && <OidcLink to={withNext(paths.proof.oidc, next)} label={texts.proofOidc} />}
-        <h2>{texts.byPassword}</h2>
-        <form method="post" action={paths.proof.page}>
-          <input type="hidden" name="next" value={next} />
-          <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
-          <PasswordAndCode />
-          <button type="submit">{texts.confirm}</button>
-        </form>
+        {ways.hasPasskey && (
+          <PasskeyForm
+            action={paths.proof.passkey}
+            options={paths.proof.passkeyOptions}
+            use="get"
+            label={texts.proofPasskey}
+            failed={texts.passkeyFailed}
+          >
+            <input type="hidden" name="next" value={next} />
+          </PasskeyForm>
+        )}
+        {ways.hasOidc && <OidcLink to={withNext(paths.proof.oidc, next)} label={texts.proofOidc} />}
+        {ways.hasPassword && (
+          <>
+            <h2>{texts.byPassword}</h2>
+            <form method="post" action={paths.proof.page}>
+              <input type="hidden" name="next" value={next} />
+              <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
+              <PasswordAndCode />
+              <button type="submit" class={ways.hasPasskey ? 'secondary' : undefined}>
+                {texts.confirm}
+              </button>
+            </form>
+          </>
+        )}
       </div>
     ),
   };

@@ -111,7 +111,9 @@ export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied
             maxlength={320}
           />
           <PasswordAndCode />
-          <button type="submit">{texts.submit}</button>
+          <button type="submit" class="secondary">
+            {texts.submit}
+          </button>
         </form>
         <p class="muted">{texts.lost}</p>
       </div>

@@ -9,7 +9,7 @@ const en = {
   oidc: 'Sign in with your organisation',
   oidcFailed:
     'Your organisation refused the sign-in, or its account is not linked to yours. Link it under “My access”.',
-  byPassword: 'Sign in with a password',
+  byPassword: 'With a password',
   password: 'Password',
   code: 'Code',
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
@@ -36,7 +36,7 @@ const es: typeof en = {
   oidc: 'Entrar con tu organización',
   oidcFailed:
     'Tu organización rechazó el acceso, o su cuenta no está vinculada con la tuya. Vincúlala en «Mi acceso».',
-  byPassword: 'Entrar con contraseña',
+  byPassword: 'Con contraseña',
   password: 'Contraseña',
   code: 'Código',
   codeHint: 'Seis dígitos de tu app de autenticación, o un código de recuperación.',

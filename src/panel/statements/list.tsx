@@ -121,7 +121,7 @@ function StatementList({ held }: { held: HeldBalance }): JSX.Element {
   return (
     <>
       <p>{texts.intro(visit.timeZone)}</p>
-      <Table label={texts.title} headings={[texts.month, texts.statements, texts.allAssets]}>
+      <Table label={texts.title} as="lines" headings={[texts.month, texts.statements, texts.allAssets]}>
         {months.map((month) => (
           <tr>
             <th scope="row">

@@ -20,13 +20,13 @@ import { money, type Money, ZERO } from '../../lib/money.ts';
 import { plusDays, type TimeZone } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
 import { findProfile, type MonthProfile, MOVEMENT_TYPES } from '../../month-profiles/index.ts';
-import { formatDay, formatMonth, type Language } from '../../pages/index.ts';
+import { formatDay, formatMinute, formatMonth, type Language } from '../../pages/index.ts';
 import { withLocalTimes } from '../frame/csv.ts';
 import { codedColumns } from '../movements/csv.ts';
 import { typeText } from '../movements/texts.ts';
 import { camtOf, csvOf, fileName, fitsPdf, movementsOf, pdfOf } from './files.ts';
 import { MONTH_TEXTS } from './month-texts.ts';
-import { minuteOf } from './period.ts';
+
 import { bookText, STATEMENTS } from './texts.ts';
 
 /** As many rows as a process may write at a time without holding up its requests. */
@@ -231,7 +231,7 @@ function headRows({ account, month, statements }: AccountMonth, language: Langua
         `${formatDay(language, period.from)} – ${formatDay(language, plusDays(period.until, -1))} (${timeZone})`,
       ],
     },
-    { cells: [texts.asOf, minuteOf(timeZone, asOf)] },
+    { cells: [texts.asOf, formatMinute(language, asOf, timeZone)] },
     ...(isOver ? [] : [{ cells: [texts.notOverYet] }]),
     EMPTY,
   ];

@@ -10,10 +10,16 @@ import {
 import type { DetailedMovement, MonthlyStatement } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
-import { formatCount, formatDay, formatMonth, formatQuantity, type Language } from '../../pages/index.ts';
+import {
+  formatCount,
+  formatDay,
+  formatMinute,
+  formatMonth,
+  formatQuantity,
+  type Language,
+} from '../../pages/index.ts';
 import { typeText } from '../movements/texts.ts';
 import { conceptOf } from './concept.ts';
-import { minuteOf } from './period.ts';
 import { formatOfBooks, formatOfFigures } from './columns.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
@@ -60,7 +66,7 @@ export async function* statementToPdf(
     for (const row of rows) {
       const [concept, more] = conceptOf(language, row);
       drawRow(paper, table, [
-        [minuteOf(period.timeZone, row.createdAt), row.paymentLinkCode ?? ''],
+        [formatMinute(language, row.createdAt, period.timeZone), row.paymentLinkCode ?? ''],
         // What has neither a link nor anything else is found in the panel by its cause.
         [concept, more === '' && row.paymentLinkCode === null ? row.sourceId : more],
         number(row.amount),
@@ -78,7 +84,7 @@ function movementsTable(language: Language): Table {
   return {
     rowHeight: 28,
     columns: [
-      { label: texts.date, width: 84 },
+      { label: texts.date, width: 96 },
       { label: texts.concept },
       { label: texts.amount, width: 94, align: 'right' },
       { label: texts.balance, width: 94, align: 'right' },
@@ -97,7 +103,7 @@ function drawHead(
   const facts = [
     `${formatDay(language, from)} – ${formatDay(language, plusDays(until, -1))} (${timeZone})`,
     `${texts.accountId} ${statement.period.accountId}`,
-    `${texts.asOf} ${minuteOf(timeZone, statement.asOf)}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
+    `${texts.asOf} ${formatMinute(language, statement.asOf, timeZone)}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
   ];
   paper.paragraph(accountName, whole, { size: 10, weight: 'semibold', muted: true }, 2);
   paper.y += 2;

@@ -12,7 +12,16 @@ import {
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
-import { columnFormat, Facts, formatDay, formatMonth, Status, Table, withQuery } from '../../pages/index.ts';
+import {
+  columnFormat,
+  Facts,
+  formatDay,
+  formatMinute,
+  formatMonth,
+  Status,
+  Table,
+  withQuery,
+} from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
@@ -24,7 +33,6 @@ import { conceptOf } from './concept.ts';
 import { formatOfBooks, formatOfFigures } from './columns.ts';
 import { camtOf, csvOf, fileName, fitsPdf, pdfOf } from './files.ts';
 import { MAX_PDF_ROWS } from './pdf.ts';
-import { minuteOf } from './period.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
@@ -182,7 +190,7 @@ function statementPage(
               texts.period,
               `${formatDay(language, from)} – ${formatDay(language, plusDays(until, -1))} (${timeZone})`,
             ],
-            [texts.asOf, `${minuteOf(timeZone, statement.asOf)} (${timeZone})`],
+            [texts.asOf, `${formatMinute(language, statement.asOf, timeZone)} (${timeZone})`],
           ]}
         />
         <p class="screen-only">
@@ -240,13 +248,14 @@ function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
   const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
-      <td class="number">{props.count}</td>
+      <td class="number aside">{props.count}</td>
       <td class="number amount">{number(props.amount)}</td>
     </tr>
   );
   return (
     <Table
       label={texts.summary}
+      as="lines"
       headings={[
         texts.concept,
         { number: texts.movements },
@@ -282,7 +291,7 @@ function OutsideBalance({ statement }: { statement: MonthlyStatement }): JSX.Ele
   }): JSX.Element => (
     <tr class={props.strong === true ? 'balance' : undefined}>
       <th scope="row">{props.label}</th>
-      <td class="number amount">{number(props.opening)}</td>
+      <td class="number amount aside">{number(props.opening)}</td>
       <td class="number amount">{number(props.closing)}</td>
     </tr>
   );
@@ -291,6 +300,7 @@ function OutsideBalance({ statement }: { statement: MonthlyStatement }): JSX.Ele
       <h2>{texts.outside}</h2>
       <Table
         label={texts.outside}
+        as="lines"
         headings={[
           texts.concept,
           { number: texts.atStart },
@@ -333,6 +343,7 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
   return (
     <Table
       label={texts.movements}
+      as="lines"
       headings={[
         texts.date,
         texts.concept,
@@ -349,10 +360,10 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
       )}
       {part.rows.map((row) => (
         <tr>
-          <td class="amount">{minuteOf(visit.timeZone, row.createdAt)}</td>
-          <td>
+          <td class="amount">{formatMinute(language, row.createdAt, visit.timeZone)}</td>
+          <th scope="row">
             <Concept row={row} />
-          </td>
+          </th>
           <td class="reference">
             {row.paymentLinkCode === null ? (
               row.sourceId
@@ -363,7 +374,7 @@ function Movements({ asset, part }: { asset: string; part: Part }): JSX.Element 
             )}
           </td>
           <td class="number amount">{number(row.amount)}</td>
-          <td class="number amount">{number(row.balanceAfter)}</td>
+          <td class="number amount aside">{number(row.balanceAfter)}</td>
         </tr>
       ))}
       {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}

@@ -88,7 +88,7 @@ function replayPage(
         <p>{texts.replayWhy}</p>
         <Refusal>{refusal}</Refusal>
         <form method="get" action={pathTo(visit, paths.webhooks.replay, own)} class="filters">
-          <TimeRange texts={texts} required />
+          <TimeRange required />
           <Choice
             name="type"
             label={texts.type}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { formatDay } from '../../../src/pages/format.ts';
 import { formatRequestId } from '../../../src/lib/ids.ts';
 import type { NewLog } from '../../../src/request-logs/batch.ts';
 import { LISTENER } from '../../../src/request-logs/listener.ts';
@@ -139,7 +140,7 @@ describe('the call log in the panel', () => {
       ['operation', 'Operation: createPaymentLink'],
       ['status', 'Status: failed (4xx and 5xx)'],
       ['code', 'Error code: invalid_request'],
-      ['from', `From ${filters.from}`],
+      ['from', `From ${formatDay('en', filters.from)}`],
     ] as const) {
       const found = taking.find(([label]) => (label as string).includes(words));
       expect(found?.[1], words).to.deep.equal(without(name));

@@ -290,6 +290,10 @@ describe('deposits in the panel', () => {
       .to.contain('Simulated Payer')
       .and.contain('Credited to the link')
       .and.contain('20,000.00 MXNB');
+    expect(text, 'the events, open for an owner').to.match(/<details open><summary>Events \(\d\)/);
+    const finance = await join(service, account.id, 'finance');
+    const folded = await finance.visitor.get(at(`/${body.id}`));
+    expect(folded.text, 'and folded for finance').to.match(/<details><summary>Events \(\d\)/);
   });
 
   it('are only shown to whoever may not decide', async () => {

@@ -122,8 +122,10 @@ describe('refunds of converted payments, in the panel', () => {
       .and.contain('Ask for a new quote')
       .and.contain('Quote expired');
     expect(text)
-      .to.contain(`href="${at(`links/${code}`)}"`)
+      .to.contain(`href="${at(`links/${code}?form=refund#refund`)}"`)
       .and.not.contain('/confirm"');
+    const { text: form } = await finance.visitor.get(at(`links/${code}?form=refund`));
+    expect(form, 'where the form is open').to.contain('<details id="refund" open>');
     expect(await read(at('refunds'))).to.contain('Quote expired');
     expect(await read(at(`links/${code}`)), 'nothing is refunded by a quote').to.match(
       /of which 1,[01]\d\d\.\d+ USDC can still be refunded/,
