@@ -19,10 +19,9 @@ export async function up(knex: Knex): Promise<void> {
       add column tracking_key text check (char_length(tracking_key) between 1 and 100);
 
     alter table outbox_messages
-      -- A file that goes with the message; both are null for a message without one.
+      -- A file that goes with the message, and its name; both are null for a message without one.
       add column attachment bytea check (octet_length(attachment) between 1 and 5000000),
-      add column attachment_name text check (char_length(attachment_name) between 1 and 200),
-      add constraint outbox_messages_attachment check ((attachment is null) = (attachment_name is null));
+      add column attachment_name text check (char_length(attachment_name) between 1 and 200);
   `);
 }
 

@@ -40,9 +40,9 @@ export const attachWorkbook = actionOf({
   freshProof: true,
   texts: STATEMENTS,
   page: paths.statements.list,
-  deed: async (trx, { accountId, actor, field }) => {
-    const isWanted = field('wanted') === 'yes';
-    await mailWorkbook(trx, accountId, actor, isWanted);
+  deed: async (trx, visit) => {
+    const isWanted = visit.field('wanted') === 'yes';
+    await mailWorkbook(trx, visit.accountId, visit.actor, isWanted);
     return { isWanted };
   },
   notice: ({ isWanted }) => (isWanted ? 'attached' : 'not_attached'),
