@@ -20,7 +20,6 @@ import {
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
-import { IS_HELD } from '../payment-links/index.ts';
 import { eventIdsAbout, type StoredEvent, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -253,7 +252,8 @@ type AssetOfLink = LinkKey & Pick<Deposit, 'asset'>;
 const heldOf = (p: Places<AssetOfLink>) =>
   sql('deposits as d')
     .where({ 'd.account_id': p.accountId, 'd.payment_link_code': p.code, 'd.asset': p.asset })
-    .whereRaw(IS_HELD)
+    .where({ 'd.status': sql.raw("'unmatched'") })
+    .where(named('d.id in (select id from held_deposits(:accountId, :code, :asset))', p))
     .orderBy('d.id')
     .select('d.*');
 

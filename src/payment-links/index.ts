@@ -10,7 +10,6 @@ export { missingOf, takesParts } from './rest.ts';
 export {
   closePlace,
   findLinkMethod,
-  IS_HELD,
   linkMethods,
   listLinkMethods,
   type LinkMethod,

@@ -67,22 +67,12 @@ export interface LinkMethod
   arrived: string | null;
 }
 
-/**
- * Whether a deposit `d` is held and nothing speaks against crediting it: its bank has not taken it back, nor is it in review.
- * With `offset 0`, these are looked up for each of the few deposits rather than joined, which could read them whole.
- */
-export const IS_HELD = `d.status = 'unmatched'
-  and not exists (select from deposits_taken_back t where t.account_id = d.account_id and t.deposit_id = d.id offset 0)
-  and not exists (select from screenings s where s.account_id = d.account_id and s.subject = 'deposit'
-                     and s.subject_id = d.id and s.decision <> 'allow' offset 0)`;
-
-// The account's setting is read first, so that others pay nothing for this. Nothing happens automatically for an
-// account that is not active.
+// Of an account that does not ask for the rest, the function that reads the deposits is not called. Nothing happens
+// automatically for an account that is not active.
 const ARRIVED = `case when not m.requires_conversion
     and (select a.pay_the_rest and a.status = 'active' from accounts a where a.id = m.account_id)
-  then (select sum(d.amount) from deposits d
-         where d.account_id = m.account_id and d.payment_link_code = m.link_code and d.asset = m.asset
-           and d.unmatched_reason = 'UNDERPAID' and ${IS_HELD}) end`;
+  then (select sum(amount) from held_deposits(m.account_id, m.link_code, m.asset)
+         where unmatched_reason = 'UNDERPAID') end`;
 
 const COLUMNS = [
   'm.account_id',

@@ -307,6 +307,10 @@ const FORMS: Record<string, Form> = {
       ['days', 'a week', 'from 1 to 90'],
     ],
   },
+  '/panel/accounts/:account/statements/profile/save': {
+    good: { columns: 'local_time, reference', code_payment: '4010-01' },
+    wrong: [['columns', 'local_time, price', 'Enter names from the list below']],
+  },
   '/panel/me/name': {
     good: { name: 'Ada King' },
     wrong: [['name', ' ', 'must have 1 to 200 characters']],
@@ -339,6 +343,7 @@ const WITHOUT_MISTAKES = [
       `${path}/decline`,
     ]),
     ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],
+    'statements/mail-workbook',
     ...['keys/:key/revoke', 'keys/:key/rotate', 'keys/:key/end-previous'],
     ...['switch', 'enable', 'rotate', 'end-previous', 'delete', 'test'].map(
       (path) => `webhooks/:endpoint/${path}`,

@@ -74,6 +74,8 @@ const ACTIONS: Record<string, string> = {
 
   '/panel/accounts/:account/statements/mail':
     'no: it only sends what the person may see to the address that the account knows',
+  '/panel/accounts/:account/statements/mail-workbook': ASKS,
+  '/panel/accounts/:account/statements/profile/save': 'no: it changes only how files are written',
 
   '/panel/accounts/:account/keys/new': ASKS,
   '/panel/accounts/:account/keys/:key/rename': ASKS,

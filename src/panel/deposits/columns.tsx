@@ -41,7 +41,10 @@ export async function readKnown(
     readLinkNames(on, accountId, deposits),
     listDueOf(on, { accountId, ids: off.map(({ id }) => id) }),
   ]);
-  return { names, due: new Map(due.map(({ id, amountDue }) => [id, amountDue])) };
+  return {
+    names,
+    due: new Map(due.flatMap(({ id, amountDue }) => (amountDue === null ? [] : [[id, amountDue]]))),
+  };
 }
 
 /** The link that a deposit was made for. */

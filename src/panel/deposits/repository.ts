@@ -23,14 +23,14 @@ export const listAmountsDue = query.all<DueQuery, { linkCode: string; amountDue:
 /** The amounts due of these deposits, by their links' methods. */
 export const listDueOf = query.all<
   { accountId: string; ids: readonly string[] },
-  { id: string; amountDue: string }
+  { id: string; amountDue: string | null }
 >('panel.due_of_deposits', (p) =>
   named(
     `select d.id, m.amount_due
        from deposits d
        join payment_link_methods m on m.account_id = d.account_id and m.link_code = d.payment_link_code
                                   and m.method = d.method
-      where d.account_id = :accountId and d.id = any(:ids::uuid[]) and m.amount_due is not null`,
+      where d.account_id = :accountId and d.id = any(:ids::uuid[])`,
     p,
   ),
 );
