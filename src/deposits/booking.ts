@@ -154,7 +154,7 @@ export function sumOf(deposits: readonly Pick<Deposit, 'amount'>[]): Money {
   return deposits.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
 }
 
-/** What a link receives for the sum of several deposits, in its currency. */
+/** The amount that a link receives for the sum of several deposits, in its currency. */
 export function receivedInAll({ link, method }: Pick<Parts, 'link' | 'method'>, total: Money): Money {
   if (method.amountDue !== null && total.eq(money(method.amountDue))) return money(link.amount);
   return link.feeBearer === 'payer' ? total.minus(money(method.fee)) : total;

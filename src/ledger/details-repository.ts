@@ -35,7 +35,7 @@ export interface MovementExchange {
   /** Before the fee. */
   toAmount: string;
   /**
-   * What the account received less than at its link's price, in `toAsset`: zero unless the payment was not exactly the
+   * By how much the account received less than at its link's price, in `toAsset`: zero unless the payment was not exactly the
    * amount due, so that no price was promised for it (D28).
    */
   shortfall: string;

@@ -70,7 +70,7 @@ export function quoteStatusOf(
   return status === 'active' ? quoteStatus : 'expired';
 }
 
-/** What is missing, with the rail's decimals, while a payer who sent too little can pay the rest. */
+/** The amount that is missing, with the rail's decimals, while a payer who sent too little can pay the rest. */
 function viewMissing(
   providers: Pick<Providers, 'find'>,
   link: PaymentLink,

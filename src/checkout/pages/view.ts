@@ -27,7 +27,7 @@ export interface View extends Checkout {
   baseUrl: string;
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
-  /** What is missing, while the rest of a payment can be paid. */
+  /** The amount that is missing, while the rest of a payment can be paid. */
   missing: Missing;
   /** The methods to choose from, with the amount that each asks for. */
   offered: LinkMethod[];

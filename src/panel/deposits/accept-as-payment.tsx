@@ -73,7 +73,7 @@ function expectedOf(visit: MemberVisit): Money {
   return expected;
 }
 
-/** What accepting a deposit with the others of its link would do; undefined if it cannot be, or if there are no others. */
+/** The effect of accepting a deposit with the others of its link; undefined if it cannot be, or if there are no others. */
 export async function readJointOutlook(
   { db, inbox }: PanelServices,
   deposit: DepositRecord,
@@ -154,7 +154,7 @@ export const reviewAcceptanceAsPayment = pageOf(
   PROVEN_FIRST,
 );
 
-/** What is confirmed on the page, and how. */
+/** A page on which an acceptance is confirmed. */
 interface Confirmation {
   title: string;
   submit: string;
@@ -175,7 +175,7 @@ export function reviewPayment(
   return acceptancePage(visit, deposit, of, available, { ...confirmation, hint, amount, more: [] });
 }
 
-/** What differs between accepting one deposit and several. */
+/** The page of accepting one deposit or several. */
 interface AcceptancePage extends Confirmation {
   hint: string;
   amount: Money;

@@ -21,7 +21,7 @@ export interface Case {
   link: PaymentLink | undefined;
   methods: LinkMethod[];
   refunds: PayerRefund[];
-  /** What the payer is asked for, while the rest of the payment can be paid. */
+  /** The amount that the payer is asked for, while the rest of the payment can be paid. */
   missing: ReturnType<typeof readMissing>;
 }
 

@@ -23,7 +23,7 @@ export const NO_FILTERS: DepositFilters = {
   createdBefore: undefined,
 };
 
-/** What a list shows of its deposits besides themselves. */
+/** Facts that a list shows beside its deposits. */
 export interface Known {
   /** The links that they were made for, by code. */
   names: ReadonlyMap<string, LinkName>;
@@ -64,7 +64,7 @@ export function subjectOf(
   };
 }
 
-/** What arrived and, where that was not what was due, by how much. */
+/** The amount that arrived and, if that was not the amount due, by how much it differs. */
 export function amountColumn(visit: MemberVisit, { due }: Known): Column<DepositRecord> {
   return {
     heading: DEPOSITS[visit.language].amount,

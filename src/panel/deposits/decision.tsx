@@ -19,7 +19,7 @@ export interface Choice {
   mayAccept: boolean;
   /** What accepting it as the payment of its link would do, or why it cannot be. */
   payment: PaymentOutlook;
-  /** What accepting it with the others of its link would do; undefined without others. */
+  /** The effect of accepting it with the others of its link; undefined without others. */
   together: JointAcceptance | undefined;
   /** Where a refund can go. */
   ways: Ways;

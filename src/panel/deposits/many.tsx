@@ -161,7 +161,7 @@ async function foresee(
     return { effect, problem: undefined };
   }
   const { cannot } = outlook;
-  // What cannot pay its link can still go into the balance.
+  // A deposit that cannot pay its link can still go into the balance.
   return cannot === 'deposit_not_unmatched' || cannot === 'deposit_too_small'
     ? refused(cannot)
     : { effect: whole, problem: undefined };

@@ -7,7 +7,7 @@ interface DueQuery {
   network: string | null;
 }
 
-/** What these links take in an asset on a network; links that do not take it are left out. */
+/** The amounts due of these links in an asset on a network; links that do not take it are left out. */
 export const listAmountsDue = query.all<DueQuery, { linkCode: string; amountDue: string | null }>(
   'panel.amounts_due',
   (p) =>

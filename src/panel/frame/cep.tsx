@@ -26,7 +26,7 @@ interface SpeiTransfer {
 }
 
 /**
- * What Banco de México's form needs to give the receipt of a transfer by SPEI, to be copied. Nothing for other transfers,
+ * The facts that Banco de México's form needs to give the receipt of a transfer by SPEI, to be copied. Nothing for other transfers,
  * and while the rail has not told the tracking key.
  */
 export function Cep({ of }: { of: SpeiTransfer }): JSX.Element | null {

@@ -68,7 +68,7 @@ export interface Listed<T, F, S> {
 
 type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
 
-/** What stands around the rows of a page. */
+/** The parts of a list around the rows of its page. */
 interface Around {
   bar: Bar;
   sums: Sums | undefined;

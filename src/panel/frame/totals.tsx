@@ -14,7 +14,7 @@ export interface Summed<T> {
   of: (row: T) => readonly [amount: string, asset: string];
 }
 
-/** What a list finds, summed by asset: one sum for each of its amounts. */
+/** The sums of a list by asset, one for each of its amounts. */
 export interface Sums {
   headings: readonly string[];
   /** By asset, in alphabetical order. */

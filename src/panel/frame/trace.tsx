@@ -83,7 +83,7 @@ export interface Step {
   what: ComponentChildren;
 }
 
-/** What happened to an object, oldest first, and the events that it caused, each with a link to its page. */
+/** The history of an object, oldest first, and the events that it caused, each with a link to its page. */
 export function History({
   title,
   steps,

@@ -17,7 +17,7 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Fo
   return refundForm(visit, refundable?.ways, ['amount']);
 }
 
-/** What to refund, why and where to; folded until somebody wants to, comes for it, or was refused. */
+/** The form of a refund: its amount, reason and destination; folded until it is opened, linked to, or was refused. */
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;

@@ -36,7 +36,7 @@ export const setAutomaticRefunds = formOf({
 });
 
 function ruleOf(refunds: Choice, days: string): RefundRule {
-  // What is no number of days is refused as one that is out of range.
+  // Anything but a number is refused like a number that is out of range.
   const afterDays = /^\d{1,2}$/.test(days) ? Number(days) : 0;
   return { atOnce: refunds === 'at_once', afterDays: refunds === 'after_days' ? afterDays : null };
 }
