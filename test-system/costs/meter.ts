@@ -7,8 +7,8 @@ import { readWal } from '../../scripts/bench/payments/wal.ts';
 import { makeDataDir } from '../../test/support/cluster.ts';
 import type { TestDatabase } from '../../test/support/database.ts';
 import { startDatabaseProxy } from '../../test/support/outside/database-proxy.ts';
+import { readUnits, type Unit } from '../../test/support/outside/database-units.ts';
 import { runningOn, type TestService } from '../../test/support/service.ts';
-import { readUnits, type Unit } from './units.ts';
 
 /** What one call costs the database: the same each time, whatever else the machine does. */
 export interface Cost {

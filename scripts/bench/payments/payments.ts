@@ -1,7 +1,8 @@
 // What a payment costs: a deposit that pays a link, by the API's test helper, with all that belongs to it (ledger, history,
 // events, idempotency, call log), on one account and on a hundred at once.
 import pg from 'pg';
-import { startDatabaseProxy, type Observer } from '../../../test/support/outside/database-proxy.ts';
+import { startDatabaseProxy } from '../../../test/support/outside/database-proxy.ts';
+import { readUnits } from '../../../test/support/outside/database-units.ts';
 import { measure, median, type Slice } from '../load.ts';
 import { phase } from '../progress.ts';
 import { openRig, type BenchAccount, type Rig } from '../rig.ts';
@@ -99,7 +100,11 @@ async function countNeeds(
 ): Promise<Record<string, string>> {
   const seen = { statements: 0, roundTrips: 0 };
   const proxy = await startDatabaseProxy(rig.environment['DATABASE_URL'] ?? '', {
-    observe: () => observer(seen),
+    observe: () =>
+      readUnits(({ statements, roundTrips }) => {
+        seen.statements += statements.length;
+        seen.roundTrips += roundTrips;
+      }),
   });
   try {
     const { url } = await rig.start({ DATABASE_URL: proxy.url, ROLES: 'api' });
@@ -117,38 +122,4 @@ async function countNeeds(
   } finally {
     proxy.close();
   }
-}
-
-const EXECUTE = 'E'.charCodeAt(0);
-const READY = 'Z'.charCodeAt(0);
-const HEADER_BYTES = 5;
-
-/** Counts Execute from the client, one for each statement, and ReadyForQuery from Postgres, one for each round trip. */
-function observer(seen: { statements: number; roundTrips: number }): Observer {
-  let isStarting = true;
-  const fromClient = readTypes((type) => (seen.statements += type === EXECUTE ? 1 : 0));
-  const fromDatabase = readTypes((type) => (seen.roundTrips += type === READY ? 1 : 0));
-  return {
-    fromClient(chunk) {
-      // The first message has no type.
-      const start = isStarting ? chunk.readUInt32BE(0) : 0;
-      isStarting = false;
-      fromClient(chunk.subarray(start));
-    },
-    fromDatabase,
-  };
-}
-
-/** Tells the type of each message in a stream of chunks. */
-function readTypes(tell: (type: number) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
-  return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= HEADER_BYTES) {
-      const end = 1 + rest.readUInt32BE(1);
-      if (rest.length < end) return;
-      tell(rest.readUInt8(0));
-      rest = rest.subarray(end);
-    }
-  };
 }

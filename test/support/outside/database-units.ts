@@ -1,4 +1,4 @@
-import type { Observer } from '../../test/support/outside/database-proxy.ts';
+import type { Observer } from './database-proxy.ts';
 
 const BIND = 'B'.charCodeAt(0);
 const SYNC = 'S'.charCodeAt(0);
