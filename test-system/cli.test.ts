@@ -323,7 +323,7 @@ describe('the payments command', () => {
       expect(earlier)
         .to.contain(first.id)
         .and.to.match(/A company with a .*…  active/);
-      expect(rest).to.equal('(11 more columns with --json)');
+      expect(rest).to.equal('(14 more columns with --json)');
       expect(more).to.match(/^There are more: /);
       expect(await json('accounts', 'list', '--limit', '1', '--after', second.id)).to.deep.include({
         data: [first],

@@ -107,7 +107,7 @@ describe('paying on chain, in a browser', function () {
       expect(await readQr(browser(), code)).to.equal(address);
 
       await page.getByRole('button', { name: texts.copyAmount }).click();
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('1500.5');
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('1500.50');
 
       const hash = await mxnb.transfer(PAYER, address, UNITS);
       await follow();

@@ -116,7 +116,7 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByRole('link', { name: 'Payment links' }).click();
     await page.getByRole('searchbox', { name: /^Search Code/ }).fill('order 11');
     await page.getByRole('button', { name: 'Show' }).click();
-    expect(await page.getByRole('rowheader').count()).to.equal(1);
+    expect(await page.getByRole('rowheader', { name: /^Order/ }).count()).to.equal(1);
   });
 
   it('look good in both languages and modes, on phones and desktops', async () => {
