@@ -117,7 +117,7 @@ describe('webhooks in the panel, in a browser', function () {
       await page.getByRole('link', { name: 'Resend the events of a time range' }).click();
       const minute = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString().slice(0, 16);
       await page.getByLabel('From').fill(minute(-3600_000));
-      await page.getByLabel('To').fill(minute(60_000));
+      await page.getByLabel('Until').fill(minute(60_000));
       await page.getByRole('button', { name: 'Count the events' }).click();
       await page.getByText('3 events would be resent.').waitFor();
       await page.getByText('The receiver accepted 3 of them before').waitFor();
