@@ -150,6 +150,7 @@ export async function creditTogether(
   await recordPaid(trx, events, { deposit: last.deposit, link, method });
 }
 
+/** The sum of deposits in one asset. */
 export function sumOf(deposits: readonly Pick<Deposit, 'amount'>[]): Money {
   return deposits.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
 }

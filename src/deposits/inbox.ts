@@ -235,18 +235,13 @@ export function createInbox({
       await requireActiveAccount(trx, accountId);
       const held = await lockHeldDeposits(trx, placeOf(candidate.deposit));
       const acceptance = requireAcceptableTogether(providers, candidate, held);
-      const { link, received, difference, parts } = acceptance;
+      const { received, parts } = acceptance;
       if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
       await acceptTogether(trx, events, acceptance);
       await recordDeed(trx, accountId, by, {
         action: 'deposit.accepted_as_payment',
         subject: id,
-        details: {
-          payment_link: link.code,
-          received: `${formatAmount(received)} ${link.currency}`,
-          difference: formatAmount(difference),
-          deposits: String(parts.length),
-        },
+        details: { ...detailsOf(acceptance), deposits: String(parts.length) },
       });
       return acceptance;
     },

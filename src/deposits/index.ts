@@ -1,4 +1,5 @@
 export { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
+export { sumOf } from './booking.ts';
 export { createConfirmationWorker } from './confirmation.ts';
 export {
   findDepositEvents,

@@ -99,7 +99,11 @@ export async function refundIfWanted(
 
 /** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
 export function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
-  return !money(deposit.amount).isZero() && providers.find(deposit.provider)?.wayBack(deposit) !== undefined;
+  return safeWayBack(providers, deposit) !== undefined;
+}
+
+function safeWayBack(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
+  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.wayBack(deposit);
 }
 
 /**
@@ -111,9 +115,8 @@ export async function refundAutomatically(
   providers: Pick<Providers, 'find'>,
   deposit: Deposit,
 ): Promise<void> {
-  const to = providers.find(deposit.provider)?.wayBack(deposit);
-  if (to === undefined || !isReturnable(providers, deposit)) return;
-  if ((await amountTakenBack(trx, deposit)).gt(0)) return;
+  const to = safeWayBack(providers, deposit);
+  if (to === undefined || (await amountTakenBack(trx, deposit)).gt(0)) return;
   const leave = await Leave.askAutomatically(trx, {
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',
@@ -144,8 +147,7 @@ export interface RefundTerms {
 export interface Refunds {
   /**
    * Refunds a paid link to its payer, all that is left of it or a part (D10); of a link that several deposits paid, one
-   * of them. The amount leaves the balance, and
-   * reaches the payer at par in the asset that the payer sent. To a named destination, it is money out like a
+   * of them. The amount leaves the balance, and reaches the payer at par in the asset that the payer sent. To a named destination, it is money out like a
    * withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
    * `deposit_taken_back`, `refund_needs_quote` for a converted payment, `insufficient_funds`,
    * `refund_destination_required`, and `invalid_request` for a destination that is not valid and an amount that is

@@ -122,7 +122,7 @@ function placed(route: Route, db: Pick<Database, 'readingFor' | 'changing'>): Ro
   return { ...route, handle: route.method === 'get' ? show : change };
 }
 
-/** Reads a large upload, but only of those who may use the route: nobody else may make the service read so much. */
+/** Reads a large upload, once the request is admitted, so that nobody else can make the service read so much. */
 function uploadsOf(
   route: Route,
   answer: (route: Route, request: Request, response: Response) => Promise<boolean>,

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { money, ZERO } from '../../lib/money.ts';
+import { sumOf } from '../../deposits/index.ts';
+import { money } from '../../lib/money.ts';
 import { formatPrice } from '../../pages/index.ts';
 import type { Heading, Texts } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
@@ -159,9 +160,7 @@ function OffBy({ view }: { view: View }): JSX.Element | null {
   const { texts, locale, merchant, link, methods, payment, earlierPayments } = view;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
   if (!payment || !method?.amountDue || method.asset !== payment.asset) return null;
-  const gap = [payment, ...earlierPayments]
-    .reduce((sum, { amount }) => sum.plus(money(amount)), ZERO)
-    .minus(money(method.amountDue));
+  const gap = sumOf([payment, ...earlierPayments]).minus(money(method.amountDue));
   if (gap.isZero()) return null;
   const size = formatPrice(locale, gap.abs().toFixed(), payment.asset);
   const rate = method.requiresConversion && texts.atCurrentRate;

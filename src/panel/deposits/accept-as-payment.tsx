@@ -4,9 +4,10 @@ import {
   type DepositRecord,
   getDepositRecord,
   type JointAcceptance,
+  sumOf,
 } from '../../deposits/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, type Money, parseRequestAmount, ZERO } from '../../lib/money.ts';
+import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
 import { Facts, formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review } from '../approvals/review.tsx';
 import { actionOf } from '../frame/action.tsx';
@@ -112,7 +113,7 @@ function togetherPage(
   const page = {
     title: texts.together,
     hint: texts.togetherHint(of.parts.length),
-    amount: of.parts.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO),
+    amount: sumOf(of.parts),
     form: (content: ComponentChildren) => (
       <acceptTogether.Form of={{ deposit: deposit.id }}>{content}</acceptTogether.Form>
     ),

@@ -23,7 +23,7 @@ export interface Choice {
   together: JointAcceptance | undefined;
   /** Where a refund can go. */
   ways: Ways;
-  /** When it is refunded unless somebody decides. */
+  /** The time at which it is refunded if nobody decides before. */
   refundDueAt: Date | undefined;
 }
 

@@ -26,7 +26,7 @@ const REVIEWS_SHOWN = 100;
 
 /** Everything that needs attention, shown on the first page. */
 interface NeedsAttention {
-  /** When each is refunded unless somebody decides, by deposit. */
+  /** The times at which they are refunded if nobody decides before, by deposit. */
   refunds: ReadonlyMap<string, Date>;
   /** Deposits that wait for a decision. */
   inbox: readonly DepositRecord[];
@@ -151,7 +151,7 @@ function Decide({ deposit }: { deposit: DepositRecord }): JSX.Element {
   );
 }
 
-/** No reasons: whoever is under review must not learn why. */
+/** Without reasons, because the person under review must not learn them. */
 function InReview({ held }: { held: readonly HeldPayment[] }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(DEPOSITS);
