@@ -25,7 +25,7 @@ export interface Deed {
   action: string;
   /** The object of the action, by the name that users know. */
   subject: string;
-  /** Nothing secret: every owner of the account can export it. */
+  /** Nothing secret: everyone who can open the object can export it. */
   details?: Record<string, string | number | boolean | null>;
 }
 

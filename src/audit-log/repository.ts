@@ -79,10 +79,17 @@ export async function insertInAccountsOf(
   });
 }
 
+export interface ListedEntry extends AuditEntry {
+  /** As the person is called now; null for the operator. */
+  userName: string | null;
+}
+
 interface AuditPage {
   accountId: string;
-  action: string | undefined;
-  userEmail: string | undefined;
+  /** One of these. */
+  actions: readonly string[] | undefined;
+  /** A part of the person's name or e-mail address, in lower case. */
+  who: string | undefined;
   /** The id, code or name of what was acted on. */
   subject: string | undefined;
   createdAfter: Date | undefined;
@@ -92,11 +99,16 @@ interface AuditPage {
   limit: number;
 }
 
-const list = statementByShape<AuditPage, AuditEntry>('audit_log.list', (p, given) => {
-  const builder = sql('audit_entries').where({ account_id: p.accountId }).select(COLUMNS);
+// A subquery, because it is read for the rows of one page only.
+const USER_NAME = '(select u.name from users u where u.id = user_id)';
+
+const list = statementByShape<AuditPage, ListedEntry>('audit_log.list', (p, given) => {
+  const builder = sql('audit_entries')
+    .where({ account_id: p.accountId })
+    .select([...COLUMNS, sql.raw(`${USER_NAME} as user_name`)]);
   narrow(builder, p, given, {
-    action: 'action',
-    userEmail: 'user_email',
+    actions: named('action = any(:actions::text[])', p),
+    who: named(`strpos(lower(concat_ws(' ', user_email, ${USER_NAME})), :who::text) > 0`, p),
     subject: 'subject',
     createdAfter: ['created_at', '>='],
     createdBefore: ['created_at', '<'],
@@ -106,7 +118,7 @@ const list = statementByShape<AuditPage, AuditEntry>('audit_log.list', (p, given
 });
 
 /** Newest first. */
-export function listEntries(on: Queryable, page: AuditPage): Promise<AuditEntry[]> {
+export function listEntries(on: Queryable, page: AuditPage): Promise<ListedEntry[]> {
   return list(page).all(on, page);
 }
 

@@ -98,8 +98,8 @@ const READ_WHOLE: Record<string, string> = {
 
 /** `family(filter)` → why it may read rows that the filter then discards. */
 const LEFT_OUT: Record<string, string> = {
-  'audit_log.list(action)': 'few values, each with many rows',
-  'audit_log.list(userEmail)': 'few values, each with many rows',
+  'audit_log.list(actions)': 'few values, each with many rows',
+  'audit_log.list(who)': 'few values, each with many rows',
   'audit_log.list(subject)':
     'by time in an account of few entries; there is an index of subjects for one of many',
   'events.follow(type)': 'reads in sequence order, passing each event once',

@@ -1,43 +1,50 @@
-import { listEntries } from '../../audit-log/index.ts';
+import { type ListedEntry, listEntries } from '../../audit-log/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
 import { readLinkNames } from '../frame/trace.tsx';
 import { paths } from '../request/paths.ts';
-import { AUDIT_COLUMNS } from './csv.ts';
-import { linkCodeOf, Target } from './entry.tsx';
+import { MEMBERS } from '../request/route.ts';
+import { auditColumns } from './csv.ts';
+import { Doer, linkCodeOf, Target } from './entry.tsx';
+import { actionsFor, readsAll } from './readers.ts';
 import { AUDIT } from './texts.ts';
 
-/** The account's audit log, for owners. */
+/** The account's audit log. Whoever is no owner reads only the entries about what they can open, without addresses. */
 export const auditRoutes = listOf({
   path: paths.audit.list,
-  access: OWNERS,
+  access: MEMBERS,
   name: 'panel_audit_log',
   limit: () => 50,
-  filters: (given) => {
+  filters: (given, { membership: { role } }) => {
     const texts = AUDIT[given.language];
+    const readable = actionsFor(role);
+    const action = given.choice('action', texts.what, readable, texts.actions);
     return {
-      action: given.choice('action', texts.what, Object.keys(texts.actions), texts.actions),
-      userEmail: given.words({ name: 'who', label: texts.email, maxlength: 320 })?.toLowerCase(),
+      actions: action ? [action] : readsAll(role) ? undefined : readable,
+      who: given.words({ name: 'who', label: texts.nameOrEmail, maxlength: 320 })?.toLowerCase(),
       subject: given.words({ name: 'about', label: texts.subject, maxlength: 255 }),
       ...given.days('excluded'),
     };
   },
   read: listEntries,
   idOf: ({ id }) => id,
-  file: { path: paths.audit.csv, name: 'audit-log', columns: () => AUDIT_COLUMNS },
-  show: async (visit, { rows, next, isFiltered }, { db }) => {
+  file: {
+    path: paths.audit.csv,
+    name: 'audit-log',
+    columns: ({ membership }) => auditColumns(membership.role),
+  },
+  show: async (visit, { rows, next }, { db }) => {
     const texts = AUDIT[visit.language];
     const ofLinks = rows.map((entry) => ({ paymentLinkCode: linkCodeOf(entry) }));
     const links = await readLinkNames(db.read, visit.accountId, ofLinks);
     return {
       title: texts.title,
-      above: <p>{texts.why}</p>,
+      above: <p>{readsAll(visit.membership.role) ? texts.why : texts.whyPart}</p>,
       rows,
       next,
       columns: [
         { heading: texts.when, moment: ({ createdAt }) => createdAt },
-        { heading: texts.who, cell: ({ userEmail }) => userEmail ?? texts.operator },
+        { heading: texts.who, cell: (entry) => <Doer of={entry} /> },
         {
           heading: texts.what,
           brief: true,
@@ -47,9 +54,11 @@ export const auditRoutes = listOf({
           heading: texts.subject,
           said: (entry) => <Target of={entry} links={links} />,
         },
-        { heading: texts.where, cell: ({ address }) => address },
+        ...(readsAll(visit.membership.role)
+          ? [{ heading: texts.where, cell: ({ address }: ListedEntry) => address }]
+          : []),
       ],
-      none: isFiltered ? texts.noneFound : texts.none,
+      none: texts.none,
     };
   },
 });

@@ -1,16 +1,20 @@
-import type { AuditEntry } from '../../audit-log/index.ts';
+import type { ListedEntry } from '../../audit-log/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import type { Role } from '../../people/index.ts';
 import type { Columns } from '../frame/csv.ts';
+import { readsAll } from './readers.ts';
 
-/** The columns of an export. */
-export const AUDIT_COLUMNS: Columns<AuditEntry> = {
-  created_at: (row) => formatTimestamp(row.createdAt),
-  action: (row) => row.action,
-  subject: (row) => row.subject,
-  user_email: (row) => row.userEmail,
-  user_id: (row) => row.userId,
-  session_id: (row) => row.sessionId,
-  address: (row) => row.address,
-  request_id: (row) => row.requestId,
-  details: (row) => JSON.stringify(row.details),
-};
+/** The columns of an export: only owners see from where somebody acted. */
+export function auditColumns(role: Role): Columns<ListedEntry> {
+  return {
+    created_at: (row) => formatTimestamp(row.createdAt),
+    action: (row) => row.action,
+    subject: (row) => row.subject,
+    user_email: (row) => row.userEmail,
+    user_id: (row) => row.userId,
+    ...(readsAll(role) && { session_id: (row) => row.sessionId, address: (row) => row.address }),
+    request_id: (row) => row.requestId,
+    details: (row) => JSON.stringify(row.details),
+    user_name: (row) => row.userName,
+  };
+}

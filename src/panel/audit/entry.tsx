@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import type { AuditEntry } from '../../audit-log/index.ts';
+import type { AuditEntry, ListedEntry } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
-import { useMemberVisit } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { AUDIT } from './texts.ts';
@@ -20,6 +20,18 @@ const ASSETS: readonly string[] = ['asset', 'currency'];
 /** The code of a payment link that an entry is about; null for any other. */
 export function linkCodeOf({ subject }: AuditEntry): string | null {
   return /^PL(-[A-Z0-9]{4}){3}$/.test(subject) ? subject : null;
+}
+
+/** The person by name, with the address that tells apart people of one name. */
+export function Doer({ of: { userEmail, userName } }: { of: ListedEntry }): JSX.Element {
+  const texts = useTexts(AUDIT);
+  if (userEmail === null) return <>{texts.operator}</>;
+  if (userName === null || userName === userEmail) return <>{userEmail}</>;
+  return (
+    <>
+      <bdi>{userName}</bdi> <small class="muted">{userEmail}</small>
+    </>
+  );
 }
 
 /** The target by the name that people know, linked to its page, and the details; ids and digests are only in the file. */

@@ -5,14 +5,16 @@ const en = {
   ...WORDS.en,
   title: 'Audit log',
   why: 'Everything people did in this account. Entries cannot be changed or deleted.',
+  whyPart:
+    'What people did with the parts of this account that you can open. Entries cannot be changed or deleted.',
   none: 'No entries.',
-  noneFound: 'No entries match these filters.',
+  nameOrEmail: 'Name or e-mail',
   who: 'Who',
   what: 'Action',
   subject: 'Target',
   where: 'IP address',
   operator: 'the operator',
-  /** By action; one without a text is shown by its name. */
+  /** By action; one without a text is shown by its name, and to owners only. */
   actions: {
     'session.started': 'Signed in',
     'session.ended': 'Session ended',
@@ -190,8 +192,10 @@ const es: typeof en = {
   ...WORDS.es,
   title: 'Bitácora',
   why: 'Todo lo que se hizo en esta cuenta. Las entradas no se pueden cambiar ni borrar.',
+  whyPart:
+    'Lo que se hizo en las partes de esta cuenta que puedes abrir. Las entradas no se pueden cambiar ni borrar.',
   none: 'No hay entradas.',
-  noneFound: 'Ninguna entrada coincide con estos filtros.',
+  nameOrEmail: 'Nombre o correo',
   who: 'Quién',
   what: 'Acción',
   subject: 'Objeto',
@@ -366,5 +370,8 @@ const es: typeof en = {
     current: 'actual',
   },
 };
+
+/** The actions of this version. */
+export type AuditAction = keyof (typeof en)['actions'];
 
 export const AUDIT: Readonly<Record<Language, typeof en>> = { en, es };

@@ -25,7 +25,7 @@ const en = {
   inviteHint: 'We e-mail a link that works once and expires in 72 hours.',
   send: 'Send the invitation',
   rolesAllow: {
-    owner: 'everything, including the team and the audit log',
+    owner: 'everything, including the team and its sign-ins',
     finance: 'links, money and movements',
     developer: 'links, keys, webhooks and the call log',
     viewer: 'read only',
@@ -77,7 +77,7 @@ const es: typeof en = {
   inviteHint: 'Enviamos por correo un enlace que funciona una sola vez y vence en 72 horas.',
   send: 'Enviar la invitación',
   rolesAllow: {
-    owner: 'todo, incluidos el equipo y la bitácora',
+    owner: 'todo, incluidos el equipo y sus accesos',
     finance: 'enlaces, dinero y movimientos',
     developer: 'enlaces, claves, webhooks y registro de llamadas',
     viewer: 'solo lectura',
