@@ -7,9 +7,9 @@ import { getDepositRecord } from '../../deposits/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { formatAmount, money, type Money, ZERO } from '../../lib/money.ts';
+import { formatAmount, money, type Money } from '../../lib/money.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
-import { findLink, findLinkMethod, receivedOf } from '../../payment-links/index.ts';
+import { findLink, findLinkMethod } from '../../payment-links/index.ts';
 import {
   type AnyConversion,
   CONVERSION_STATUS_SHOWN,
@@ -41,6 +41,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { amountsOf, quoteConversion } from './create.tsx';
+import { type Credit, creditOf } from './credit.ts';
 import { ConversionState, statusOf } from './state.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -56,15 +57,6 @@ interface ConversionDetail extends Requested<AnyConversion> {
   /** What would become of it if this person confirmed its quote now; undefined when they could not. */
   foreseen: { outlook: Outlook; after: Money } | undefined;
   now: Date;
-}
-
-/** The credit of a converted payment to its link, and the rest of its proceeds. */
-interface Credit {
-  received: Money;
-  /** Zero if the account bore it. */
-  payersFee: Money;
-  /** Rails have few decimals, so the payer sends a bit more than is credited; it stays with the service. */
-  rounding: Money;
 }
 
 /** The confirmation of a quote. */
@@ -116,19 +108,16 @@ async function findRefundOf(on: Queryable, { kind, accountId, id, depositId }: A
 
 async function readCredit(
   on: Queryable,
-  { kind, status, accountId, depositId, paymentLinkCode: code, toAmount }: AnyConversion,
+  conversion: AnyConversion,
 ): Promise<Credit | undefined> {
-  if (kind !== 'payment_conversion' || status !== 'settled' || depositId === null || code === null)
-    return undefined;
+  const { accountId, depositId, paymentLinkCode: code } = conversion;
+  if (depositId === null || code === null) return undefined;
   const [link, deposit] = await Promise.all([
     findLink(on, { accountId, code }),
     getDepositRecord(on, accountId, depositId),
   ]);
   const method = await findLinkMethod(on, { accountId, code, method: deposit.method });
-  if (!link || !method || link.status !== 'paid') return undefined;
-  const received = receivedOf(link);
-  const payersFee = link.feeBearer === 'payer' ? money(method.fee) : ZERO;
-  return { received, payersFee, rounding: money(toAmount).minus(received).minus(payersFee) };
+  return link && method && creditOf(conversion, link, method);
 }
 
 async function foreseeConfirmation(

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { type Money, money, roundDownTo } from '../../lib/money.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
 import type { Origin, Step } from './timeline.ts';
@@ -83,9 +84,12 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
         <>
           {text}{' '}
           <span class="muted">
-            {sum(amount, asset)} → {sum(toAmount, toAsset)}
+            {sum(amount, asset)} → {sum(inCents(money(toAmount)), toAsset)}
           </span>{' '}
           {to('conversion', id, texts.conversion)}
+          {step.kind === 'converted' && step.credit && (
+            <NotCredited rounding={step.credit.rounding} asset={toAsset} />
+          )}
         </>
       );
     }
@@ -133,6 +137,19 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
       return <Event event={step.event} />;
   }
 }
+
+/** What becomes of the proceeds that are not credited, unless it is less than a hundredth. */
+function NotCredited({ rounding, asset }: { rounding: Money; asset: string }): JSX.Element | null {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
+  const amount = inCents(rounding.abs());
+  if (money(amount).isZero()) return null;
+  const say = rounding.isNegative() ? texts.added : texts.kept;
+  return <p class="muted">{say(inMoney(visit, amount, asset))}</p>;
+}
+
+/** Proceeds are calculated to 8 decimals, which no currency has; the conversion's page shows all of them. */
+const inCents = (amount: Money): string => roundDownTo(amount, 2).toFixed();
 
 function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy, assignedFrom }: LinkDepositRow): string {
   if (assignedFrom !== null) return texts.assigned;

@@ -11,6 +11,7 @@ import {
   type PaymentLink,
   receivedOf,
 } from '../../payment-links/index.ts';
+import { type Credit, creditOf } from '../conversions/credit.ts';
 import * as repository from './timeline-repository.ts';
 
 const MOST_MOVEMENTS = 100;
@@ -32,7 +33,9 @@ export type Step = { at: Date } & (
   | { kind: 'confirmed'; deposit: repository.LinkDepositRow }
   /** A decision about unmatched money. */
   | { kind: 'resolved'; deposit: repository.LinkDepositRow }
-  | { kind: 'converting' | 'converted' | 'not_converted'; conversion: PaymentConversion }
+  | { kind: 'converting' | 'not_converted'; conversion: PaymentConversion }
+  /** `credit`: undefined if it did not pay the link. */
+  | { kind: 'converted'; conversion: PaymentConversion; credit: Credit | undefined }
   /** `by` is the user; undefined if it was not done in the panel. */
   | { kind: 'paid' | 'reopened' | 'cancelled' | 'expired' | 'deleted'; by: string | undefined }
   | { kind: 'movement'; movement: Movement }
@@ -131,7 +134,7 @@ export async function readTimeline(
     { at: link.createdAt, kind: 'created', origin: originOf({ call, scanned, deeds }) },
     ...stepsOfQuotes(link, methods),
     ...deposits.flatMap((deposit) => stepsOfDeposit(deposit, conversions, settled)),
-    ...conversions.flatMap(stepsOfConversion),
+    ...conversions.flatMap((conversion) => stepsOfConversion(conversion, { link, methods })),
     ...transitions.flatMap((transition) => stepsOfTransition(transition, byWhom)),
     ...refunds.flatMap((refund) => stepsOfRefund(refund, byWhom)),
     // These come newest first, and several of the same time in their order.
@@ -239,13 +242,14 @@ function stepsOfDeposit(
   return [{ at, kind: 'seen', deposit }, ...confirmed, ...resolved];
 }
 
-function stepsOfConversion(conversion: PaymentConversion): Step[] {
+function stepsOfConversion(conversion: PaymentConversion, { link, methods }: LinkWithMethods): Step[] {
   const { createdAt: at, finishedAt, status } = conversion;
-  const end = status === 'settled' ? 'converted' : 'not_converted';
-  return [
-    { at, kind: 'converting', conversion },
-    ...(finishedAt ? [{ at: finishedAt, kind: end, conversion } as const] : []),
-  ];
+  const started: Step = { at, kind: 'converting', conversion };
+  if (!finishedAt) return [started];
+  if (status !== 'settled') return [started, { at: finishedAt, kind: 'not_converted', conversion }];
+  const method = methods.find((one) => one.method === conversion.method);
+  const credit = method && creditOf(conversion, link, method);
+  return [started, { at: finishedAt, kind: 'converted', conversion, credit }];
 }
 
 type ByWhom = (at: Date, action: string) => string | undefined;

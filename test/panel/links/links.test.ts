@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { money } from '../../../src/lib/money.ts';
+import { runToRest } from '../../payment-links/links.ts';
 import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { refundDeposit } from '../../transfers/rig.ts';
@@ -197,6 +199,27 @@ describe('payment links in the panel', () => {
       );
       expect(readable((await developer.visitor.get(at(`/${code}`))).text)).to.contain('1 attempt, HTTP 503');
       await account.api.delete(`/v1/webhook_endpoints/${endpoint.id}`);
+    });
+
+    it('tells what a conversion brought, and who keeps the rest of it', async () => {
+      const code = await createLink(account, { amount: '1940457', currency: 'COP' });
+      await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+      await runToRest(service);
+      const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+      const rest = money(conversion.to_amount).minus('1940457');
+      expect(rest.gte('0.01')).to.equal(true);
+      // It is where the timeline says: in the books that are the service's own.
+      const [kept] = await service.database.query(
+        `select sum(amount) as sum from ledger_postings
+          where account_id = $1 and payment_link_code = $2 and asset = 'COP' and book in ('fee', 'fx')`,
+        [account.id, code],
+      );
+      expect(money(kept!['sum'] as string).toFixed()).to.equal(rest.toFixed());
+      const { text } = await finance.visitor.get(at(`/${code}`));
+      const told = stepsIn(text).find(([kind]) => kind === 'converted')?.[1];
+      const written = rest.toFixed(2, 1).replace('.', ',');
+      expect(told).to.match(/ MXN → 1\.940\.45\d,\d\d COP /);
+      expect(told).to.contain(`${written} COP from rounding stays with the operator of the service.`);
     });
 
     it('tells of money that was seen and confirmed later, and of money that did not pay it', async () => {
