@@ -56,7 +56,9 @@ export function Target(props: { of: AuditEntry; links: ReadonlyMap<string, LinkN
 }
 
 function nameOf(visit: MemberVisit, entry: AuditEntry, links: ReadonlyMap<string, LinkName>): string {
-  const { subject, details } = entry;
+  const { subject, details, userEmail } = entry;
+  // What people do to themselves; they stand in the entry already.
+  if (subject === userEmail) return '';
   if (!isId(subject)) return links.get(subject)?.description ?? textOf(visit, subject);
   const { objects } = AUDIT[visit.language];
   const object = objectOf(entry);

@@ -10,7 +10,7 @@ import {
   MAX_ENDPOINTS,
 } from '../../webhooks/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { DeliveryStatus, NextAttempt } from '../frame/delivery-status.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { Copyable, Moment, Verbatim } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
@@ -78,7 +78,7 @@ function Deliveries(props: {
   const { deliveries, endpoints } = props;
   const texts = useTexts(EVENTS);
   if (deliveries.length === 0) return <p>{texts.noDeliveries}</p>;
-  const urlOf = (id: string): string => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
+  const endpointOf = ({ endpointId }: Delivery) => endpoints.find(({ id }) => id === endpointId);
   return (
     <Rows
       label={texts.deliveries}
@@ -87,13 +87,21 @@ function Deliveries(props: {
         {
           heading: texts.endpoint,
           class: 'address',
-          name: ({ endpointId: endpoint }) => (
-            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint })}>{urlOf(endpoint)}</a>
+          name: (delivery) => (
+            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: delivery.endpointId })}>
+              {endpointOf(delivery)?.url ?? delivery.endpointId}
+            </a>
           ),
         },
         { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
         { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
-        { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },
+        {
+          heading: texts.nextAttempt,
+          cell: (delivery) => {
+            const endpoint = endpointOf(delivery);
+            return endpoint && <NextAttempt delivery={delivery} endpoint={endpoint} />;
+          },
+        },
         {
           heading: '',
           cell: ({ id: delivery, endpointId: endpoint }) => (

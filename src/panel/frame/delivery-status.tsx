@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { type Language, Status } from '../../pages/index.ts';
-import type { DeliveryStatus as Stored, WebhookEndpoint } from '../../webhooks/index.ts';
+import type { Delivery, DeliveryStatus as Stored, WebhookEndpoint } from '../../webhooks/index.ts';
 import { useTexts } from './context.tsx';
+import { Moment } from './parts.tsx';
 
 const en = {
   statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } satisfies Record<Stored, string>,
   receiving: 'Enabled',
   off: 'Disabled',
   switchedOff: 'Disabled after failures',
+  waitsForEndpoint: 'once the endpoint is enabled',
   failing: (count: number): string => (count === 1 ? '1 failed' : `${count} failed in a row`),
 };
 
@@ -16,6 +18,7 @@ const es: typeof en = {
   receiving: 'Activo',
   off: 'Desactivado',
   switchedOff: 'Desactivado por fallas',
+  waitsForEndpoint: 'cuando el endpoint esté activo',
   failing: (count) => (count === 1 ? '1 fallida' : `${count} fallidas seguidas`),
 };
 
@@ -24,6 +27,18 @@ const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
 
 export function DeliveryStatus({ status }: { status: Stored }): JSX.Element {
   return <Status tone={TONES[status]}>{useTexts(DELIVERY_STATUS).statuses[status]}</Status>;
+}
+
+/** When a delivery is attempted again: nothing is sent to a disabled endpoint, whatever time was planned. */
+export function NextAttempt(props: {
+  delivery: Pick<Delivery, 'nextAttemptAt'>;
+  endpoint: WebhookEndpoint;
+}): JSX.Element | null {
+  const { delivery, endpoint } = props;
+  const texts = useTexts(DELIVERY_STATUS);
+  if (delivery.nextAttemptAt === null) return null;
+  const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
+  return isOff ? <>{texts.waitsForEndpoint}</> : <Moment at={delivery.nextAttemptAt} />;
 }
 
 /** Whether an endpoint receives events, and whether deliveries fail. */

@@ -2,17 +2,16 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Subject, Table } from '../../pages/index.ts';
 import { Amount, Moment } from './parts.tsx';
 
-/** A column of a table: its heading, and how it shows a row. */
+/** A column of a table: its heading, and how it shows a row. `aside`: on a phone it follows the row's name, after its heading. */
 export type Column<R> = { heading: string } & (
-  | { cell: (row: R) => ComponentChildren }
+  | { cell: (row: R) => ComponentChildren; aside?: boolean }
   /** The row's name, linked to the page that the whole row leads to. */
   | { subject: (row: R) => RowSubject }
   /** The row's name, where only a part of it is a link, or none. `brief`: what else the row has is clear without headings. */
   | { name: (row: R) => ComponentChildren; class?: 'address' | 'call'; brief?: true }
   /** Text written by others, which may run in either direction. */
   | { said: (row: R) => ComponentChildren }
-  | { moment: (row: R) => Date | null }
-  /** `aside`: a phone does not show it. */
+  | { moment: (row: R) => Date | null; aside?: boolean }
   | { number: (row: R) => ComponentChildren; aside?: boolean }
   | { amount: (row: R) => readonly [amount: string, asset: string]; aside?: boolean }
 );
@@ -63,15 +62,17 @@ function cellOf<R>(column: Column<R>, row: R): JSX.Element {
   if ('said' in column) return <td dir="auto">{column.said(row)}</td>;
   if ('moment' in column) {
     const at = column.moment(row);
-    return <td>{at && <Moment at={at} />}</td>;
+    return <td class={classOf(column)}>{at && <Moment at={at} />}</td>;
   }
   if ('number' in column) return figure(column.number(row), column.aside);
   if ('amount' in column) {
     const [amount, asset] = column.amount(row);
     return figure(<Amount of={amount} asset={asset} />, column.aside);
   }
-  return <td>{column.cell(row)}</td>;
+  return <td class={classOf(column)}>{column.cell(row)}</td>;
 }
+
+const classOf = ({ aside = false }: { aside?: boolean }): string | undefined => (aside ? 'aside' : undefined);
 
 function figure(value: ComponentChildren, aside = false): JSX.Element {
   return <td class={aside ? 'number aside' : 'number'}>{value}</td>;

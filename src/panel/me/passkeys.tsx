@@ -81,10 +81,11 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): JSX.El
       label={texts.passkeys}
       of={passkeys}
       columns={[
-        { heading: texts.name, name: ({ name }) => name },
-        { heading: texts.created, moment: ({ createdAt }) => createdAt },
+        { heading: texts.name, brief: true, name: ({ name }) => name },
+        { heading: texts.created, moment: ({ createdAt }) => createdAt, aside: true },
         {
           heading: texts.lastUsed,
+          aside: true,
           cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.never),
         },
         {

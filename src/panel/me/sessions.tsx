@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { fillPath, Table, withQuery } from '../../pages/index.ts';
+import { fillPath, withQuery } from '../../pages/index.ts';
 import { readUserAgent } from '../../lib/user-agent.ts';
 import type { StoredSession } from '../../people/index.ts';
 import { useTexts, useUserVisit } from '../frame/context.tsx';
-import { Moment } from '../frame/parts.tsx';
+import { Rows } from '../frame/rows.tsx';
 import { paths } from '../request/paths.ts';
 import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -60,19 +60,22 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }): J
   const visit = useUserVisit();
   const texts = useTexts(ME);
   return (
-    <Table label={texts.sessions} headings={[texts.browser, texts.address, texts.since, texts.lastUsed, '']}>
-      {sessions.map(({ id, agent, address, createdAt, lastUsedAt }) => (
-        <tr>
-          <td title={agent}>{texts.agent(readUserAgent(agent))}</td>
-          <td>{address}</td>
-          <td>
-            <Moment at={createdAt} />
-          </td>
-          <td>
-            <Moment at={lastUsedAt} />
-          </td>
-          <td>
-            {id === visit.session.id
+    <Rows
+      label={texts.sessions}
+      of={sessions}
+      columns={[
+        {
+          heading: texts.browser,
+          brief: true,
+          name: ({ agent }) => <span title={agent}>{texts.agent(readUserAgent(agent))}</span>,
+        },
+        { heading: texts.address, cell: ({ address }) => address },
+        { heading: texts.since, moment: ({ createdAt }) => createdAt, aside: true },
+        { heading: texts.lastUsed, moment: ({ lastUsedAt }) => lastUsedAt, aside: true },
+        {
+          heading: '',
+          cell: ({ id, agent }) =>
+            id === visit.session.id
               ? texts.thisSession
               : visit.session.isFresh && (
                   <form method="post" action={fillPath(paths.me.endSession, { id })}>
@@ -84,10 +87,9 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }): J
                       {texts.end}
                     </button>
                   </form>
-                )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+                ),
+        },
+      ]}
+    />
   );
 }

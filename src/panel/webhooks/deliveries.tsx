@@ -1,6 +1,6 @@
 import { TECHNICAL } from '../../people/index.ts';
-import { DELIVERY_STATUSES, type Delivery, listDeliveries } from '../../webhooks/index.ts';
-import { DELIVERY_STATUS, DeliveryStatus } from '../frame/delivery-status.tsx';
+import { DELIVERY_STATUSES, type Delivery, listDeliveries, type WebhookEndpoint } from '../../webhooks/index.ts';
+import { DELIVERY_STATUS, DeliveryStatus, NextAttempt } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
 import type { Column } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -32,11 +32,11 @@ export const showDeliveries = listOf({
   },
   read: (on, { status, ...query }) => listDeliveries(on, query, status),
   idOf: ({ id }) => id,
-  show: (visit, { subject: { id, url }, rows, next }) => {
+  show: (visit, { subject: endpoint, rows, next }) => {
     const texts = DELIVERIES[visit.language];
-    const own = { endpoint: id };
+    const own = { endpoint: endpoint.id };
     return {
-      title: texts.titleOf(new URL(url).host),
+      title: texts.titleOf(new URL(endpoint.url).host),
       back: {
         href: pathTo(visit, paths.webhooks.endpoint, own),
         label: WEBHOOKS[visit.language].toEndpoint,
@@ -44,7 +44,7 @@ export const showDeliveries = listOf({
       label: texts.title,
       rows,
       next,
-      columns: deliveryColumns(visit, id),
+      columns: deliveryColumns(visit, endpoint),
       none: texts.none,
       below: (
         <p>
@@ -56,19 +56,20 @@ export const showDeliveries = listOf({
 });
 
 /** The columns of a table of deliveries to an endpoint. */
-export function deliveryColumns(visit: MemberVisit, endpoint: string): Column<Delivery>[] {
+export function deliveryColumns(visit: MemberVisit, endpoint: WebhookEndpoint): Column<Delivery>[] {
+  const own = { endpoint: endpoint.id };
   const texts = DELIVERIES[visit.language];
   return [
     {
       heading: texts.event,
       name: ({ id: delivery, eventType }) => (
-        <a href={pathTo(visit, paths.webhooks.delivery, { endpoint, delivery })}>{eventType}</a>
+        <a href={pathTo(visit, paths.webhooks.delivery, { ...own, delivery })}>{eventType}</a>
       ),
     },
     { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
     { heading: texts.lastAnswer, cell: lastAnswerOf },
     { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
-    { heading: texts.nextAttempt, moment: ({ nextAttemptAt }) => nextAttemptAt },
+    { heading: texts.nextAttempt, cell: (delivery) => <NextAttempt delivery={delivery} endpoint={endpoint} /> },
     { heading: texts.when, moment: ({ createdAt }) => createdAt },
   ];
 }

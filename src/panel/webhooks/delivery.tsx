@@ -15,7 +15,7 @@ import {
 } from '../../webhooks/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useTexts } from '../frame/context.tsx';
-import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { DeliveryStatus, NextAttempt } from '../frame/delivery-status.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { Moment, Verbatim } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
@@ -54,15 +54,13 @@ export const showDelivery = pageOf(paths.webhooks.delivery, TECHNICAL, async (vi
   const texts = DELIVERIES[language];
   const own = { endpoint: endpoint.id };
   const event = { event: delivery.eventId };
-  const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
-  const next = delivery.nextAttemptAt && <Moment at={delivery.nextAttemptAt} />;
   return detailOf({
     title: texts.deliveryOf(delivery.eventType),
     back: { href: pathTo(visit, paths.webhooks.deliveries, own), label: texts.back },
     outcomes: texts,
     facts: [
       [texts.status, <DeliveryStatus status={delivery.status} />],
-      [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
+      [texts.nextAttempt, delivery.nextAttemptAt && <NextAttempt delivery={delivery} endpoint={endpoint} />],
       [texts.event, <a href={pathTo(visit, paths.events.event, event)}>{delivery.eventId}</a>],
       [texts.happened, <Moment at={delivery.createdAt} exact />],
       [texts.endpoint, <a href={pathTo(visit, paths.webhooks.endpoint, own)}>{endpoint.url}</a>],

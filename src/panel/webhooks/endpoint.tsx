@@ -138,7 +138,7 @@ export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (vi
           <Rows
             label={DELIVERIES[language].title}
             of={deliveries}
-            columns={deliveryColumns(visit, endpoint.id)}
+            columns={deliveryColumns(visit, endpoint)}
           />
         )}
         <p class="row">

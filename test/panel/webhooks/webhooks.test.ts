@@ -153,6 +153,22 @@ describe('webhooks and events in the panel', () => {
     expect(await rows(`?type=payment_link.paid&from=${minute(60_000)}`)).to.equal(0);
   });
 
+  it('says that a delivery waits while its endpoint is disabled, not when it was due', async () => {
+    const { id } = await bench.register();
+    const [event] = await bench.record();
+    const { id: delivery } = await bench.delivery();
+    const pages = [`webhooks/${id}`, `webhooks/${id}/deliveries`, `webhooks/${id}/deliveries/${delivery}`];
+    const isSaid = async () => {
+      const said = [];
+      for (const path of [...pages, `events/${event}`])
+        said.push((await get(path)).includes('once the endpoint is enabled'));
+      return said;
+    };
+    expect(await isSaid()).to.deep.equal([false, false, false, false]);
+    await post(`webhooks/${id}/switch`, { enabled: 'no' });
+    expect(await isSaid()).to.deep.equal([true, true, true, true]);
+  });
+
   it('resends a delivery once for a form, and at most ten times', async () => {
     const { id } = await bench.register();
     await bench.record();
