@@ -48,6 +48,22 @@ describe('the lists of the panel', () => {
     expect(totals(await read(olderIn(first)))).to.equal('');
   });
 
+  it('say at the fields that a range ends before it begins, and of nothing else', async () => {
+    const said = async (query: string) => {
+      const text = await read(`${list}?${query}`);
+      const marked = [...text.matchAll(/name="(\w+)"[^>]*aria-invalid/g)].map(([, name]) => name);
+      return { isSaid: text.includes('“From” is later than “Until”'), marked };
+    };
+    const fine = { isSaid: false, marked: [] };
+    expect(await said('from=2026-03-02&until=2026-03-01')).to.deep.equal({
+      isSaid: true,
+      marked: ['from', 'until'],
+    });
+    expect(await said('from=2026-03-01&until=2026-03-01')).to.deep.equal(fine);
+    expect(await said('from=2026-03-02')).to.deep.equal(fine);
+    expect(await said('from=tomorrow&until=2026-03-01')).to.deep.equal(fine);
+  });
+
   it('refuse a cursor of other filters', async () => {
     const older = olderIn(await read(`${list}?status=active`));
     expect((await owner.visitor.get(older.replace('active', 'paid'))).status).to.equal(400);

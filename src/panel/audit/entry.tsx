@@ -40,17 +40,18 @@ export function Target(props: { of: AuditEntry; links: ReadonlyMap<string, LinkN
   const { of: entry, links } = props;
   const name = nameOf(visit, entry, links);
   const page = pageOf(visit, entry);
+  const details = detailsOf(visit, entry)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join(' · ');
   return (
     <>
       {page === undefined ? name : <a href={page}>{name}</a>}
-      {detailsOf(visit, entry).map(([label, value]) => (
+      {details !== '' && (
         <>
           {' '}
-          <small class="muted">
-            {label}: {value}
-          </small>
+          <small class="muted">{details}</small>
         </>
-      ))}
+      )}
     </>
   );
 }
@@ -88,7 +89,7 @@ function detailsOf(visit: MemberVisit, { details, subject }: AuditEntry): [name:
   return texts
     .filter(
       ([name, value]) =>
-        value !== '' && !isId(value) && !DIGEST.test(value) && !(hasAmount && ASSETS.includes(name)),
+        value !== '' && value !== subject && !isId(value) && !DIGEST.test(value) && !(hasAmount && ASSETS.includes(name)),
     )
     .filter(([name]) => !(name === 'name' && isId(subject)))
     .map(([name, value]) => [

@@ -13,7 +13,7 @@ const en = {
   what: 'Action',
   subject: 'Target',
   where: 'IP address',
-  operator: 'the operator',
+  operator: 'The operator',
   /** By action; one without a text is shown by its name, and to owners only. */
   actions: {
     'session.started': 'Signed in',
@@ -200,7 +200,7 @@ const es: typeof en = {
   what: 'Acción',
   subject: 'Objeto',
   where: 'Dirección IP',
-  operator: 'el operador',
+  operator: 'El operador',
   actions: {
     'session.started': 'Inició sesión',
     'session.ended': 'Sesión cerrada',

@@ -21,6 +21,7 @@ const en = {
   reads: 'Successful reads',
   readsHidden: 'Reads (GET) that succeeded are hidden.',
   listening: 'Polls of payments listen',
+  realTime: 'Calls are logged in real time, which advancing the test clock does not change.',
   window: 'Without dates, calls of the last 7 days are shown. Calls are kept for 30 days.',
   none: 'No calls match. Choose other filters or an earlier day.',
   noneYet:
@@ -102,6 +103,7 @@ const es: typeof en = {
   reads: 'Lecturas exitosas',
   readsHidden: 'Las lecturas (GET) exitosas están ocultas.',
   listening: 'Consultas de payments listen',
+  realTime: 'Las llamadas se registran en hora real, que no cambia al adelantar el reloj de pruebas.',
   window:
     'Sin fechas, se muestran las llamadas de los últimos 7 días. Las llamadas se conservan durante 30 días.',
   none: 'Ninguna llamada coincide. Elige otros filtros o un día anterior.',

@@ -106,10 +106,7 @@ async function findRefundOf(on: Queryable, { kind, accountId, id, depositId }: A
     .find(({ conversionId }) => conversionId === id);
 }
 
-async function readCredit(
-  on: Queryable,
-  conversion: AnyConversion,
-): Promise<Credit | undefined> {
+async function readCredit(on: Queryable, conversion: AnyConversion): Promise<Credit | undefined> {
   const { accountId, depositId, paymentLinkCode: code } = conversion;
   if (depositId === null || code === null) return undefined;
   const [link, deposit] = await Promise.all([

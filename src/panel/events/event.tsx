@@ -87,6 +87,7 @@ function Deliveries(props: {
         {
           heading: texts.endpoint,
           class: 'address',
+          brief: true,
           name: (delivery) => (
             <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: delivery.endpointId })}>
               {endpointOf(delivery)?.url ?? delivery.endpointId}
@@ -94,9 +95,10 @@ function Deliveries(props: {
           ),
         },
         { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
-        { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
+        { heading: texts.attempts, aside: true, number: ({ attemptList }) => attemptList.length },
         {
           heading: texts.nextAttempt,
+          aside: true,
           cell: (delivery) => {
             const endpoint = endpointOf(delivery);
             return endpoint && <NextAttempt delivery={delivery} endpoint={endpoint} />;

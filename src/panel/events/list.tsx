@@ -33,6 +33,7 @@ export const showEvents = listOf({
       columns: [
         {
           heading: texts.type,
+          brief: true,
           name: ({ id, type }) => <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>,
         },
         { heading: texts.about, cell: (event) => <Subject event={event} /> },

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { dayOf, momentOf, plusDays, UTC } from '../../lib/time-zone.ts';
-import { formatDay, formatMinute } from '../../pages/index.ts';
+import { formatDay, formatMinute, Refusal } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
-import { Choice, Days, TimeRange } from './filter-fields.tsx';
+import { Choice, Days, isInverted, TimeRange } from './filter-fields.tsx';
 import { FRAME } from './texts.ts';
 
 /** What a list can be filtered by; its value is the parameter of that name in the URL. */
@@ -49,6 +49,10 @@ export function FilterBar(props: {
     const query = new URLSearchParams(pairs.map(([...pair]) => pair)).toString();
     return query === '' ? action : `${action}?${query}`;
   };
+  const isBackwards = fields.some(
+    ({ kind }) =>
+      (kind === 'days' && isInverted(visit, 'until')) || (kind === 'minutes' && isInverted(visit, 'to')),
+  );
   const all = [...keep, ...names];
   const without = (name: string): string => at(given(all.filter((other) => other !== name)));
   const during = (days: Readonly<Record<'from' | 'until', string>>): string =>
@@ -78,6 +82,7 @@ export function FilterBar(props: {
           </ul>
         )}
       </form>
+      {isBackwards && <Refusal>{texts.inverted}</Refusal>}
       {applied.length > 0 && (
         <ul class="applied" aria-label={texts.applied}>
           {applied.map(({ name, words }) => (

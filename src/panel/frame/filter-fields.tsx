@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import { momentOf, UTC } from '../../lib/time-zone.ts';
 import { useTexts, useVisit } from './context.tsx';
+import type { Visit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
 /** A filter of a list: any value, or one of these. It shows the choice in the URL. */
@@ -26,6 +28,12 @@ export function Choice(props: {
   );
 }
 
+/** Whether the range that the URL gives ends before it begins, so that nothing is in it. */
+export function isInverted({ query }: Pick<Visit, 'query'>, end: 'until' | 'to'): boolean {
+  const [from, last] = [query('from'), query(end)].map((text) => momentOf(UTC, text ?? ''));
+  return from !== undefined && last !== undefined && from > last;
+}
+
 /** Whole days, the last one included, in the account's time zone. */
 export function Days(): JSX.Element {
   const visit = useVisit();
@@ -35,7 +43,12 @@ export function Days(): JSX.Element {
       {(['from', 'until'] as const).map((name) => (
         <label>
           {texts[name]}
-          <input type="date" name={name} value={visit.query(name) ?? ''} />
+          <input
+            type="date"
+            name={name}
+            value={visit.query(name) ?? ''}
+            aria-invalid={isInverted(visit, 'until') || undefined}
+          />
         </label>
       ))}
     </>
@@ -51,7 +64,13 @@ export function TimeRange({ required = false }: { required?: boolean }): JSX.Ele
       {(['from', 'to'] as const).map((name) => (
         <label>
           {name === 'from' ? texts.from : texts.until}
-          <input type="datetime-local" name={name} value={visit.query(name) ?? ''} required={required} />
+          <input
+            type="datetime-local"
+            name={name}
+            value={visit.query(name) ?? ''}
+            required={required}
+            aria-invalid={isInverted(visit, 'to') || undefined}
+          />
         </label>
       ))}
     </>

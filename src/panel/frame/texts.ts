@@ -24,6 +24,7 @@ const en = {
     any: WORDS.en.all,
     from: 'From',
     until: 'Until',
+    inverted: '“From” is later than “Until”, so nothing is found. Swap the two.',
     applied: 'Filters',
     presets: {
       today: 'Today',
@@ -98,6 +99,7 @@ const es: typeof en = {
     any: WORDS.es.all,
     from: 'Desde',
     until: 'Hasta',
+    inverted: '«Desde» es posterior a «Hasta», así que no se encuentra nada. Intercámbialas.',
     applied: 'Filtros',
     presets: {
       today: 'Hoy',

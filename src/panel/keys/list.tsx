@@ -38,6 +38,7 @@ export const listKeys = listOf({
       columns: [
         {
           heading: texts.name,
+          brief: true,
           name: ({ id, name, lastFour }) => (
             <>
               <a href={pathTo(visit, paths.keys.key, { key: id })}>{name}</a>{' '}
@@ -51,10 +52,11 @@ export const listKeys = listOf({
         },
         {
           heading: texts.lastUsed,
+          aside: true,
           cell: ({ id }) => <LastUse call={lastCalls.find(({ credentialId }) => credentialId === id)} />,
         },
         { heading: texts.scopes, cell: (key) => scopesOf(key, texts.allScopes) },
-        { heading: texts.version, cell: ({ apiVersion }) => apiVersion },
+        { heading: texts.version, aside: true, cell: ({ apiVersion }) => apiVersion },
       ],
       none: isAllowed ? texts.none : undefined,
     };

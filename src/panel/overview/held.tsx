@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { HeldMoney } from '../../ledger/index.ts';
-import { formatMoney } from '../../pages/index.ts';
+import { formatQuantity } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { OVERVIEW } from './texts.ts';
@@ -14,8 +14,8 @@ export function HeldCard({ held }: { held: readonly HeldMoney[] }): JSX.Element 
     <ul class="balances" aria-label={texts.title}>
       {held.map(({ asset, amount }) => (
         <li>
-          <a href={pathTo(visit, paths.deposits.list)}>{texts.title}</a>
-          <p class="amount">{formatMoney(visit.language, amount, asset)}</p>
+          <a href={pathTo(visit, paths.deposits.list)}>{texts.in(asset)}</a>
+          <p class="amount">{formatQuantity(visit.language, amount, asset)}</p>
           <p class="muted">{texts.hint}</p>
         </li>
       ))}

@@ -18,7 +18,11 @@ const en = {
   ratesOf: 'By the operator’s exchange rates; the oldest is from',
   notIncluded: (assets: string): string => `Not included, for lack of a rate: ${assets}.`,
   movementsOf: (asset: string): string => `Movements of ${asset}`,
-  held: { title: 'Held', hint: 'unmatched deposits, outside your balance until accepted or refunded' },
+  held: {
+    title: 'Held',
+    in: (asset: string): string => `${asset}, held`,
+    hint: 'unmatched deposits, outside your balance until accepted or refunded',
+  },
   waiting: 'Needs your attention',
   nothingWaits: 'Nothing needs your attention.',
   unmatchedDeposits: (count: string): string =>
@@ -118,6 +122,7 @@ const es: typeof en = {
   movementsOf: (asset) => `Movimientos en ${asset}`,
   held: {
     title: 'Retenido',
+    in: (asset) => `${asset}, retenido`,
     hint: 'depósitos por conciliar, fuera de tu saldo hasta que se acepten o devuelvan',
   },
   waiting: 'Por revisar',

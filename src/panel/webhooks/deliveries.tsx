@@ -1,5 +1,10 @@
 import { TECHNICAL } from '../../people/index.ts';
-import { DELIVERY_STATUSES, type Delivery, listDeliveries, type WebhookEndpoint } from '../../webhooks/index.ts';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  listDeliveries,
+  type WebhookEndpoint,
+} from '../../webhooks/index.ts';
 import { DELIVERY_STATUS, DeliveryStatus, NextAttempt } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
 import type { Column } from '../frame/rows.tsx';
@@ -62,14 +67,19 @@ export function deliveryColumns(visit: MemberVisit, endpoint: WebhookEndpoint): 
   return [
     {
       heading: texts.event,
+      brief: true,
       name: ({ id: delivery, eventType }) => (
         <a href={pathTo(visit, paths.webhooks.delivery, { ...own, delivery })}>{eventType}</a>
       ),
     },
     { heading: texts.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
     { heading: texts.lastAnswer, cell: lastAnswerOf },
-    { heading: texts.attempts, number: ({ attemptList }) => attemptList.length },
-    { heading: texts.nextAttempt, cell: (delivery) => <NextAttempt delivery={delivery} endpoint={endpoint} /> },
+    { heading: texts.attempts, aside: true, number: ({ attemptList }) => attemptList.length },
+    {
+      heading: texts.nextAttempt,
+      aside: true,
+      cell: (delivery) => <NextAttempt delivery={delivery} endpoint={endpoint} />,
+    },
     { heading: texts.when, moment: ({ createdAt }) => createdAt },
   ];
 }

@@ -29,6 +29,7 @@ export const showEndpoints = listOf({
         {
           heading: texts.url,
           class: 'address',
+          brief: true,
           name: ({ id, url, description }) => (
             <>
               <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{url}</a>
@@ -43,6 +44,7 @@ export const showEndpoints = listOf({
         { heading: texts.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
         {
           heading: texts.lastDay,
+          aside: true,
           cell: ({ id }) => <LastDay outcomes={outcomes.find(({ endpointId }) => endpointId === id)} />,
         },
         {

@@ -49,7 +49,7 @@ const en = {
   enableHint: 'Sends the events that were kept, and resets the failure count.',
   rotate: 'New signing secret',
   overlapHint:
-    'Until then each request has two signatures, one by each secret, so that you can change the receiver at any time. A receiver that refuses a header with two v1 needs “not at all”, and the new secret at once.',
+    'Until then each request has two signatures, one by each secret, so that you can change the receiver at any time. If your receiver rejects two v1 signatures, choose “not at all” and deploy the new secret immediately.',
   remove: 'Delete the endpoint',
   removeNow: 'Delete permanently',
   removeHint: 'Also deletes its deliveries. Pending ones are not sent.',
@@ -128,7 +128,7 @@ const es: typeof en = {
   enableHint: 'Envía los eventos guardados y reinicia el conteo de fallas.',
   rotate: 'Nuevo secreto de firma',
   overlapHint:
-    'Mientras tanto, cada solicitud lleva dos firmas, una por cada secreto, y puedes cambiar el receptor cuando quieras. Un receptor que rechaza un encabezado con dos v1 necesita «nada», y el secreto nuevo de inmediato.',
+    'Mientras tanto, cada solicitud lleva dos firmas, una por cada secreto, y puedes cambiar el receptor cuando quieras. Si tu receptor rechaza dos firmas v1, elige «nada» e instala el secreto nuevo de inmediato.',
   remove: 'Eliminar el endpoint',
   removeNow: 'Eliminar definitivamente',
   removeHint: 'También se eliminan sus entregas. Las pendientes no se envían.',

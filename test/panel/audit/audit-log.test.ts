@@ -36,9 +36,9 @@ describe('the audit log in the panel', () => {
     await record({ action: 'tolerance.set', subject: 'SPEI', details: { percent: '0.5', max: '20 MXN' } });
     expect(readable(await page()))
       .to.contain('Deposit accepted Deposit amount: 5,000.00 MXNB')
-      .and.contain('Deposit received: 4,999.50 MXNB difference: −0.50 MXNB')
+      .and.contain('Deposit received: 4,999.50 MXNB · difference: −0.50 MXNB')
       .and.contain('12,500.00 MXNB → 55 USD')
-      .and.contain('SPEI maximum: 20.00 MXN percentage: 0.5');
+      .and.contain('SPEI maximum: 20.00 MXN · percentage: 0.5');
     expect(readable(await page('es'))).to.contain('Depósito aceptado Depósito monto: 5,000.00 MXNB');
   });
 

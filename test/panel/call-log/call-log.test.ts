@@ -4,6 +4,7 @@ import { formatDay } from '../../../src/pages/format.ts';
 import { formatRequestId } from '../../../src/lib/ids.ts';
 import type { NewLog } from '../../../src/request-logs/batch.ts';
 import { LISTENER } from '../../../src/request-logs/listener.ts';
+import { advance } from '../../payment-links/links.ts';
 import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
@@ -46,6 +47,18 @@ describe('the call log in the panel', () => {
     );
   const write = async (call: Partial<NewLog> = {}, hoursAgo = 0) =>
     formatRequestId(await writeCall(service, account, call, hoursAgo));
+
+  it('says that its times are real ones once the test clock is ahead', async () => {
+    await write();
+    const note = 'Calls are logged in real time';
+    expect(await page()).not.to.contain(note);
+    await advance(service, 25 * 60);
+    try {
+      expect(await page()).to.contain(note);
+    } finally {
+      await advance(service, -25 * 60);
+    }
+  });
 
   it('finds calls by status, code, operation, key, request id, idempotency key and day', async () => {
     const other = await service.createKey(account.id, { name: 'Other' });

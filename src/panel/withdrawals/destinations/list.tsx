@@ -45,6 +45,7 @@ function destinationsPage(
             columns={[
               {
                 heading: texts.name,
+                brief: true,
                 name: ({ id, label }) => (
                   <a href={pathTo(visit, paths.destinations.destination, { destination: id })}>{label}</a>
                 ),
