@@ -24,7 +24,7 @@ const en = {
   /** Before it is asked for. */
   outlook: {
     second_person: (limit: string): string =>
-      `With what left the account in the last 24 hours, this is more than one person may move alone (${limit}). A second person must approve it; until then the money is reserved.`,
+      `With the other transfers of the last 24 hours, this exceeds the limit for one person (${limit}). A second person must approve it; until then the money is reserved.`,
     new_destination:
       'The destination is new. The money is reserved, and sent at the time above, or once a second person approves it.',
     new_member:
@@ -153,10 +153,10 @@ const es: typeof en = {
   takeBack: 'Cancelar la solicitud',
 
   steps: {
-    requested: (by) => `Solicitud de ${by}`,
-    approved: (by) => `Aprobación de ${by}`,
-    declined: (by) => `Rechazo de ${by}`,
-    taken_back: (by) => `Cancelación de ${by}`,
+    requested: (by) => `Solicitó: ${by}`,
+    approved: (by) => `Aprobó: ${by}`,
+    declined: (by) => `Rechazó: ${by}`,
+    taken_back: (by) => `Canceló: ${by}`,
     expired: 'Nadie dio su aprobación a tiempo',
   },
   notices: {

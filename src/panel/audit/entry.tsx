@@ -58,8 +58,8 @@ export function Target(props: { of: AuditEntry; links: ReadonlyMap<string, LinkN
 
 function nameOf(visit: MemberVisit, entry: AuditEntry, links: ReadonlyMap<string, LinkName>): string {
   const { subject, details, userEmail } = entry;
-  // What people do to themselves; they stand in the entry already.
-  if (subject === userEmail) return '';
+  // People who act on themselves stand in the entry already, and a digest says nothing.
+  if (subject === userEmail || DIGEST.test(subject)) return '';
   if (!isId(subject)) return links.get(subject)?.description ?? textOf(visit, subject);
   const { objects } = AUDIT[visit.language];
   const object = objectOf(entry);

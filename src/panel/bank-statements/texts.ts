@@ -127,9 +127,9 @@ const en = {
 
 const es: typeof en = {
   ...WORDS.es,
-  title: 'Extractos del banco',
-  why: 'Entrega un archivo de extracto de la cuenta bancaria. Primero ves qué dice y qué haría. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
-  file: 'Archivo del extracto',
+  title: 'Estados de cuenta bancarios',
+  why: 'Entrega un archivo de estado de cuenta bancario. Primero ves qué dice y qué haría. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
+  file: 'Archivo del estado de cuenta',
   fileHint: 'camt.053, MT940, BAI2 o CSV, de hasta 20 MB, exactamente como lo entregó el banco.',
   bankAccount: 'Cuenta bancaria',
   asFileSays: 'La que indica el archivo',
@@ -146,7 +146,7 @@ const es: typeof en = {
     second_person: 'En espera de una segunda persona',
     taken_in: 'Incorporado',
   },
-  fileTitle: 'Archivo de extracto del banco',
+  fileTitle: 'Archivo de estado de cuenta bancario',
   sha256: 'SHA-256',
   format: 'Formato',
   keptUntil: 'Se borra si no se confirma antes de',
@@ -155,13 +155,13 @@ const es: typeof en = {
   refused:
     'El archivo no se acepta y no se registra nada de él. El motivo, para el banco o el operador (en inglés):',
   tooLarge:
-    'El archivo tiene más extractos y movimientos de los que puede mostrar un resumen. Pide al operador que lo incorpore desde la línea de comandos.',
+    'El archivo tiene más estados de cuenta y movimientos de los que puede mostrar un resumen. Pide al operador que lo incorpore desde la línea de comandos.',
   noClosing:
     'El archivo no tiene un saldo final que se pueda comparar con el portal del banco, así que no se puede confirmar aquí. Pide al operador que lo incorpore desde la línea de comandos.',
   summary: 'Qué dice el archivo',
   asOf: 'Según los datos del momento en que se entregó.',
-  onlyFirst: (shown, all) => `Los primeros ${shown} de ${all} extractos.`,
-  statement: 'Extracto',
+  onlyFirst: (shown, all) => `Los primeros ${shown} de ${all} estados de cuenta.`,
+  statement: 'Estado de cuenta',
   opening: 'Saldo inicial',
   closing: 'Saldo final',
   entries: 'Movimientos',
@@ -172,7 +172,7 @@ const es: typeof en = {
   tiesNo: 'No',
   tiesOpen: 'No se puede comprobar',
   outcomes: {
-    booked: 'Continúa donde terminó el último extracto y se registra.',
+    booked: 'Continúa donde terminó el último estado de cuenta y se registra.',
     early: 'Llega antes que los libros del banco: se anotan sus pagos.',
     known: 'Ya se había entregado. Nada nuevo.',
     waits: 'Queda en espera.',
@@ -181,9 +181,10 @@ const es: typeof en = {
     ({
       first:
         'Queda en espera: es el primero de la cuenta y el operador aún no ha establecido el saldo inicial.',
-      gap: `Queda en espera: el último extracto cerró con ${last}. Falta uno, es falso o fue corregido.`,
+      gap: `Queda en espera: el último estado de cuenta cerró con ${last}. Falta uno, es falso o fue corregido.`,
       pages: 'Queda en espera de sus demás páginas.',
-      no_opening: 'Queda en espera: no tiene saldo inicial, así que nada muestra que no falte un extracto.',
+      no_opening:
+        'Queda en espera: no tiene saldo inicial, así que nada muestra que no falte un estado de cuenta.',
       no_day: 'Queda en espera: no indica ningún día, así que nada muestra que no esté ya registrado.',
       future: 'Queda en espera: su saldo final es de un día que aún no llega.',
       restated:
@@ -213,14 +214,14 @@ const es: typeof en = {
   sumHint: 'Como 1,500.00, sin signo. 0 si no hay ninguno.',
   discard: 'Descartar el archivo',
   result: 'Qué pasó',
-  newStatements: 'Extractos nuevos',
+  newStatements: 'Estados de cuenta nuevos',
   newEntries: 'Movimientos nuevos',
   newDeposits: 'De esos, pagos de pagadores',
   waiting: 'Una parte queda en espera. El motivo, para el operador (en inglés):',
-  agreed: 'Los extractos prueban el saldo que se leyó en el banco.',
+  agreed: 'Los estados de cuenta prueban el saldo que se leyó en el banco.',
   notAgreed:
-    'Los extractos aún no prueban el saldo confirmado: el archivo está en espera, o ya se incorporó uno posterior.',
-  back: 'Todos los extractos del banco',
+    'Los estados de cuenta aún no prueban el saldo confirmado: el archivo está en espera, o ya se incorporó uno posterior.',
+  back: 'Todos los estados de cuenta bancarios',
   notices: {
     confirmed: 'Confirmado. Ahora debe confirmarlo una segunda persona.',
     taken_in: 'El archivo se incorporó.',

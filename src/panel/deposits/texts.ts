@@ -76,11 +76,11 @@ const en = {
   decision: 'What should happen with it?',
   tooSmall: 'It is less than the smallest amount that can be moved, so it can only stay where it is.',
   asPayment: 'Accept it as the payment',
-  asPaymentHint: 'The payment link becomes paid, and your systems are told as of any payment.',
+  asPaymentHint: 'Marks the link as paid and sends the usual webhooks.',
   asPaymentConverted:
-    'It is exchanged at the rate of the link. Then the payment link becomes paid, and your systems are told as of any payment.',
+    'It is exchanged at the rate of the link. Then the link is marked as paid, and the usual webhooks are sent.',
   asPaymentAtMost:
-    'It is not the amount due, so it is exchanged at the current rate: you receive what it brings then, and at most what the rate of the link gives. Then the payment link becomes paid, and your systems are told as of any payment.',
+    'It is not the amount due, so it is exchanged at the current rate: you receive what it brings then, and at most what the rate of the link gives. Then the link is marked as paid, and the usual webhooks are sent.',
   creditedAtMost: 'Credited, at most',
   credited: 'Credited',
   difference: 'Difference',
@@ -135,7 +135,8 @@ const en = {
       deposit_not_due_asset: 'Its link does not take what was sent.',
       deposit_not_convertible: 'It can no longer be exchanged at the rate of its link.',
       deposit_below_fee: 'It does not cover the fee of its link.',
-      refund_destination_required: 'Its method knows no way back. Open it, and enter where to refund it.',
+      refund_destination_required:
+        'It cannot go back the way it came. Open it, and enter where to refund it.',
       'invalid_request.reason': 'Choose why you refund them.',
     },
   },
@@ -278,11 +279,11 @@ const es: typeof en = {
   decision: '¿Qué hacemos con este depósito?',
   tooSmall: 'Es menos que el monto mínimo que se puede mover, así que solo puede quedarse donde está.',
   asPayment: 'Aceptarlo como pago',
-  asPaymentHint: 'El enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+  asPaymentHint: 'Marca el enlace como pagado y envía los webhooks de siempre.',
   asPaymentConverted:
-    'Se convierte al tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+    'Se convierte al tipo de cambio del enlace. Después el enlace queda pagado y se envían los webhooks de siempre.',
   asPaymentAtMost:
-    'No es el monto por pagar, así que se convierte al tipo de cambio del momento: recibes lo que resulte entonces y, como máximo, lo que da el tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+    'No es el monto por pagar, así que se convierte al tipo de cambio del momento: recibes lo que resulte entonces y, como máximo, lo que da el tipo de cambio del enlace. Después el enlace queda pagado y se envían los webhooks de siempre.',
   creditedAtMost: 'Se abona, como máximo',
   credited: 'Se abona',
   difference: 'Diferencia',
@@ -335,7 +336,8 @@ const es: typeof en = {
       deposit_not_due_asset: 'Su enlace no acepta lo que se envió.',
       deposit_not_convertible: 'Ya no se puede convertir al tipo de cambio de su enlace.',
       deposit_below_fee: 'No cubre la comisión de su enlace.',
-      refund_destination_required: 'Su método no permite regresarlo. Ábrelo e indica a dónde devolverlo.',
+      refund_destination_required:
+        'No se puede devolver por donde llegó. Ábrelo e indica a dónde devolverlo.',
       'invalid_request.reason': 'Elige el motivo de las devoluciones.',
     },
   },

@@ -127,9 +127,9 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
       [texts.reference, code.externalReference],
       [
         texts.address,
-        <>
+        <div class="row">
           <a href={code.url}>{code.url}</a> <Copy text={code.url} />
-        </>,
+        </div>,
       ],
       [texts.created, <Moment at={code.createdAt} exact />],
     ],

@@ -42,7 +42,7 @@ const es: typeof en = {
   rules: [
     'Estas devoluciones solo regresan por donde llegó el pago, según lo sabe el propio banco o proveedor. Los demás pagos, como los hechos en blockchain, se devuelven aquí, donde una persona indica el destino.',
     'Quien robe una de estas claves puede devolver dinero a quienes te pagaron hasta el límite, y no puede enviarlo a ningún otro lugar.',
-    'El límite es para todas las claves en conjunto en 24 horas. Las devoluciones en otras monedas se calculan con las tasas de referencia del operador del servicio.',
+    'El límite es para todas las claves en conjunto en 24 horas. Las devoluciones en otras monedas se calculan con los tipos de cambio de referencia del operador del servicio.',
     'No se avisa a los propietarios por correo de cada una de estas devoluciones. Aparecen en Devoluciones, y cada una nombra su clave.',
   ],
   limitHint: 'Por ejemplo 20000.',

@@ -388,7 +388,7 @@ describe('bank statements in the panel', function () {
     expect(await rows('bank_handed_in')).to.equal(1);
     await owner.visitor.post('/panel/language', { language: 'es', next: '/panel' });
     expect((await owner.visitor.get(root)).text)
-      .to.contain('Extractos del banco')
+      .to.contain('Estados de cuenta bancarios')
       .and.contain('Por confirmar');
   });
 });

@@ -32,7 +32,8 @@ const es: typeof en = {
   ...WORDS.es,
   title: 'Límite',
   why: 'Cuánto puede mover una sola persona en 24 horas. Abarca, en conjunto, los retiros, las devoluciones a un destino que alguien indica y las conversiones; las devoluciones que regresan por donde llegó el dinero no cuentan. Lo que lo supere debe aprobarlo una segunda persona: un propietario o alguien de finanzas distinto de quien lo solicita.',
-  valued: 'Los montos en otras monedas se calculan con las tasas de referencia del operador del servicio.',
+  valued:
+    'Los montos en otras monedas se calculan con los tipos de cambio de referencia del operador del servicio.',
   used: 'Movido sin una segunda persona en las últimas 24 horas',
   left: 'Una persona aún puede mover',
   next: 'Cambio en espera',
