@@ -47,9 +47,13 @@ function labelled(rows: ComponentChildren, headings: readonly Heading[]): Compon
     let column = 0;
     const cells = elementsOf(row.props.children).map((cell) => {
       const heading = headings[column] ?? '';
-      column += Number((cell.props as { colSpan?: number }).colSpan ?? 1);
+      const span = Number((cell.props as { colSpan?: number }).colSpan ?? 1);
+      column += span;
       const label = typeof heading === 'string' ? heading : heading.number;
-      return cell.type === 'td' && label !== '' ? cloneElement(cell, { 'data-label': label }) : cell;
+      // A cell across several columns is of none of them.
+      return cell.type === 'td' && label !== '' && span === 1
+        ? cloneElement(cell, { 'data-label': label })
+        : cell;
     });
     return cloneElement(row, {}, cells);
   });

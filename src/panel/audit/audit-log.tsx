@@ -9,7 +9,7 @@ import { Doer, linkCodeOf, Target } from './entry.tsx';
 import { actionsFor, readsAll } from './readers.ts';
 import { AUDIT } from './texts.ts';
 
-/** The account's audit log. Whoever is no owner reads only the entries about what they can open, without addresses. */
+/** The account's audit log. Roles other than owners read only the entries about what they can open, without addresses. */
 export const auditRoutes = listOf({
   path: paths.audit.list,
   access: MEMBERS,

@@ -89,7 +89,11 @@ function detailsOf(visit: MemberVisit, { details, subject }: AuditEntry): [name:
   return texts
     .filter(
       ([name, value]) =>
-        value !== '' && value !== subject && !isId(value) && !DIGEST.test(value) && !(hasAmount && ASSETS.includes(name)),
+        value !== '' &&
+        value !== subject &&
+        !isId(value) &&
+        !DIGEST.test(value) &&
+        !(hasAmount && ASSETS.includes(name)),
     )
     .filter(([name]) => !(name === 'name' && isId(subject)))
     .map(([name, value]) => [

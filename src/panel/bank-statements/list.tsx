@@ -112,6 +112,7 @@ function Files({ files }: { files: readonly OpenFile[] }): JSX.Element {
       columns={[
         {
           heading: texts.name,
+          brief: true,
           name: ({ id, name }) => (
             <a href={pathTo(visit, paths.bankStatements.file, { file: id })}>
               {name === '' ? texts.unnamed : name}

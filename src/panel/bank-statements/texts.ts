@@ -7,7 +7,7 @@ type State = 'refused' | 'to_confirm' | 'second_person' | 'taken_in';
 const en = {
   ...WORDS.en,
   title: 'Bank statements',
-  why: 'Hand in a statement file of the bank account. You first see what it says and what it would do. Nothing is booked until its closing balance, and what came in and went out, are confirmed as the bank’s own portal shows them.',
+  why: 'Upload a bank statement. You review it first. Nothing is booked until its closing balance, and what came in and went out, are confirmed as the bank’s own portal shows them.',
   file: 'Statement file',
   fileHint: 'camt.053, MT940, BAI2 or CSV, up to 20 MB, exactly as the bank gave it out.',
   bankAccount: 'Bank account',
@@ -128,7 +128,7 @@ const en = {
 const es: typeof en = {
   ...WORDS.es,
   title: 'Estados de cuenta bancarios',
-  why: 'Entrega un archivo de estado de cuenta bancario. Primero ves qué dice y qué haría. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
+  why: 'Sube un estado de cuenta bancario. Primero lo revisas. Nada se registra hasta que se confirmen su saldo final, y lo que entró y salió, tal como los muestra el portal del banco.',
   file: 'Archivo del estado de cuenta',
   fileHint: 'camt.053, MT940, BAI2 o CSV, de hasta 20 MB, exactamente como lo entregó el banco.',
   bankAccount: 'Cuenta bancaria',

@@ -83,7 +83,8 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
           </p>
         )}
         <p class="muted">
-          {filters.withoutReads && texts.readsHidden} {isAhead && texts.realTime} {texts.window} {texts.searchHint}
+          {filters.withoutReads && texts.readsHidden} {isAhead && texts.realTime} {texts.window}{' '}
+          {texts.searchHint}
         </p>
         <Pages next={list.next} />
       </AsOf>

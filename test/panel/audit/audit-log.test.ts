@@ -138,6 +138,8 @@ describe('the audit log in the panel', () => {
     };
     expect(await found('LUC%C3%8DA')).to.contain(`Ana Lucía Ortiz ${ana.email}`);
     expect(await found(ana.email)).to.contain('Ana Lucía Ortiz');
-    expect(await found('somebody+else')).to.contain('No entries.').and.not.to.contain('Ana Lucía');
+    expect(await found('somebody+else'))
+      .to.contain('No entries.')
+      .and.not.to.contain('Ana Lucía');
   });
 });

@@ -94,6 +94,9 @@ describe('bank statements in the panel', function () {
       ...['Test Bank …3000', 'S1', '–', '100.00 EUR', '140.00 EUR', '1', '40.00 EUR', '1', 'Yes'],
       'It continues where the last statement ended, and is booked.',
     ]);
+    expect(text, 'what is said of the whole row, under the name of one column').not.to.match(
+      /<td(?=[^>]*colspan)[^>]*data-label/,
+    );
     expect(text)
       .to.match(/<code>[0-9a-f]{64}<\/code>/)
       .and.contain('statement.xml')

@@ -355,7 +355,7 @@ describe('deposits in the panel', () => {
       const page = await review('refund', ids);
       expect(readable(page))
         .to.contain('Total: 36,000.00 MXN')
-        .and.contain('Its method knows no way back.')
+        .and.contain('It cannot go back the way it came.')
         .and.contain('Refund 2 deposits');
       const unexplained = await confirm('refund', linesOf(page));
       expect(readable(unexplained.text)).to.contain('Choose why you refund them.');

@@ -59,7 +59,7 @@ describe('money out of an account, in the panel', () => {
       ] as const) {
         const review = readable((await post(`${of}/refund/review`, OWN_CLABE)).text);
         expect(review)
-          .to.contain('this is more than one person may move alone (100.00 MXN)')
+          .to.contain('this exceeds the limit for one person (100.00 MXN)')
           .and.contain('Will be sent Once a second person approves it')
           .and.contain(`These people can approve it: ${owner.email}.`);
         const asked = await post(`${of}/refund`, OWN_CLABE);
@@ -183,7 +183,7 @@ describe('money out of an account, in the panel', () => {
       const destination = await (await treasurer(service, account, 'owner')).save();
       const order = new URLSearchParams({ destination, asset: 'MXNB', amount: '451' });
       expect(await page(`withdrawals/confirm?${order.toString()}`)).to.contain(
-        'more than one person may move',
+        'exceeds the limit for one person',
       );
     });
   });
