@@ -29,12 +29,12 @@ export interface Whereabouts {
  * depend on a cell that was not asked.
  */
 export async function findWhereabouts(witnesses: readonly Witness[]): Promise<Whereabouts[]> {
-  const told = await Promise.all(
+  const answers = await Promise.all(
     witnesses.map(async ({ cell, read }) => ({ cell, read, traces: await listTraces(read) })),
   );
-  const ids = [...new Set(told.flatMap(({ traces }) => traces.map(({ accountId }) => accountId)))].sort();
+  const ids = [...new Set(answers.flatMap(({ traces }) => traces.map(({ accountId }) => accountId)))].sort();
   const seen = new Map(ids.map((id) => [id, [] as Sighting[]]));
-  for (const { cell, read, traces } of told) {
+  for (const { cell, read, traces } of answers) {
     const known = new Map(traces.map((trace) => [trace.accountId, trace]));
     const unmoved = await listKept(read, { ids: ids.filter((id) => !known.has(id)) });
     const kept = unmoved.map(({ accountId }) => ({ ...NEVER_MOVED, accountId }));

@@ -9,7 +9,7 @@ import { inSpan } from '../lib/telemetry/tracing.ts';
 import { GatheredRows, type WriteWith } from './gathered-rows.ts';
 import { clientOf, type ConnectionConfig, createHosts, type Hosts } from './hosts.ts';
 import { watchPresence, type Presence } from './presence.ts';
-import { watchSilence } from './silence.ts';
+import { watchSilence } from './dead-connections.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';

@@ -3,7 +3,7 @@ import { Overloaded } from '../lib/errors/errors.ts';
 import type { ConnectionConfig } from './hosts.ts';
 import { Pipeline } from './pg-batch.ts';
 import type { Presence } from './presence.ts';
-import type { Silence } from './silence.ts';
+import type { Silence } from './dead-connections.ts';
 
 /** The monitors of connections. */
 export interface Watches {

@@ -37,7 +37,7 @@ export interface ClaimLimits {
 }
 
 /** The claiming process's state of an endpoint. */
-export interface HeldPlaces {
+export interface HeldSlots {
   accountId: string;
   endpointId: string;
   /** Its sends in flight, when the claim begins or later. */
@@ -49,7 +49,7 @@ export interface HeldPlaces {
 /** A claiming process and its state, which distinguishes its claims from those of others. */
 export interface Claimant {
   process: string;
-  held: readonly HeldPlaces[];
+  held: readonly HeldSlots[];
 }
 
 // Indexes only, because a queue's tables are full of dead rows, and the planner's statistics are always out of date.

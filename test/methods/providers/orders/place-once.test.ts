@@ -5,7 +5,7 @@ import {
   carryOut,
   type Order,
   placeOnce,
-  type Standing,
+  type OrderStatus,
   type Terms,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
@@ -256,15 +256,15 @@ describe('an order that a provider must carry out once', () => {
     });
 
     it('is what was told first, whatever it says later', async () => {
-      const done: Standing = { is: 'done', watchForMs: 60_000 };
-      const back: Standing = { is: 'refused', reason: 'RETURNED', message: 'It is back.', watchForMs: 0 };
+      const done: OrderStatus = { is: 'done', watchForMs: 60_000 };
+      const back: OrderStatus = { is: 'refused', reason: 'RETURNED', message: 'It is back.', watchForMs: 0 };
       for (const [first, later, expected] of [
         [done, back, 'done'],
         [back, done, 'refused'],
       ] as const) {
         const order = newOrder(standIn);
-        const ask = (standing: Standing) =>
-          carryOut(rig.access, { ...order, standingOf: () => standing }, patience()).catch(
+        const ask = (standing: OrderStatus) =>
+          carryOut(rig.access, { ...order, statusOf: () => standing }, patience()).catch(
             (error: unknown) => error as ProviderFailure,
           );
         expect(await ask({ is: 'pending' })).to.include({ status: 'pending' });

@@ -6,7 +6,7 @@ import {
   createOrderWatch,
   listReturned,
   type Seen,
-  type Standing,
+  type OrderStatus,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { keepLogs } from '../../bitso/rig.ts';
 import { patience } from '../../simulator/rig.ts';
@@ -21,7 +21,7 @@ describe('an order whose outcome was told', () => {
   beforeEach(() => void (lines.length = 0));
   after(() => rig.close());
 
-  const told = async (standing: Standing) => {
+  const told = async (standing: OrderStatus) => {
     const order = newOrder(new StandIn(), { standingOf: () => standing } as object);
     await carryOut(rig.access, order, patience()).catch(() => undefined);
     return order;

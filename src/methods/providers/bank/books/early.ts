@@ -39,7 +39,7 @@ function kindOf(format: string): string {
 }
 
 /** The entries of a statement that were reported early, by the best match over the whole statement. */
-export async function findTold(
+export async function findReported(
   trx: Trx,
   account: BankAccountConfig,
   entries: readonly FileEntry[],

@@ -47,8 +47,8 @@ async function readEndpoints(
 ): Promise<EndpointStatus[]> {
   const asked = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
   const contradictions = await compareWallets(chain, asked, wallets);
-  return asked.map((status, place) => {
-    const error = contradictions.get(place);
+  return asked.map((status, index) => {
+    const error = contradictions.get(index);
     return error === undefined || status.agrees === false ? status : { ...status, agrees: false, error };
   });
 }
@@ -114,11 +114,11 @@ async function compareWallets(
         votes.map(({ answer }) => answer),
         chain.config.agree,
       );
-      for (const { place, answer } of votes) {
+      for (const { place: index, answer } of votes) {
         if (answer === agreed) continue;
         const others = said.filter((other) => (agreed === undefined ? other !== answer : other === agreed));
         const subject = `${what} ${answer} of ${toChecksumAddress(address)} at block ${block}`;
-        wrong.set(place, `it says ${subject}; others say ${others.join(' or ')}`);
+        wrong.set(index, `it says ${subject}; others say ${others.join(' or ')}`);
       }
     }
   }
@@ -131,9 +131,9 @@ async function askAll(
   ask: (endpoint: RpcEndpoint) => Promise<unknown>,
 ): Promise<{ place: number; answer: bigint }[]> {
   const votes = await Promise.all(
-    endpoints.map(async (endpoint, place) => {
+    endpoints.map(async (endpoint, index) => {
       try {
-        return [{ place, answer: readQuantity(await ask(endpoint), endpoint) }];
+        return [{ place: index, answer: readQuantity(await ask(endpoint), endpoint) }];
       } catch (error) {
         if (isChainFailure(error)) return [];
         throw error;
