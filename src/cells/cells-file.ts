@@ -20,7 +20,7 @@ const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
 
 /**
  * Reads CELLS_FILE: an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that
- * points to the place in the file and says what is expected. Paths in it are relative to the file.
+ * points to the path in the file and says what is expected. Paths in it are relative to the file.
  */
 export function readCellsFile(path: string): Cell[] {
   return parseCells(FILE.read(path), dirname(resolve(path)));

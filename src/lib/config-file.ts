@@ -5,8 +5,8 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * A JSON file with settings, which an environment variable names. Every fault in it is a StartupError of one line that
- * names the variable, points to the place in the file, and says what is expected there. The file as a whole has the
- * place ''.
+ * names the variable, points to the path in the file, and says what is expected there. The file as a whole has the
+ * path ''.
  */
 export interface ConfigFile {
   /** The file's text. */

@@ -134,7 +134,12 @@ function partlyPaidStates(p: Placeholders<LinkQuery>): Knex.Raw {
   );
 }
 
-function page(query: Knex.QueryBuilder, order: PageOrder, p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
+function page(
+  query: Knex.QueryBuilder,
+  order: PageOrder,
+  p: Placeholders<LinkQuery>,
+  given: Given,
+): Knex.Raw {
   narrow(query, p, given, {
     createdAfter: [order.time, '>='],
     createdBefore: [order.time, '<='],

@@ -66,7 +66,7 @@ export class EndpointSlots {
   /** Sends once there is a free slot; undefined if none became free within a second. */
   async send<T>(delivery: ClaimedDelivery, send: () => Promise<T>): Promise<T | undefined> {
     const endpoint = this.#endpointOf(delivery);
-    if (!(await placeIn(endpoint))) return undefined;
+    if (!(await slotIn(endpoint))) return undefined;
     const startedAtMs = performance.now();
     try {
       return await send();
@@ -87,7 +87,7 @@ export class EndpointSlots {
   }
 }
 
-function placeIn(endpoint: Endpoint): Promise<boolean> | boolean {
+function slotIn(endpoint: Endpoint): Promise<boolean> | boolean {
   if (endpoint.waiting.length === 0 && endpoint.inFlight < endpoint.slots) {
     endpoint.inFlight += 1;
     return true;

@@ -37,7 +37,7 @@ const CLAIMS_APART_MS = 15;
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its slot. */
 const MAX_IN_FLIGHT = 512;
 /**
- * Few at once, so that many new connections do not delay the calls being served; enough to fill the places of a dozen
+ * Few at once, so that many new connections do not delay the calls being served; enough to fill the slots of a dozen
  * endpoints and to claim as many ahead.
  */
 const MAX_CLAIMED = 128;
@@ -46,7 +46,7 @@ const MAX_CLAIMED = 128;
  */
 const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
-/** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a place (D19). */
+/** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a slot (D19). */
 const MAX_PER_ENDPOINT = 8;
 const MAX_PER_ACCOUNT = 32;
 

@@ -6,8 +6,8 @@ import { findBroughtAlong, insertCellDeposit } from './repository.ts';
 import { requireSigned } from './signature.ts';
 
 const MESSAGES = {
-  timeout: 'What a cell has told could not be kept in time.',
-  unavailable: 'What a cell has told could not be kept.',
+  timeout: 'The reports of a cell could not be stored in time.',
+  unavailable: 'The reports of a cell could not be stored.',
 };
 
 /**

@@ -117,6 +117,6 @@ function parseCursor(text: string): ReaderPosition {
   const [, searched] = /^search (\S{1,100})$/.exec(text) ?? [];
   if (searched !== undefined) return { phase: 'search', id: searched };
   const [, since, id] = /^read (\d{1,15}) (\S{0,100})$/.exec(text) ?? [];
-  if (since === undefined) throw new ProviderFailure('refused', 'That is no place in the statement.');
+  if (since === undefined) throw new ProviderFailure('refused', 'That is no position in the statement.');
   return { phase: 'read', id: id === '' ? undefined : id, since: new Date(Number(since)) };
 }

@@ -218,7 +218,7 @@ function cursorOf({ from, until, pages, isFound }: ReaderPosition): string {
 
 function parseCursor(text: string): ReaderPosition {
   const parts = /^(\d{1,15}) (\d{1,15}) (read|search):(\d{1,7}) (read|search):(\d{1,7})$/.exec(text);
-  if (!parts) throw new ProviderFailure('refused', 'That is no place in the statement.');
+  if (!parts) throw new ProviderFailure('refused', 'That is no position in the statement.');
   const [, from, until, attempts, attemptsPage, transfers, transfersPage] = parts;
   return {
     from: new Date(Number(from)),

@@ -89,7 +89,7 @@ export interface Order<Made> {
   /** The key of its transfer. */
   idempotencyKey: string;
   /** The complete request, because the same order with a different request is an error. */
-  asked: readonly string[];
+  requested: readonly string[];
   /**
    * Makes the body of the first request, which all others repeat to the byte. Throws a ProviderFailure of kind
    * `refused` if it can never be sent; returns the reason if it has to wait.

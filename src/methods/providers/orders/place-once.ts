@@ -82,7 +82,7 @@ export async function placeKnown<Made>(
 }
 
 /** A digest of the complete request. */
-function fingerprintOf<Made>({ provider }: OrderRail, { asked }: Order<Made>): string {
+function fingerprintOf<Made>({ provider }: OrderRail, { requested: asked }: Order<Made>): string {
   return deterministicHex(provider, 'order', ...asked);
 }
 

@@ -19,7 +19,7 @@ export type TransferOrder = {
 /** A provider's transfers, where payouts and refunds are the same to it. */
 export interface TransferApi<Made> {
   /** The complete request, because the same order with a different request is an error. Must not throw. */
-  askedOf(order: TransferOrder): readonly string[];
+  requestedOf(order: TransferOrder): readonly string[];
   /** The body of a request, as an order is prepared. */
   prepare(order: TransferOrder, id: string, signal: AbortSignal): ReturnType<Order<Made>['prepare']>;
   /** Undefined if the provider says that there is none. */
@@ -51,7 +51,7 @@ export function createTransfers<Made>(
     return carryOut<Made>(
       access,
       {
-        ...{ id, purpose, idempotencyKey, asked: api.askedOf(order) },
+        ...{ id, purpose, idempotencyKey, requested: api.requestedOf(order) },
         prepare: () => api.prepare(order, id, signal),
         async find(known, body) {
           if (!known && api.skipsFirstLook) return undefined;

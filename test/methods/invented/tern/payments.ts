@@ -63,7 +63,7 @@ export function createPayments(db: Database, logger: Logger, client: TernClient)
   const transfers = createTransfers<Fields>(
     { db, logger, rail: TERN, ids },
     {
-      ...{ askedOf, requireSame, statusOf },
+      ...{ requestedOf: askedOf, requireSame, statusOf },
       prepare: (order) => Promise.resolve({ body: bodyOf(order) }),
       find: (id, _known, signal) => find(id, signal),
       request: async (id, body, signal) =>

@@ -93,7 +93,7 @@ describe('an order that a provider must carry out once', () => {
       const order = newOrder(standIn);
       standIn.fates = [fate];
       await place(order).catch(() => undefined);
-      const other = { ...order, asked: ['101.00', 'Maria'] };
+      const other = { ...order, requested: ['101.00', 'Maria'] };
       const asked = standIn.bodies.length;
       for (const work of [place(other), carryOut(rig.access, other, patience())])
         expect(await failureOf(work)).to.include({ kind: 'unavailable' });
@@ -263,13 +263,13 @@ describe('an order that a provider must carry out once', () => {
         [back, done, 'refused'],
       ] as const) {
         const order = newOrder(standIn);
-        const ask = (standing: OrderStatus) =>
-          carryOut(rig.access, { ...order, statusOf: () => standing }, patience()).catch(
+        const ask = (status: OrderStatus) =>
+          carryOut(rig.access, { ...order, statusOf: () => status }, patience()).catch(
             (error: unknown) => error as ProviderFailure,
           );
         expect(await ask({ is: 'pending' })).to.include({ status: 'pending' });
-        for (const standing of [first, later]) {
-          const outcome = await ask(standing);
+        for (const status of [first, later]) {
+          const outcome = await ask(status);
           expect('status' in outcome ? outcome.status : outcome.kind).to.equal(expected);
         }
       }

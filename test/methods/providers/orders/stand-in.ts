@@ -82,7 +82,7 @@ export function railWith(terms: Partial<Terms> = {}): OrderRail {
 export function newOrder(standIn: StandIn, change: Partial<Order<Made>> = {}) {
   const key = randomUUID();
   const order: Order<Made> & { statusOf(made: Made): OrderStatus } = {
-    ...{ purpose: 'pay_out', id: `order ${key}`, idempotencyKey: key, asked: ['100.00', 'Maria'] },
+    ...{ purpose: 'pay_out', id: `order ${key}`, idempotencyKey: key, requested: ['100.00', 'Maria'] },
     prepare: () => Promise.resolve({ body: `pay 100.00 to Maria by ${key}` }),
     find: () => Promise.resolve(standIn.find(order.id)),
     request: (body) => standIn.request(order.id, body),

@@ -14,8 +14,8 @@ export type { Bai2Kinds } from './bai2-entry.ts';
 const TEST = '4';
 /** An import is never undone by a file. */
 const CHANGES: Record<string, string> = {
-  2: 'deletes what the bank told before, so it waits for a person to compare',
-  3: 'corrects what the bank told before, so it waits for a person to compare',
+  2: 'deletes what the bank reported before, so it waits for a person to compare',
+  3: 'corrects what the bank reported before, so it waits for a person to compare',
 };
 const OPENING_LEDGER = '010';
 const CLOSING_LEDGER = '015';
@@ -52,7 +52,7 @@ function readWithOneText(text: string, places: number, kinds: Bai2Kinds): Statem
   if (places > MOST_WAYS || places * text.length > MOST_READ) return undefined;
   const found: StatementFile[] = [];
   for (let at = 0; at < places && found.length < 2; at++) {
-    const file = attempt(() => readAs(text, (place) => place === at, kinds));
+    const file = attempt(() => readAs(text, (index) => index === at, kinds));
     if (!(file instanceof FileRefused)) found.push(file);
   }
   return found.length === 1 ? found[0] : undefined;

@@ -36,7 +36,7 @@ interface Line {
   textThenEnd: boolean;
 }
 
-/** The place of a line in the file. A message is `open` from its opening balance on, or from its first entry. */
+/** The position of a line in the file. A message is `open` from its opening balance on, or from its first entry. */
 interface MessagePosition {
   at: 'between' | 'header' | 'entries' | 'closed';
   /** It must have a closing balance, so it does not end before. */

@@ -21,7 +21,7 @@ const KINDS = ['sepa', 'us_wire', 'international_wire', 'ach', 'spei'] as const;
 /** Of the kinds that have only one. */
 const CURRENCIES = { sepa: 'EUR', us_wire: 'USD', ach: 'USD', spei: 'MXN' } as const;
 
-/** Reads a profile as an operator writes it. `place` is its position, for the message. Throws ProfileInvalid. */
+/** Reads a profile as an operator writes it. `path` is its position, for the message. Throws ProfileInvalid. */
 export function parsePaymentFileProfile(value: unknown, path: string): PaymentFileProfile {
   const fields = objectAt(value, path);
   const format = oneOf(fields['format'], `${path}.format`, FORMATS);

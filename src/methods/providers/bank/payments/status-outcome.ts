@@ -44,7 +44,7 @@ const OUR_FILE = new Set(['FF01', 'AM10']);
 
 const MAX_WORDS = 500;
 
-/** The place of a payment in the file: its id, and that of its group. */
+/** Identifies a payment in the file by its id and that of its group. */
 export interface PaymentInFile {
   instructionId: string;
   groupId: string;

@@ -77,7 +77,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
         access,
         {
           ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
-          asked: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
+          requested: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
           prepare: () => Promise.resolve({ body: JSON.stringify({ quote_id: taken.quoteId }) }),
           find: (known) => find(taken, known, signal),
           requireAbsent: () => requireUnused(taken, signal),

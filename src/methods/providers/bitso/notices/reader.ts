@@ -61,12 +61,12 @@ export function createBitsoNotices({
       if (![notice.payload, compact(notice.payload)].some((bytes) => verify('sha256', bytes, key, signed)))
         throw new NoticeRefused('The signature is wrong.');
     },
-    toldBy: subjectOf,
+    subjectOf,
     idOf: ({ event = 'other', id, status }) =>
       event === 'other' ? `other:${id}` : `${event}:${shortOf(id)}:${status}`,
-    reporter(told, signal) {
+    reporter(subjects, signal) {
       const report = fundings.reportMany(
-        told.flatMap((one) => fidOf(one) ?? []),
+        subjects.flatMap((one) => fidOf(one) ?? []),
         signal,
       );
       return async (one) => {
@@ -83,9 +83,9 @@ const isPaid = ({ event, status }: NoticeSubject): boolean =>
   event === 'spei_payment' && status === 'COMPLETED';
 
 /** The deposit that a notice is about, if it names it. */
-function fidOf(told: NoticeSubject): string | undefined {
-  if (told.event === 'funding') return told.id;
-  return isPaid(told) ? fidIn(told.payload) : undefined;
+function fidOf(subject: NoticeSubject): string | undefined {
+  if (subject.event === 'funding') return subject.id;
+  return isPaid(subject) ? fidIn(subject.payload) : undefined;
 }
 
 /** Unsigned parts only name the event, and must agree with the signed part. */

@@ -98,7 +98,7 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
       const placing = placeOnce<Fields>(
         access,
         {
-          ...{ purpose, id, idempotencyKey, asked: askedOf(order) },
+          ...{ purpose, id, idempotencyKey, requested: askedOf(order) },
           prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
           find: () => find(id, signal),
           request: (body, within) => request(order, body, within),

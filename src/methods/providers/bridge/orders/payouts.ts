@@ -35,7 +35,7 @@ export function createPayouts(parts: PayoutParts): Transfers {
   return createTransfers<Fields>(
     { db, logger, rail: BRIDGE, ids: { idOf: orderIdOf } },
     {
-      askedOf,
+      requestedOf: askedOf,
       prepare: (order, id, signal) => prepare(parts, order, id, signal),
       // Bridge repeats its response to a key, and its list cannot be filtered by our id.
       skipsFirstLook: true,

@@ -53,7 +53,7 @@ export interface ChainAudit {
 
 export interface UnexplainedMove {
   network: string;
-  /** Its transaction and place among its logs, or the wallet and its first nonce. */
+  /** Its transaction and position among its logs, or the wallet and its first nonce. */
   reference: string;
   wallet: string;
   asset: string | null;

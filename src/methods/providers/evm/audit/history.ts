@@ -205,7 +205,7 @@ function writePosition({ network, first, last, ...position }: ReaderPosition): s
 function parsePosition(text: string): ReaderPosition {
   const [, network, first, last, blocks, behind] =
     /^(.{1,32})~(\d{1,15})~(\d{1,15})~(?:blocks (\d{1,15})|costs (\S{0,66}))$/.exec(text) ?? [];
-  if (network === undefined) throw new ProviderFailure('refused', `${text} is no place in the history.`);
+  if (network === undefined) throw new ProviderFailure('refused', `${text} is no position in the history.`);
   const range = { network, first: Number(first), last: Number(last) };
   return blocks === undefined ? { ...range, behind: behind ?? '' } : { ...range, next: Number(blocks) };
 }

@@ -45,7 +45,7 @@ export function createMonoNotices({
 }): NoticeReader {
   return createNoticeIntake<NoticeSubject>({
     requireSigned: (notice) => requireTimedSignature('Mono', notice, SIGNATURE, isSignedWith(secret)),
-    toldBy: subjectOf,
+    subjectOf,
     idOf: ({ id }) => id,
     reporter(all, signal) {
       const listOf = memoize((id: string) => attempts.listOf(id, signal), { maxKnown: all.length + 1 });
@@ -62,7 +62,7 @@ export function createMonoNotices({
             : listed.find(({ id }) => id === attempt);
         if (found || (attempt === undefined && type === TURNED_AWAY)) return found;
         // Lists may lag, so the notice is read again later.
-        throw new ProviderFailure('unavailable', 'Mono does not show yet what it has told of.');
+        throw new ProviderFailure('unavailable', 'Mono does not show yet what its notice is about.');
       };
 
       return async (subject): Promise<Report> => {

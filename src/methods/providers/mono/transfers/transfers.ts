@@ -88,7 +88,7 @@ export function createMonoTransfers({
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ askedOf, find, request, requireSame, statusOf },
+      ...{ requestedOf: askedOf, find, request, requireSame, statusOf },
       prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
