@@ -29,19 +29,19 @@ export interface Whereabouts {
  * depend on a cell that was not asked.
  */
 export async function findWhereabouts(witnesses: readonly Witness[]): Promise<Whereabouts[]> {
-  const told = await Promise.all(
+  const answers = await Promise.all(
     witnesses.map(async ({ cell, read }) => ({ cell, read, traces: await listTraces(read) })),
   );
-  const ids = [...new Set(told.flatMap(({ traces }) => traces.map(({ accountId }) => accountId)))].sort();
+  const ids = [...new Set(answers.flatMap(({ traces }) => traces.map(({ accountId }) => accountId)))].sort();
   const seen = new Map(ids.map((id) => [id, [] as Sighting[]]));
-  for (const { cell, read, traces } of told) {
+  for (const { cell, read, traces } of answers) {
     const known = new Map(traces.map((trace) => [trace.accountId, trace]));
     const unmoved = await listKept(read, { ids: ids.filter((id) => !known.has(id)) });
     const kept = unmoved.map(({ accountId }) => ({ ...NEVER_MOVED, accountId }));
     for (const { accountId, ...trace } of [...traces, ...kept]) seen.get(accountId)?.push({ ...trace, cell });
   }
-  const asked = witnesses.map(({ cell }) => cell);
-  return ids.flatMap((id) => locate(id, seen.get(id) ?? [], asked) ?? []);
+  const cells = witnesses.map(({ cell }) => cell);
+  return ids.flatMap((id) => locate(id, seen.get(id) ?? [], cells) ?? []);
 }
 
 const NEVER_MOVED = {
@@ -52,7 +52,7 @@ const NEVER_MOVED = {
 export function locate(
   accountId: string,
   sightings: readonly Sighting[],
-  asked: readonly number[],
+  cells: readonly number[],
 ): Whereabouts | undefined {
   const lastMove = sightings.flatMap(listMoves).sort().at(-1);
   const working = sightings.filter(({ isKept, state }) => isKept && (state === null || WORKS.has(state)));
@@ -61,7 +61,7 @@ export function locate(
   const stale = working.filter((one) => one !== here).map(({ cell }) => cell);
   const found = { accountId, lastMove, staleIn: stale, keptBy: undefined };
   if (here) return { ...found, cell: here.cell };
-  if (!leaver || leaver.other === null || !asked.includes(leaver.other)) return undefined;
+  if (!leaver || leaver.other === null || !cells.includes(leaver.other)) return undefined;
   const target = sightings.find(({ cell }) => cell === leaver.other);
   const isOnItsWay = target?.state === 'arriving' && target.id === lastMove && target.isCopied;
   if (isOnItsWay) return { ...found, cell: target.cell };

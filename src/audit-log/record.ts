@@ -20,7 +20,7 @@ export const OPERATOR: Actor = {
   requestId: null,
 };
 
-export interface Deed {
+export interface AuditRecord {
   /** Like `member.invited`: the object and the action. */
   action: string;
   /** The object of the action, by the name that users know. */
@@ -30,7 +30,12 @@ export interface Deed {
 }
 
 /** Records a deed in the account's audit log, in the transaction that does it (D29). Nothing can change it later. */
-export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed: Deed): Promise<void> {
+export async function recordDeed(
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  deed: AuditRecord,
+): Promise<void> {
   const entry = await toEntry(trx, actor, deed);
   trx.defer(insertEntry(trx, { ...entry, accountId, id: newId() }));
 }
@@ -39,11 +44,16 @@ export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed
  * Like `recordDeed`, for a user's changes to their own access, which are recorded in the log of every account they
  * belong to.
  */
-export async function recordOwnDeed(trx: Trx, userId: string, actor: Actor, deed: Deed): Promise<void> {
+export async function recordOwnDeed(
+  trx: Trx,
+  userId: string,
+  actor: Actor,
+  deed: AuditRecord,
+): Promise<void> {
   trx.defer(insertInAccountsOf(trx, userId, await toEntry(trx, actor, deed)));
 }
 
-async function toEntry(trx: Trx, actor: Actor, deed: Deed) {
+async function toEntry(trx: Trx, actor: Actor, deed: AuditRecord) {
   return {
     action: deed.action,
     userId: actor.userId,

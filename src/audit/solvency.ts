@@ -27,7 +27,7 @@ export interface AssetSolvency {
   places: PlaceHolding[];
 }
 
-export interface PlaceError {
+export interface UnreadHolding {
   place: string;
   provider: string;
   error: string;
@@ -39,7 +39,7 @@ export interface Solvency {
   as_of: string;
   assets: AssetSolvency[];
   /** Places that could not be read, whose holdings are missing above. */
-  errors: PlaceError[];
+  errors: UnreadHolding[];
 }
 
 /** The figures of one asset while they are collected. */
@@ -48,7 +48,7 @@ interface Account {
   places: { place: string; provider: string; amount: Money; as_of: string | null }[];
 }
 
-interface Unread extends PlaceError {
+interface Unread extends UnreadHolding {
   /** Undefined: any. */
   assets: readonly string[] | undefined;
 }
@@ -213,6 +213,6 @@ function least(...amounts: [Money, ...Money[]]): Money {
   return amounts.reduce((smallest, amount) => (amount.lt(smallest) ? amount : smallest));
 }
 
-function toError({ place, provider, error }: Unread): PlaceError {
+function toError({ place, provider, error }: Unread): UnreadHolding {
   return { place, provider, error };
 }

@@ -20,7 +20,7 @@ const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
 
 /**
  * Reads CELLS_FILE: an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that
- * points to the place in the file and says what is expected. Paths in it are relative to the file.
+ * points to the path in the file and says what is expected. Paths in it are relative to the file.
  */
 export function readCellsFile(path: string): Cell[] {
   return parseCells(FILE.read(path), dirname(resolve(path)));
@@ -42,20 +42,20 @@ export function parseCells(text: string, folder: string): Cell[] {
   return cells.sort((one, other) => one.cell - other.cell);
 }
 
-function parseCell(value: unknown, place: string, folder: string): Cell {
-  const { cell, servers, url, environment_file: file } = FILE.fieldsAt(value, place, FIELDS);
+function parseCell(value: unknown, path: string, folder: string): Cell {
+  const { cell, servers, url, environment_file: file } = FILE.fieldsAt(value, path, FIELDS);
   if (!Number.isInteger(cell) || (cell as number) < 0 || (cell as number) > MAX_CELL)
-    FILE.refuse(`${place}.cell`, `must be a whole number from 0 to ${MAX_CELL}`);
+    FILE.refuse(`${path}.cell`, `must be a whole number from 0 to ${MAX_CELL}`);
   if (!Array.isArray(servers) || servers.length === 0 || servers.length > MAX_SERVERS)
-    FILE.refuse(`${place}.servers`, `must be a list of 1 to ${MAX_SERVERS} addresses like 10.0.0.10:3000`);
+    FILE.refuse(`${path}.servers`, `must be a list of 1 to ${MAX_SERVERS} addresses like 10.0.0.10:3000`);
   const wrong = servers.findIndex((server) => typeof server !== 'string' || !SERVER.test(server));
-  if (wrong >= 0) FILE.refuse(`${place}.servers[${wrong}]`, 'must be an address like 10.0.0.10:3000');
+  if (wrong >= 0) FILE.refuse(`${path}.servers[${wrong}]`, 'must be an address like 10.0.0.10:3000');
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || address.href !== `${address.origin}/`)
-    FILE.refuse(`${place}.url`, 'must be the address of a host, like https://c1.pay.example.com');
+    FILE.refuse(`${path}.url`, 'must be the address of a host, like https://c1.pay.example.com');
   if (typeof file !== 'string' || file === '')
     FILE.refuse(
-      `${place}.environment_file`,
+      `${path}.environment_file`,
       "must be the path of the file with the cell's environment variables",
     );
   return {

@@ -22,7 +22,7 @@ export type Lead =
   { key: string } | { link: string } | { token: Buffer } | { qr: string } | { account: string };
 
 /** Another cell that has the object of a lead. */
-export interface Elsewhere extends Cell {
+export interface HoldingCell extends Cell {
   /** Whether the account is being copied back to this cell, so that it may leave that one at any moment. */
   isComing: boolean;
 }
@@ -44,7 +44,7 @@ export interface Cells {
    * it. Queries the database only where there are other cells. Throws AccountMoves while the account is between that
    * cell and this one.
    */
-  findElsewhere(on: Queryable, lead: Lead): Promise<Elsewhere | undefined>;
+  findHoldingCell(on: Queryable, lead: Lead): Promise<HoldingCell | undefined>;
 }
 
 /** `file` is CELLS_FILE; undefined where there are no other cells, so that every request is for this one. */
@@ -60,7 +60,7 @@ export function createCells(file: string | undefined): Cells {
       const cell = cellNamedBy(request);
       if (cell !== undefined && numbers.has(cell)) throw misdirected(cell);
     },
-    async findElsewhere(on, lead) {
+    async findHoldingCell(on, lead) {
       if (others.length === 0) return undefined;
       const known = await findMoved(on, lead);
       if (!known && numbers.has(issuerOf(lead) ?? ownCell())) throw new CellsDisagree();

@@ -36,7 +36,7 @@ export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Querya
       const last = known.get(publicId);
       if (last && performance.now() - last.readAtMs <= MAX_AGE_MS) throw misdirected(last.cell.cell);
       const caller = await credentials.authenticate(apiKey, clientAddress);
-      const cell = caller ? undefined : await cells.findElsewhere(read, { key: publicId });
+      const cell = caller ? undefined : await cells.findHoldingCell(read, { key: publicId });
       note(publicId, cell?.isComing ? undefined : cell);
       if (cell) throw misdirected(cell.cell);
       return caller;

@@ -15,7 +15,7 @@ export function askElsewhere(
   return async (error, request, _response, next) => {
     const isUnknown = error instanceof DomainError && error.status === 404;
     const lead = isUnknown ? leadOf(request) : undefined;
-    const cell = lead && (await cells.findElsewhere(db.read, lead));
+    const cell = lead && (await cells.findHoldingCell(db.read, lead));
     next(cell ? misdirected(cell.cell) : error);
   };
 }

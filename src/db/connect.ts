@@ -9,7 +9,7 @@ import { inSpan } from '../lib/telemetry/tracing.ts';
 import { GatheredRows, type WriteWith } from './gathered-rows.ts';
 import { clientOf, type ConnectionConfig, createHosts, type Hosts } from './hosts.ts';
 import { watchPresence, type Presence } from './presence.ts';
-import { watchSilence } from './silence.ts';
+import { watchForDeadConnections } from './dead-connections.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
@@ -135,11 +135,11 @@ const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 export function connect(options: DatabaseOptions): Database {
   const hosts = createHosts(options.connectionString, options.primary);
   const presence = watchPresence(hosts, options.logger);
-  const silence = watchSilence(hosts, options.logger);
-  const watches = { presence, silence };
+  const deadConnections = watchForDeadConnections(hosts, options.logger);
+  const watches = { presence, deadConnections };
   hosts.onMove(() => {
     options.logger.warn('database failover: another host takes the writes');
-    silence.cutAll();
+    deadConnections.cutAll();
   });
   const config = configFor(hosts, options.applicationName);
   const pool = openPool(config, options.maxTransactions, watches);
@@ -173,10 +173,10 @@ export function connect(options: DatabaseOptions): Database {
     onWork: (work, wake) => wakes.on(work, wake),
     usage: () => pool.usage(),
     async close() {
-      silence.expectGoodbyes();
+      deadConnections.expectGoodbyes();
       await wakes.close();
       await Promise.all([pool.close(), reads.close(), presence.close()]);
-      silence.close();
+      deadConnections.close();
     },
   };
 }
@@ -188,17 +188,17 @@ export interface ReadConnections extends Reads {
 /** Connections to one server that is only read. Each connection that is lost or not made is reported to `presence`. */
 export function connectForReads(options: DatabaseOptions, presence: Presence): ReadConnections {
   const hosts = createHosts(options.connectionString);
-  const silence = watchSilence(hosts, options.logger);
-  const watches = { presence, silence };
+  const deadConnections = watchForDeadConnections(hosts, options.logger);
+  const watches = { presence, deadConnections };
   const config = configFor(hosts, options.applicationName);
   const pool = openPool(config, listReadersFor(options), watches);
   const reads = openReads(config, pool, listReadersFor(options), watches);
   return {
     ...reads,
     async close() {
-      silence.expectGoodbyes();
+      deadConnections.expectGoodbyes();
       await Promise.all([pool.close(), reads.close()]);
-      silence.close();
+      deadConnections.close();
     },
   };
 }

@@ -47,7 +47,7 @@ export {
   writeRows,
   type ColumnTypes,
   type PageOrder,
-  type Places,
+  type Placeholders,
   type Statement,
 } from './statement.ts';
 export type { Tables } from './tables.ts';

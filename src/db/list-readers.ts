@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
-import { createPlaces } from '../lib/work/places.ts';
+import { createSlots } from '../lib/work/slots.ts';
 import type { ConnectionConfig } from './hosts.ts';
 import { isOutdated, showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool, type Watches } from './pool.ts';
@@ -27,7 +27,7 @@ export function createListReaders(config: ConnectionConfig, max: number, watches
   const settings = { ...config.settings, statement_timeout: `${LIST_TIMEOUT_MS}` };
   const pool = new Pool({ ...config, settings, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS }, watches);
   const perAccount = Math.ceil(max / 2);
-  const places = createPlaces({
+  const slots = createSlots({
     perAccount,
     total: max * MAX_WAITING,
     queuePerAccount: MAX_QUEUED_PER_ACCOUNT,
@@ -36,7 +36,7 @@ export function createListReaders(config: ConnectionConfig, max: number, watches
 
   return {
     async query<R>(accountId: string, command: Command) {
-      const release = await places.take(accountId);
+      const release = await slots.take(accountId);
       try {
         const client = await pool.acquire();
         try {

@@ -26,7 +26,7 @@ export function listen(
   config: ConnectionConfig,
   channel: string,
   events: ListenerEvents,
-  { presence, silence }: Watches,
+  { presence, deadConnections }: Watches,
 ): Listener {
   const closing = new AbortController();
   let current: pg.Client | undefined;
@@ -41,7 +41,7 @@ export function listen(
     try {
       await client.connect();
       let asked = 0;
-      silence.watch(client, () => asked > 0 || closing.signal.aborted);
+      deadConnections.watch(client, () => asked > 0 || closing.signal.aborted);
       const ask = async (text: string): Promise<void> => {
         asked += 1;
         await client.query(text);

@@ -3,12 +3,12 @@ import { Overloaded } from '../lib/errors/errors.ts';
 import type { ConnectionConfig } from './hosts.ts';
 import { Pipeline } from './pg-batch.ts';
 import type { Presence } from './presence.ts';
-import type { Silence } from './silence.ts';
+import type { DeadConnections } from './dead-connections.ts';
 
 /** The monitors of connections. */
 export interface Watches {
   presence: Presence;
-  silence: Silence;
+  deadConnections: DeadConnections;
 }
 
 /** Connections that are each used by one caller at a time. */
@@ -17,13 +17,13 @@ export class Pool {
   readonly #presence: Presence;
   #closing = false;
 
-  constructor(config: ConnectionConfig & pg.PoolConfig, { presence, silence }: Watches) {
+  constructor(config: ConnectionConfig & pg.PoolConfig, { presence, deadConnections }: Watches) {
     this.#presence = presence;
     this.#pool = new pg.Pool(config);
     // Without a listener, a dying connection would end the process. Its running statements fail anyway.
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
-      silence.watch(client, () => pipelineOf(client).isOwed);
+      deadConnections.watch(client, () => pipelineOf(client).isOwed);
     });
     this.#pool.on('error', (error) => {
       // The last connections may still be closing when the database is stopped too.

@@ -72,7 +72,7 @@ class SharedConnection {
     // One turn of the event loop can bring queries of many requests; they are sent together.
     const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
     const opening = client.connect().then(() => {
-      this.#watches.silence.watch(client, () => pipeline.isOwed);
+      this.#watches.deadConnections.watch(client, () => pipeline.isOwed);
       return { client, pipeline };
     });
     const forget = (): void => {

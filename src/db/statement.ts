@@ -13,7 +13,7 @@ class Parameter<P> {
 }
 
 /** In a statement's builder, `p.accountId` is the placeholder of the parameter `accountId`. */
-export type Places<P> = { readonly [K in keyof P]-?: Knex.Value };
+export type Placeholders<P> = { readonly [K in keyof P]-?: Knex.Value };
 
 /**
  * Builds SQL; holds no connection. Raw fragments come from its `raw`. Its methods take columns by their names or by those of
@@ -25,7 +25,7 @@ export const sql = knex({
 });
 
 /** Raw SQL in which `:accountId` is the placeholder of the parameter `accountId`; `::text` is a cast. */
-export function named<P>(text: string, p: Places<P>): Knex.Raw {
+export function named<P>(text: string, p: Placeholders<P>): Knex.Raw {
   const values: Knex.Value[] = [];
   const positional = text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_, name: keyof P) => {
     values.push(p[name]);
@@ -35,8 +35,11 @@ export function named<P>(text: string, p: Places<P>): Knex.Raw {
 }
 
 /** The columns named like their parameters, each with its placeholder. */
-export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[]): Pick<Places<P>, K> {
-  return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<Places<P>, K>;
+export function columns<P, K extends keyof P>(
+  p: Placeholders<P>,
+  names: readonly K[],
+): Pick<Placeholders<P>, K> {
+  return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<Placeholders<P>, K>;
 }
 
 /** Rows as the JSON that `json_populate_recordset` reads. */
@@ -71,7 +74,7 @@ export function statement<P, R = Record<string, never>>(name: string, build: Bui
   return prepared(name, build);
 }
 
-type Build<P> = (p: Places<P>) => Knex.QueryBuilder | Knex.Raw;
+type Build<P> = (p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw;
 
 /** The parameters after the connection; none for a statement that has none. */
 type Given<P> = P extends Record<string, never> ? [] : [params: P];
@@ -100,7 +103,7 @@ type RowSets<S> = { readonly [K in keyof S]: readonly S[K][] };
 export function statementOfRows<S extends object, R, P = unknown>(
   name: string,
   types: { readonly [K in keyof S]: ColumnTypes<S[K]> },
-  build: (sets: { readonly [K in keyof S]: Knex.Raw }, p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
+  build: (sets: { readonly [K in keyof S]: Knex.Raw }, p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw,
 ): Statement<RowSets<S> & P, R> {
   type Params = RowSets<S> & P;
   const names = Object.keys(types) as (keyof S & string)[];
@@ -213,7 +216,7 @@ function prepared<P, R>(name: string, build: Build<P>): Statement<P, R> {
  */
 export function statementByShape<P extends object, R>(
   name: string,
-  build: (p: Places<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
+  build: (p: Placeholders<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
 ): (params: P) => Statement<P, R> {
   declarations.push({
     name,
@@ -242,7 +245,7 @@ type Filter = string | readonly [column: string, operator: '<' | '<=' | '>='] | 
 /** Narrows a list by those of its filters that are given. */
 export function narrow<P>(
   builder: Knex.QueryBuilder,
-  p: Places<P>,
+  p: Placeholders<P>,
   given: { has(name: keyof P): boolean },
   filters: Partial<Record<keyof P, Filter>>,
 ): void {
@@ -282,12 +285,12 @@ export function newestFirst(
   return limited(builder, limit);
 }
 
-function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
-  const places = new Proxy({} as Places<P>, {
+function compile<P>(build: (p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw) {
+  const placeholders = new Proxy({} as Placeholders<P>, {
     get: (_target, name) =>
       new Parameter<P>(String(name), (params) => required(params[name as keyof P], String(name))),
   });
-  const native = build(places).toSQL().toNative();
+  const native = build(placeholders).toSQL().toNative();
   const bindings = native.bindings as unknown[];
   const isParameter = (binding: unknown): binding is Parameter<P> => binding instanceof Parameter;
   const values = (params: P): unknown[] =>

@@ -23,7 +23,7 @@ import {
 import { findTakenBack } from './taken-back-repository.ts';
 import { findMethod, type Providers, type RefundDestination } from '../methods/index.ts';
 import {
-  type Departure,
+  type MoneyOut,
   type DestinationParts,
   isSameDestination,
   requireDestination,
@@ -245,7 +245,7 @@ export function directionOf(
   providers: Pick<Providers, 'find'>,
   deposit: Deposit,
   to: RefundDestination,
-): Departure['to'] {
+): MoneyOut['to'] {
   if (to === 'sender') return 'origin';
   const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
   const isWayBack = wayBack !== undefined && wayBack !== 'sender' && isSameDestination(wayBack, to);

@@ -8,7 +8,7 @@ import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import type { Providers, RefundDestination } from '../methods/index.ts';
 import { lockLink, takesParts } from '../payment-links/index.ts';
 import {
-  type Departure,
+  type MoneyOut,
   type DestinationParts,
   foresee,
   Leave,
@@ -71,7 +71,7 @@ export async function refundUnmatched(
 }
 
 /** The refund of an unmatched deposit, in the form that the gate judges. */
-export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Departure {
+export function departureOfUnmatched(deposit: Deposit, to: MoneyOut['to']): MoneyOut {
   const { accountId, asset, amount } = deposit;
   return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
@@ -313,9 +313,9 @@ function amountsOf(paid: PaidLink, requested: Money | undefined) {
 export function departureOf(
   { link }: Pick<PaidLink, 'link'>,
   { asset, amount }: { asset: string; amount: Money },
-  to: Departure['to'],
+  to: MoneyOut['to'],
   purchase?: Conversion,
-): Departure {
+): MoneyOut {
   const departure = { accountId: link.accountId, kind: 'refund', asset, amount, to } as const;
   if (!purchase) return departure;
   const cost = { asset: purchase.asset, amount: money(purchase.amount) };

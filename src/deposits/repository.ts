@@ -10,7 +10,7 @@ import {
   statement,
   type Trx,
   newestFirst,
-  type Places,
+  type Placeholders,
   statementByShape,
   type Tables,
   narrow,
@@ -233,7 +233,7 @@ interface LinkKey {
   code: string;
 }
 
-const paying = (p: Places<LinkKey>) =>
+const paying = (p: Placeholders<LinkKey>) =>
   sql('deposits')
     .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
     .orderBy('id')
@@ -249,7 +249,7 @@ export const findPayingDeposits = query.all<LinkKey, Deposit>('deposits.peek_pay
 
 type AssetOfLink = LinkKey & Pick<Deposit, 'asset'>;
 
-const heldOf = (p: Places<AssetOfLink>) =>
+const heldOf = (p: Placeholders<AssetOfLink>) =>
   sql('deposits as d')
     .where({ 'd.account_id': p.accountId, 'd.payment_link_code': p.code, 'd.asset': p.asset })
     .where({ 'd.status': sql.raw("'unmatched'") })

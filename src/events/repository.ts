@@ -4,7 +4,7 @@ import {
   mayExpire,
   named,
   newestFirst,
-  type Places,
+  type Placeholders,
   query,
   type Queryable,
   sql,
@@ -89,7 +89,7 @@ export interface StoredEvent {
   requestId: string | null;
 }
 
-function events(p: Places<{ accountId: string }>) {
+function events(p: Placeholders<{ accountId: string }>) {
   return sql('events')
     .where('account_id', p.accountId)
     .whereRaw(`created_at > service_now() - ${RETENTION}`)
@@ -112,7 +112,7 @@ export interface EventFilters {
   createdBefore: Date | undefined;
 }
 
-function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
+function filtered(p: Placeholders<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
   const query = events(p);
   narrow(query, p, given, {
     type: 'type',

@@ -5,27 +5,27 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * A JSON file with settings, which an environment variable names. Every fault in it is a StartupError of one line that
- * names the variable, points to the place in the file, and says what is expected there. The file as a whole has the
- * place ''.
+ * names the variable, points to the path in the file, and says what is expected there. The file as a whole has the
+ * path ''.
  */
 export interface ConfigFile {
   /** The file's text. */
   read(path: string): string;
   parse(text: string): unknown;
-  objectAt(value: unknown, place: string): Record<string, unknown>;
+  objectAt(value: unknown, path: string): Record<string, unknown>;
   /** An object without unknown fields, because a misspelt one would silently be ignored. */
-  fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown>;
-  refuse(place: string, what: string): never;
+  fieldsAt(value: unknown, path: string, fields: readonly string[]): Record<string, unknown>;
+  refuse(path: string, what: string): never;
 }
 
 export function configFile(variable: string): ConfigFile {
-  const refuse = (place: string, what: string): never => {
-    throw new StartupError(`${variable} is invalid: ${place === '' ? 'it' : place} ${what}.`);
+  const refuse = (path: string, what: string): never => {
+    throw new StartupError(`${variable} is invalid: ${path === '' ? 'it' : path} ${what}.`);
   };
-  const objectAt = (value: unknown, place: string): Record<string, unknown> =>
+  const objectAt = (value: unknown, path: string): Record<string, unknown> =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
-      : refuse(place, 'must be an object');
+      : refuse(path, 'must be an object');
   return {
     read(path) {
       try {
@@ -45,14 +45,11 @@ export function configFile(variable: string): ConfigFile {
       }
     },
     objectAt,
-    fieldsAt(value, place, fields) {
-      const object = objectAt(value, place);
+    fieldsAt(value, path, fields) {
+      const object = objectAt(value, path);
       const unknown = Object.keys(object).find((field) => !fields.includes(field));
       if (unknown !== undefined)
-        refuse(
-          place === '' ? unknown : `${place}.${unknown}`,
-          `is not known; there are ${fields.join(', ')}`,
-        );
+        refuse(path === '' ? unknown : `${path}.${unknown}`, `is not known; there are ${fields.join(', ')}`);
       return object;
     },
     refuse,

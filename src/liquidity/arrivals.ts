@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { type Arrival, PROVIDER_TIMEOUTS_MS, ProviderFailure, type Providers } from '../methods/index.ts';
-import { claimSought, postponeSearch, type Sought } from './rebalancing-repository.ts';
+import { claimSought, postponeSearch, type ExpectedArrival } from './rebalancing-repository.ts';
 import { recordArrival } from './rebalancings.ts';
 
 const PAUSE_MS = 1_000;
@@ -23,15 +23,21 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
   const { db, providers, logger } = options;
   const names = providers.all.filter(({ findArrival }) => findArrival).map(({ name }) => name);
 
-  const find = async ({ toProvider, reference, asset, destination, sentAt }: Sought): Promise<Arrival> => {
+  const find = async ({
+    toProvider,
+    reference,
+    asset,
+    destination,
+    sentAt,
+  }: ExpectedArrival): Promise<Arrival> => {
     const { findArrival } = providers.get(toProvider);
     if (!findArrival) throw new Error(`nothing can be sent to ${toProvider}`);
     const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.balances);
     return findArrival({ sentReference: reference, asset, destination, sentAt }, signal);
   };
 
-  const lookAgain = async (sought: Sought, error: string | null): Promise<void> => {
-    const { accountId, transferId, status, ageMs, lastError } = sought;
+  const lookAgain = async (expected: ExpectedArrival, error: string | null): Promise<void> => {
+    const { accountId, transferId, status, ageMs, lastError } = expected;
     const isGivenUp = status === 'written_off' && ageMs > GIVE_UP_MS;
     const waitMs = isGivenUp ? null : ageMs > LATE_MS ? EVERY_LATE_MS : EVERY_MS;
     const late = ageMs > LATE_MS ? 'It is late: ask the provider that it was sent to.' : null;
@@ -42,12 +48,12 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     if (status === 'in_transit' && (error ?? late) !== null && lastError === null)
       logger.error('rebalancing overdue; see `payments liquidity status`', {
         rebalancing_id: transferId,
-        to_provider: sought.toProvider,
+        to_provider: expected.toProvider,
         error: error ?? late,
       });
   };
 
-  return createClaimWorker<Sought>({
+  return createClaimWorker<ExpectedArrival>({
     name: 'arrivals',
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
@@ -55,24 +61,24 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     claim: (limit) =>
       db.transaction((trx) => claimSought(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ transferId }) => ({ rebalancing_id: transferId }),
-    async work(sought) {
+    async work(expected) {
       try {
-        const arrival = await find(sought);
-        if (arrival.status === 'arrived' && arrival.asset === sought.asset && arrival.amount.gt(0)) {
-          const { transferId, maxFee } = sought;
+        const arrival = await find(expected);
+        if (arrival.status === 'arrived' && arrival.asset === expected.asset && arrival.amount.gt(0)) {
+          const { transferId, maxFee } = expected;
           await db.transaction((trx) => recordArrival(trx, { transferId, maxFee: money(maxFee) }, arrival));
-          if (money(sought.amount).eq(arrival.amount)) return;
+          if (money(expected.amount).eq(arrival.amount)) return;
           logger.warn('rebalancing arrived with a different amount; see `payments liquidity status`', {
             rebalancing_id: transferId,
-            sent: sought.amount,
+            sent: expected.amount,
             arrived: arrival.amount.toFixed(),
           });
           return;
         }
-        await lookAgain(sought, problemOf(arrival));
+        await lookAgain(expected, problemOf(arrival));
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
-        await lookAgain(sought, wordsOf(error));
+        await lookAgain(expected, wordsOf(error));
       }
     },
   });

@@ -178,7 +178,7 @@ export const markWrittenOff = command.run<Key>('rebalancings.mark_written_off', 
 );
 
 /** A rebalancing that is looked for at the receiving provider. */
-export interface Sought extends Pick<
+export interface ExpectedArrival extends Pick<
   RebalancingRow,
   'accountId' | 'transferId' | 'toProvider' | 'asset' | 'amount' | 'lastError' | 'status'
 > {
@@ -195,7 +195,7 @@ export interface Sought extends Pick<
 /** Takes those that are due to be looked for, among these providers. */
 export const claimSought = command.all<
   { providers: readonly string[]; limit: number; leaseMs: number },
-  Sought
+  ExpectedArrival
 >('rebalancings.claim', (p) =>
   named(
     `with due as (

@@ -93,7 +93,7 @@ export {
   type Converted,
   type Outcome,
   type PayOutRequest,
-  type PlaceRequest,
+  type AnyAmountRequest,
   type Provider,
   type ProviderCost,
   type QuoteRequest,

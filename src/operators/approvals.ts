@@ -183,12 +183,12 @@ export function createApprovals({
 
 const NO_STAMP = Buffer.of(0);
 
-type Asked = Pick<
+type ApprovalRequest = Pick<
   RequestRow,
   'id' | 'kind' | 'details' | 'reason' | 'evidence' | 'requestedBy' | 'createdAt' | 'expiresAt'
 >;
 
-function requestText(request: Asked): string {
+function requestText(request: ApprovalRequest): string {
   const { id, kind, details, reason, evidence, requestedBy, createdAt, expiresAt } = request;
   return canonicalJson({
     ...{ id, kind, details, reason, evidence, requested_by: requestedBy },
@@ -197,7 +197,7 @@ function requestText(request: Asked): string {
   });
 }
 
-function approvalText(request: Asked & Pick<RequestRow, 'decidedBy' | 'decidedAt'>): string {
+function approvalText(request: ApprovalRequest & Pick<RequestRow, 'decidedBy' | 'decidedAt'>): string {
   const { decidedBy, decidedAt } = request;
   return canonicalJson({
     request: requestText(request),

@@ -246,7 +246,9 @@ function leadMovedLinks({
   db,
 }: Pick<PanelOptions, 'cells' | 'db'>): RequestHandler<{ token: string }> {
   return async ({ params: { token } }, _response, next) => {
-    const cell = isToken(token) ? await cells.findElsewhere(db.read, { token: hashToken(token) }) : undefined;
+    const cell = isToken(token)
+      ? await cells.findHoldingCell(db.read, { token: hashToken(token) })
+      : undefined;
     next(cell && misdirected(cell.cell));
   };
 }

@@ -3,7 +3,7 @@ import {
   named,
   newestFirst,
   type PageOrder,
-  type Places,
+  type Placeholders,
   query,
   type Queryable,
   sql,
@@ -58,7 +58,7 @@ const listStatements = Object.fromEntries(
 
 type Given = ReadonlySet<keyof LinkQuery>;
 
-function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
+function listAll(p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
   const query = links()
     .where('l.account_id', p.accountId)
     .select(SUMMARY_COLUMNS)
@@ -67,7 +67,7 @@ function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
 }
 
 /** Each link is looked up only once found, because Postgres would otherwise read all links of the account. */
-function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
+function listOf(selection: Exclude<Selection, 'any'>, p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
   const found =
     selection === 'lapsed'
       ? lapsedStates(p, given)
@@ -85,7 +85,7 @@ function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, give
 /** One page for each requested currency and status, because the rows are in order within these. */
 function pagesOfStates(
   selection: 'in_currency' | 'stored' | 'active',
-  p: Places<LinkQuery>,
+  p: Placeholders<LinkQuery>,
   given: Given,
 ): Knex.Raw {
   const currencies = given.has('currency')
@@ -114,7 +114,7 @@ function pagesOfStates(
 /**
  * They are few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first.
  */
-function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
+function lapsedStates(p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
   const inCurrency = given.has('currency') ? 'and currency = :currency' : '';
   return named(
     `(select * from payment_link_states
@@ -124,7 +124,7 @@ function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
 }
 
 /** From the deposits, of which few wait for a decision at a time. */
-function partlyPaidStates(p: Places<LinkQuery>): Knex.Raw {
+function partlyPaidStates(p: Placeholders<LinkQuery>): Knex.Raw {
   return named(
     `(select l.account_id, l.created_at, l.code as link_code
         from (${PARTLY_PAID} offset 0) d
@@ -134,7 +134,12 @@ function partlyPaidStates(p: Places<LinkQuery>): Knex.Raw {
   );
 }
 
-function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, given: Given): Knex.Raw {
+function page(
+  query: Knex.QueryBuilder,
+  order: PageOrder,
+  p: Placeholders<LinkQuery>,
+  given: Given,
+): Knex.Raw {
   narrow(query, p, given, {
     createdAfter: [order.time, '>='],
     createdBefore: [order.time, '<='],

@@ -47,5 +47,5 @@ export {
   type ListedMember,
   type Member,
   type OwnMembership,
-  type Standing,
+  type Membership,
 } from './repository.ts';

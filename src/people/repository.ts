@@ -166,7 +166,7 @@ export const listLockedOut = query.all<{ accountId: string }, Pick<Member, 'user
 );
 
 /** A member's rights in an account at this moment. */
-export interface Standing {
+export interface Membership {
   userId: string;
   role: Role;
   trustedAt: Date;
@@ -174,7 +174,7 @@ export interface Standing {
 }
 
 /** A member of the account who is not disabled. */
-export const findMember = query.first<MemberKey, Standing>('memberships.find_active', (p) =>
+export const findMember = query.first<MemberKey, Membership>('memberships.find_active', (p) =>
   sql('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })

@@ -20,15 +20,15 @@ const START_INTERVAL_MS = 5_000;
 export async function startPrimary(config: Config): Promise<Service> {
   const logger = createLogger(config.logLevel);
   countForWorkers();
-  const places = Array.from({ length: config.workers }, (_, place) => occupy(environmentOf(place), logger));
+  const slots = Array.from({ length: config.workers }, (_, slot) => occupy(environmentOf(slot), logger));
   let metrics: MetricsEndpoint | undefined;
   const stop = async (): Promise<void> => {
-    await Promise.all(places.map((place) => place.leave()));
+    await Promise.all(slots.map((slot) => slot.leave()));
     metrics?.close();
   };
-  const measureAll = async () => Promise.all(places.map((place) => place.measure()));
+  const measureAll = async () => Promise.all(slots.map((slot) => slot.measure()));
   try {
-    const greetings = await Promise.all(places.map((place) => place.serves));
+    const greetings = await Promise.all(slots.map((slot) => slot.serves));
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(createSummary(measureAll), config.metricsPort, config.host);
     }
@@ -44,15 +44,15 @@ export async function startPrimary(config: Config): Promise<Service> {
 }
 
 /** All serve calls; the first also does the background work, because a single one is enough. */
-function environmentOf(place: number): NodeJS.ProcessEnv {
-  const unset = place > 0 ? ['METRICS_PORT', ...SENDER_VARIABLES] : ['METRICS_PORT'];
+function environmentOf(slot: number): NodeJS.ProcessEnv {
+  const unset = slot > 0 ? ['METRICS_PORT', ...SENDER_VARIABLES] : ['METRICS_PORT'];
   return {
     ...Object.fromEntries(unset.map((name) => [name, undefined])),
-    ...(place > 0 && { ROLES: 'api' }),
+    ...(slot > 0 && { ROLES: 'api' }),
   };
 }
 
-interface Place {
+interface ProcessSlot {
   /** Resolves or rejects with the first process. */
   serves: Promise<Greeting>;
   /** The metrics of its process; none before it serves. */
@@ -62,7 +62,7 @@ interface Place {
 }
 
 /** Keeps one process running by replacing each that ends. */
-function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
+function occupy(environment: NodeJS.ProcessEnv, logger: Logger): ProcessSlot {
   const leaving = new AbortController();
   const { signal } = leaving;
   const first = startProcess(environment);

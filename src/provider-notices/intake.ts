@@ -1,12 +1,12 @@
 import { createGroupCommit, type Database, type GroupCommit } from '../db/index.ts';
 import { withinCurrent } from '../lib/telemetry/tracing.ts';
 import { markProcessed, type NoticeClaim } from './repository.ts';
-import type { TakeIn, Told } from './take-in.ts';
+import type { TakeIn, ProviderReport } from './take-in.ts';
 
 /**
  * A report on its way into the books, with the notice that brought it; a report from a statement or a chain has none.
  */
-export type Arrival = Told & { notice?: NoticeClaim };
+export type Arrival = ProviderReport & { notice?: NoticeClaim };
 
 /**
  * Records reports, in the order in which they arrive, and marks their notices as processed. Those that arrive together

@@ -50,7 +50,7 @@ export function createStatementPoller(options: {
       // All in parallel, so that they share transactions.
       const news = await findNews(claim.provider, page.lines);
       const taken = await Promise.all(
-        news.map((told) => takeInLine(claim, told, isGivenUp(claim, reading, told.line.at))),
+        news.map((reported) => takeInLine(claim, reported, isGivenUp(claim, reading, reported.line.at))),
       );
       failed.push(...news.filter((_, index) => !taken[index]).map(({ line }) => line.at));
       after = page.next;
@@ -59,18 +59,20 @@ export function createStatementPoller(options: {
     return failed;
   };
 
-  const findNews = async (provider: string, lines: readonly StatementLine[]): Promise<Told[]> => {
-    const told = lines.flatMap((line) => toldBy(line) ?? []);
-    if (told.length === 0) return [];
+  const findNews = async (provider: string, lines: readonly StatementLine[]): Promise<ReportedLine[]> => {
+    const reported = lines.flatMap((line) => reportedBy(line) ?? []);
+    if (reported.length === 0) return [];
     const referencesOf = (type: KnownLine['kind']): string[] =>
-      told.flatMap(({ report, reference }) => (report.type === type ? reference : []));
+      reported.flatMap(({ report, reference }) => (report.type === type ? reference : []));
     const known = await repository.findKnownLines(db.read, {
       provider,
       deposits: referencesOf('deposit'),
       costs: referencesOf('cost'),
       own: referencesOf('other'),
       takenBack: referencesOf('taken_back'),
-      sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
+      sent: reported.flatMap(({ report }) =>
+        report.type === 'return' ? report.returned.providerReference : [],
+      ),
     });
     // A line with another amount than before is not booked again, but an operator must see it.
     const keyOf = (kind: string, reference: string, asset: string, amount: Money): string =>
@@ -78,14 +80,14 @@ export function createStatementPoller(options: {
     const keys = new Set(
       known.map(({ kind, reference, asset, amount }) => keyOf(kind, reference, asset, money(amount))),
     );
-    return told.filter(
+    return reported.filter(
       ({ report: { type }, reference, asset, amount }) => !keys.has(keyOf(type, reference, asset, amount)),
     );
   };
 
   const takeInLine = async (
     claim: ClaimedStatement,
-    { line, report }: Told,
+    { line, report }: ReportedLine,
     isLast: boolean,
   ): Promise<boolean> => {
     if (isStopping) throw new ReadingEnded();
@@ -172,7 +174,7 @@ export function createStatementPoller(options: {
 }
 
 /** The report in a line, if it can be new to us. */
-interface Told {
+interface ReportedLine {
   line: StatementLine;
   report: Extract<Report, { type: KnownLine['kind'] }>;
   reference: string;
@@ -181,7 +183,7 @@ interface Told {
 }
 
 /** Undefined for the service's own transfers, and for a deposit with too little data in the line. */
-function toldBy(line: StatementLine): Told | undefined {
+function reportedBy(line: StatementLine): ReportedLine | undefined {
   const { reference, asset, amount } = line;
   switch (line.kind) {
     case 'return': {

@@ -6,7 +6,7 @@ import type { Report } from '../methods/index.ts';
 import { bookProviderCost, hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
 
 /** A provider's report. */
-export interface Told {
+export interface ProviderReport {
   provider: string;
   report: Report;
   /** The trace in which it arrived; undefined for the current one. */
@@ -17,7 +17,7 @@ export interface Told {
  * Processes reports of providers, from notices or their statements, in this order (D27). A repeated report changes
  * nothing. Throws if one cannot be processed; it may only have come too early, so it can be retried.
  */
-export type TakeIn = (trx: Trx, told: readonly Told[]) => Promise<void>;
+export type TakeIn = (trx: Trx, reports: readonly ProviderReport[]) => Promise<void>;
 
 export function createTakeIn({
   deposits,
@@ -48,12 +48,12 @@ export function createTakeIn({
         return;
     }
   };
-  return async (trx, told) => {
-    const notifications = told.flatMap(({ provider, report }) =>
+  return async (trx, reports) => {
+    const notifications = reports.flatMap(({ provider, report }) =>
       report.type === 'deposit' ? [{ ...report.deposit, provider }] : [],
     );
     if (notifications.length > 1) await deposits.prepareToReceive(trx, notifications);
-    for (const { provider, report, within = here } of told) {
+    for (const { provider, report, within = here } of reports) {
       const attributes = { 'payments.provider': provider };
       // A report from a statement or a chain came without a request, so a trace starts here.
       await within(() =>

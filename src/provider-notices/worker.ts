@@ -74,9 +74,9 @@ export function createNoticeWorker(options: {
   const process = async (notice: ClaimedNotice, reading: Promise<Report>): Promise<void> => {
     let report: Report | undefined;
     try {
-      const told = await reading;
-      report = told;
-      await intake({ provider: notice.provider, report: told, notice });
+      const received = await reading;
+      report = received;
+      await intake({ provider: notice.provider, report: received, notice });
     } catch (error) {
       await recordFailure(notice, report, error);
     }

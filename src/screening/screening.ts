@@ -15,7 +15,7 @@ import {
 } from './repository.ts';
 
 /** A payment's screening status and, if it is held, the reason for the operator. */
-export type Standing = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
+export type ScreeningResult = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
 
 export interface Screening {
   /**
@@ -23,7 +23,7 @@ export interface Screening {
    * answer is recorded before this returns, and final. A payment that was never to be screened may continue, because it
    * was in progress before screening was enabled.
    */
-  judge(screened: Screened, question: () => Question): Promise<Standing>;
+  judge(screened: Screened, question: () => Question): Promise<ScreeningResult>;
 }
 
 export function createScreening({

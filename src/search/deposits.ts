@@ -8,7 +8,7 @@ import {
   findDepositsOfLinks,
   type FoundDeposit,
 } from './repository.ts';
-import type { Sought } from './sought.ts';
+import type { SearchTerm } from './search-term.ts';
 
 /**
  * An account's deposits by their id, link, amount, tracking key, hash, sender or reference: the newest `limit` by each, and each
@@ -17,7 +17,7 @@ import type { Sought } from './sought.ts';
 export async function searchDeposits(
   on: Queryable,
   { accountId, providers, limit }: { accountId: string; providers: string[]; limit: number },
-  { id, code, amount, mark }: Partial<Pick<Sought, 'id' | 'code' | 'amount' | 'mark'>>,
+  { id, code, amount, mark }: Partial<Pick<SearchTerm, 'id' | 'code' | 'amount' | 'mark'>>,
 ): Promise<FoundDeposit[]> {
   const found = await Promise.all([
     id === undefined ? [] : findDepositsById(on, { accountId, id }),

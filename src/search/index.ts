@@ -5,4 +5,4 @@ export {
   type FoundDeposit,
 } from './repository.ts';
 export { searchDeposits } from './deposits.ts';
-export { recognize, type Sought } from './sought.ts';
+export { recognize, type SearchTerm } from './search-term.ts';

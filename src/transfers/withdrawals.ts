@@ -15,7 +15,7 @@ import {
   type Providers,
 } from '../methods/index.ts';
 import {
-  type Departure,
+  type MoneyOut,
   type DestinationParts,
   foresee,
   Leave,
@@ -214,7 +214,7 @@ export function createWithdrawals(options: {
 function departureOf(
   { accountId, asset, amount, saved }: WithdrawalRequest,
   { destination: named }: WithdrawalTerms,
-): Departure {
+): MoneyOut {
   return { accountId, kind: 'withdrawal', asset, amount, to: saved ? { saved } : { named } };
 }
 

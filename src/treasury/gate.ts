@@ -12,7 +12,7 @@ import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import type { Asked } from './notices.ts';
+import type { MoveKind } from './notices.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -29,9 +29,9 @@ export interface KeyMover {
 export type Mover = Actor | KeyMover;
 
 /** Money about to leave an account's balance, or to be exchanged. */
-export interface Departure {
+export interface MoneyOut {
   accountId: string;
-  kind: Asked;
+  kind: MoveKind;
   asset: string;
   /** Decimal, in `asset`: the debit of the balance. */
   amount: Money;
@@ -60,9 +60,9 @@ export interface Wait {
 }
 
 /** The conditions of a departure now. Throws like `Leave.ask`. */
-export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
-  requireActive(await findAccount(on, { id: departure.accountId }));
-  const { wait } = await judge(on, by, departure, await readClock(on));
+export async function foresee(on: Queryable, by: Mover, moneyOut: MoneyOut): Promise<Wait> {
+  requireActive(await findAccount(on, { id: moneyOut.accountId }));
+  const { wait } = await judge(on, by, moneyOut, await readClock(on));
   return wait;
 }
 
@@ -79,16 +79,16 @@ export class Leave {
   readonly goesAt: Date | null;
   /** Null for refunds that the account has automated. */
   readonly #by: Mover | null;
-  readonly #departure: Departure;
+  readonly #departure: MoneyOut;
   readonly #wait: Wait;
   /** The saved destination it goes to; null for any other. */
   readonly #saved: SavedDestination | null;
   readonly #panelUrl: string;
 
-  private constructor(by: Mover | null, departure: Departure, { wait, saved }: Judgement, panelUrl: string) {
+  private constructor(by: Mover | null, moneyOut: MoneyOut, { wait, saved }: Judgement, panelUrl: string) {
     this.goesAt = wait.goesAt;
     this.#by = by;
-    this.#departure = departure;
+    this.#departure = moneyOut;
     this.#wait = wait;
     this.#saved = saved;
     this.#panelUrl = panelUrl;
@@ -116,24 +116,21 @@ export class Leave {
   static async ask(
     trx: Trx,
     by: Mover,
-    departure: Departure,
+    moneyOut: MoneyOut,
     { panelUrl }: { panelUrl: string },
   ): Promise<Leave> {
-    requireActive(await lockAccount(trx, { id: departure.accountId }));
-    return new Leave(by, departure, await judge(trx, by, departure, await trx.now), panelUrl);
+    requireActive(await lockAccount(trx, { id: moneyOut.accountId }));
+    return new Leave(by, moneyOut, await judge(trx, by, moneyOut, await trx.now), panelUrl);
   }
 
   /**
    * For refunds back to where the money came from that the account has automated (D7). Undefined while the account is
    * not active, in which case a person decides later.
    */
-  static async askAutomatically(
-    trx: Trx,
-    departure: Departure & { to: 'origin' },
-  ): Promise<Leave | undefined> {
-    if ((await lockAccount(trx, { id: departure.accountId }))?.status !== 'active') return undefined;
+  static async askAutomatically(trx: Trx, moneyOut: MoneyOut & { to: 'origin' }): Promise<Leave | undefined> {
+    if ((await lockAccount(trx, { id: moneyOut.accountId }))?.status !== 'active') return undefined;
     const wait = { ...AT_ONCE, goesAt: await trx.now };
-    return new Leave(null, departure, { wait, saved: null }, '');
+    return new Leave(null, moneyOut, { wait, saved: null }, '');
   }
 
   /**
@@ -142,11 +139,11 @@ export class Leave {
    */
   static async payDebt(
     trx: Trx,
-    { accountId, asset, amount }: Pick<Departure, 'accountId' | 'asset' | 'amount'>,
+    { accountId, asset, amount }: Pick<MoneyOut, 'accountId' | 'asset' | 'amount'>,
   ): Promise<Leave> {
     if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
-    const departure = { accountId, kind: 'conversion', asset, amount, to: 'exchange' } as const;
-    return new Leave(null, departure, { wait: { ...AT_ONCE, goesAt: await trx.now }, saved: null }, '');
+    const moneyOut = { accountId, kind: 'conversion', asset, amount, to: 'exchange' } as const;
+    return new Leave(null, moneyOut, { wait: { ...AT_ONCE, goesAt: await trx.now }, saved: null }, '');
   }
 
   get waitsFor(): WaitsFor | null {
@@ -216,20 +213,20 @@ interface Judgement {
 
 const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
 
-async function judge(on: Queryable, by: Mover, departure: Departure, now: Date): Promise<Judgement> {
-  const { accountId, to } = departure;
-  await requireCovered(on, { ...departure, ...costOf(departure) });
+async function judge(on: Queryable, by: Mover, moneyOut: MoneyOut, now: Date): Promise<Judgement> {
+  const { accountId, to } = moneyOut;
+  await requireCovered(on, { ...moneyOut, ...costOf(moneyOut) });
   if ('credentialId' in by) {
-    if (departure.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
-    await requireApiRefund(on, accountId, costOf(departure));
+    if (moneyOut.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
+    await requireApiRefund(on, accountId, costOf(moneyOut));
     return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
   }
   const { userId } = by;
   const member = userId === null ? null : await requireRole(on, accountId, { userId }, TREASURERS);
   if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
-  const saved = await findSaved(on, departure);
-  if (await isAboveLimit(on, departure)) {
-    const expiresAt = departure.expiresAt ?? new Date(now.getTime() + APPROVAL_WAIT_MS);
+  const saved = await findSaved(on, moneyOut);
+  if (await isAboveLimit(on, moneyOut)) {
+    const expiresAt = moneyOut.expiresAt ?? new Date(now.getTime() + APPROVAL_WAIT_MS);
     return { wait: { waitsFor: 'second_person', goesAt: null, expiresAt }, saved };
   }
   // Money that stays in the account waits neither for a destination nor for a new member.
@@ -245,7 +242,7 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
 }
 
 /** The saved destination that it goes to, even if it was typed in again. */
-async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<SavedDestination | null> {
+async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<SavedDestination | null> {
   if (typeof to === 'string') return null;
   if ('saved' in to) return to.saved;
   const saved = await listDestinations(on, { accountId });
@@ -254,16 +251,16 @@ async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<S
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
 }
 
-async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolean> {
-  const limit = await findLimit(on, { accountId: departure.accountId });
+async function isAboveLimit(on: Queryable, moneyOut: MoneyOut): Promise<boolean> {
+  const limit = await findLimit(on, { accountId: moneyOut.accountId });
   if (!limit || limit.amount === null) return false;
   const { currency, amount } = limit;
-  const value = await valueOf(on, costOf(departure), currency);
-  const alone = money(await requests.sumMovedAlone(on, departure.accountId, currency));
+  const value = await valueOf(on, costOf(moneyOut), currency);
+  const alone = money(await requests.sumMovedAlone(on, moneyOut.accountId, currency));
   return alone.plus(value).gt(money(amount));
 }
 
-function costOf({ asset, amount, cost }: Departure): { asset: string; amount: Money } {
+function costOf({ asset, amount, cost }: MoneyOut): { asset: string; amount: Money } {
   return cost ?? { asset, amount };
 }
 

@@ -1,7 +1,7 @@
 import { named, query } from '../db/index.ts';
 
 /** An account's balance and debt of an asset, with the value of one unit. */
-export interface Standing {
+export interface AssetPosition {
   asset: string;
   family: string;
   /** US dollars for one unit, as the operator set it. */
@@ -11,9 +11,11 @@ export interface Standing {
 }
 
 /** For every asset, including those that the account has nothing of; none for an account without debts. */
-export const listStandings = query.all<{ accountId: string }, Standing>('ledger_balances.standings', (p) =>
-  named(
-    `select a.asset, a.family, r.usd::text as usd, coalesce(b.available, 0)::text as available,
+export const listPositions = query.all<{ accountId: string }, AssetPosition>(
+  'ledger_balances.standings',
+  (p) =>
+    named(
+      `select a.asset, a.family, r.usd::text as usd, coalesce(b.available, 0)::text as available,
             coalesce(b.owed, 0)::text as owed
        from assets a
        join currency_rates r on r.family = a.family
@@ -22,6 +24,6 @@ export const listStandings = query.all<{ accountId: string }, Standing>('ledger_
                     from ledger_balances where account_id = :accountId and book in ('available', 'owed')
                    group by asset) b on b.asset = a.asset
       where exists (select from ledger_balances where account_id = :accountId and book = 'owed' and balance < 0)`,
-    p,
-  ),
+      p,
+    ),
 );

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, roundDownToLedger, type Money, ZERO } from '../lib/money.ts';
-import { listStandings, type Standing } from './held-back-repository.ts';
+import { listPositions, type AssetPosition } from './held-back-repository.ts';
 
 /** An amount about to leave an account's balance, or to be exchanged in it. */
 interface Leaving {
@@ -27,13 +27,13 @@ export async function requireCovered(
   { accountId, asset, amount, from, to, into }: Leaving,
 ): Promise<void> {
   if (from === 'unmatched' && to === 'origin') return;
-  const standings = await listStandings(on, { accountId });
-  const owed = standings.filter((standing) => money(standing.owed).gt(0));
+  const positions = await listPositions(on, { accountId });
+  const owed = positions.filter((position) => money(position.owed).gt(0));
   if (owed.length === 0) return;
-  const familyOf = (name: string | undefined) => standings.find((one) => one.asset === name)?.family;
+  const familyOf = (name: string | undefined) => positions.find((one) => one.asset === name)?.family;
   if (to === 'exchange' && owed.some(({ family }) => family === familyOf(into))) return;
-  const spare = sumOf(standings, 'available').minus(sumOf(owed, 'owed'));
-  const usd = standings.find((one) => one.asset === asset)?.usd;
+  const spare = sumOf(positions, 'available').minus(sumOf(owed, 'owed'));
+  const usd = positions.find((one) => one.asset === asset)?.usd;
   if (usd === undefined) throw new Error(`there is no rate of ${asset}`);
   const leaving = from === 'unmatched' ? ZERO : amount;
   if (leaving.times(usd).lte(spare)) return;
@@ -44,11 +44,11 @@ export async function requireCovered(
 }
 
 /** In US dollars. */
-function sumOf(standings: readonly Standing[], what: 'available' | 'owed'): Money {
-  return standings.reduce((sum, standing) => sum.plus(money(standing[what]).times(standing.usd)), ZERO);
+function sumOf(positions: readonly AssetPosition[], what: 'available' | 'owed'): Money {
+  return positions.reduce((sum, position) => sum.plus(money(position[what]).times(position.usd)), ZERO);
 }
 
 /** Like `100 USD and 5 MXN`. */
-function listOf(owed: readonly Standing[]): string {
+function listOf(owed: readonly AssetPosition[]): string {
   return owed.map(({ owed: amount, asset }) => `${money(amount).toFixed()} ${asset}`).join(' and ');
 }

@@ -13,7 +13,7 @@ export {
   foresee,
   Leave,
   requireActiveAccount,
-  type Departure,
+  type MoneyOut,
   type KeyMover,
   type Mover,
   type Wait,
@@ -29,7 +29,7 @@ export {
   waitOfNewMember,
   type Objection,
 } from './members.ts';
-export type { Asked } from './notices.ts';
+export type { MoveKind } from './notices.ts';
 export {
   decideRequest,
   listOpenTo,

@@ -5,7 +5,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
-import { findMember, listMembers, type Member, type Role, type Standing } from '../people/index.ts';
+import { findMember, listMembers, type Member, type Role, type Membership } from '../people/index.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function requireRole(
   accountId: string,
   { userId }: { userId: string },
   roles: readonly Role[],
-): Promise<Standing> {
+): Promise<Membership> {
   const member = await findMember(on, { accountId, userId });
   if (!member || !roles.includes(member.role)) {
     throw new DomainError('forbidden', { message: 'This needs another role in the account.' });
@@ -30,7 +30,7 @@ export async function requireRole(
  * their sign-in reset within the last 24 hours may be an attacker who took over a mailbox (D44), unless an owner
  * vouches for them.
  */
-export function waitOfNewMember({ trustedAt, vouchedBy }: Standing, now: Date): Date | null {
+export function waitOfNewMember({ trustedAt, vouchedBy }: Membership, now: Date): Date | null {
   return vouchedBy === null && trustedAt > now ? trustedAt : null;
 }
 

@@ -11,7 +11,7 @@ export interface Wordings {
   destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
   /** `at` is the time at which it is sent without approval, or its money is released. */
   waiting: (of: {
-    kind: Asked;
+    kind: MoveKind;
     what: string;
     /** Null for a conversion. */
     to: string | null;
@@ -65,7 +65,7 @@ const AUTOMATIC: Readonly<Record<UserLanguage, (of: Automatic) => string>> = {
 };
 
 /** The requests that move money out of the account or exchange it. */
-export type Asked = 'withdrawal' | 'refund' | 'conversion';
+export type MoveKind = 'withdrawal' | 'refund' | 'conversion';
 
 /** The allowed deviation of a payment: a share of the amount due, and an amount. */
 interface Off {
@@ -85,7 +85,7 @@ function listOf(facts: readonly (readonly [name: string, value: string | null])[
   return shown.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join('\n');
 }
 
-const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string) => string>> = {
+const WAITING_EN: Readonly<Record<WaitsFor, (kind: MoveKind, by: string, at: string) => string>> = {
   second_person: (kind, by, at) =>
     `It is above the account's limit, so an owner or someone in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money returns to the balance.`,
   new_destination: (kind, by, at) =>
@@ -94,7 +94,7 @@ const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string
     `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent on ${at}. If an owner vouches for them under Team, another owner or someone in finance can approve it earlier. If you did not expect this, decline it.`,
 };
 
-const KINDS_ES: Readonly<Record<Asked, string>> = {
+const KINDS_ES: Readonly<Record<MoveKind, string>> = {
   withdrawal: 'Un retiro',
   refund: 'Una devolución',
   conversion: 'Una conversión',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
-import { findShared, meansOf } from '../../src/commands/cells/shared-means.ts';
+import { findShared, meansOf } from '../../src/commands/cells/shared-resources.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { cellOfId } from '../../src/lib/ids.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';

@@ -115,7 +115,7 @@ describe('cell 0', () => {
     alone.requireOwn({ url: '/v1/ping', headers: { authorization: `Bearer ${keyOf(2)}` } });
     // Of no database, because it needs none.
     const none = { query: () => Promise.reject(new Error('the database was asked')) };
-    expect(await alone.findElsewhere(none, { link: 'PL-AAAA-BBBB-CC01' })).to.equal(undefined);
+    expect(await alone.findHoldingCell(none, { link: 'PL-AAAA-BBBB-CC01' })).to.equal(undefined);
   });
 });
 

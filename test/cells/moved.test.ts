@@ -391,7 +391,7 @@ describe('a deployment without other cells', () => {
       { token: hashToken(newToken()) },
       { account: newId() },
     ];
-    for (const lead of leads) expect(await cells.findElsewhere(read, lead)).to.equal(undefined);
+    for (const lead of leads) expect(await cells.findHoldingCell(read, lead)).to.equal(undefined);
     expect(asked).to.deep.equal([]);
   });
 });

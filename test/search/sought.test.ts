@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { recognize } from '../../src/search/sought.ts';
+import { recognize } from '../../src/search/search-term.ts';
 
 const CLABE = '032180000118359719';
 const HASH = `0x${'aB'.repeat(32)}`;

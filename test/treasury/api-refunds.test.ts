@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { ALL_SCOPES } from '../../src/credentials/scopes.ts';
 import { money } from '../../src/lib/money.ts';
-import { Leave, type Departure } from '../../src/treasury/gate.ts';
+import { Leave, type MoneyOut } from '../../src/treasury/gate.ts';
 import { eventsOf } from '../events/events.ts';
 import { mailTo } from '../panel/people.ts';
 import {
@@ -302,7 +302,7 @@ describe('refunds by API keys', () => {
       await turnOn('100000');
       const by = { credentialId: account.key.id, requestId: 'req_1' };
       const of = { accountId: account.id, asset: 'MXNB', amount: money('1') };
-      const departures: Departure[] = [
+      const departures: MoneyOut[] = [
         { ...of, kind: 'refund', to: { named: { clabe: '646180110400000007', beneficiary: 'Mallory' } } },
         { ...of, kind: 'withdrawal', to: { named: { clabe: '646180110400000007', beneficiary: 'Mallory' } } },
         { ...of, kind: 'conversion', to: 'exchange' },

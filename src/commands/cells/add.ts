@@ -13,7 +13,7 @@ import { quietLogger, withDatabase } from '../deployment/deployment.ts';
 import { compareCatalogue, copyCatalogue, readCatalogue, type Catalogue } from './catalogue.ts';
 import { configOfCell, readCatalogueOf, withConnection } from './database.ts';
 import { requireCellOf, requireCellsFile } from './known-cells.ts';
-import { findShared, meansOf } from './shared-means.ts';
+import { findShared, meansOf } from './shared-resources.ts';
 
 export interface AddOptions {
   like: number;

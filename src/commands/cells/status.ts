@@ -8,7 +8,7 @@ import { within } from '../../lib/work/within.ts';
 import { requireDatabase, withDatabase } from '../deployment/deployment.ts';
 import { withConnection, withReaders } from './database.ts';
 import { listCells } from './known-cells.ts';
-import { findShared, meansOf, type Means } from './shared-means.ts';
+import { findShared, meansOf, type SharedResource } from './shared-resources.ts';
 import { describeLost, describeStale } from './whereabouts.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -59,7 +59,7 @@ export async function showStatus(): Promise<object> {
 }
 
 /** The configuration in a cell's environment file, or the fault that makes it unusable. */
-type Configured = { config: Config; means: Means[] } | { fault: string };
+type Configured = { config: Config; means: SharedResource[] } | { fault: string };
 
 async function readConfigured(cell: Cell): Promise<Configured> {
   try {

@@ -14,7 +14,7 @@ import {
   viewRefund,
   viewWithdrawal,
 } from '../../transfers/index.ts';
-import { type Asked, type DestinationParts, listRequests } from '../../treasury/index.ts';
+import { type MoveKind, type DestinationParts, listRequests } from '../../treasury/index.ts';
 import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../frame/index.ts';
@@ -48,10 +48,10 @@ export async function createWithdrawal(
 }
 
 /** The transfers of one kind that wait for a second person or a time. */
-export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
+export async function listWaitingOf({ db }: Foundation, kind: MoveKind, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
   const transfers = (await listUndecided(db.read, { accountId })).filter(
-    (transfer): transfer is Extract<Transfer, { kind: Asked }> => transfer.kind === kind,
+    (transfer): transfer is Extract<Transfer, { kind: MoveKind }> => transfer.kind === kind,
   );
   const requests = await listRequests(db.read, { accountId, transferIds: transfers.map(({ id }) => id) });
   return {
@@ -68,7 +68,7 @@ export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: 
   };
 }
 
-function viewTransfer(transfer: Extract<Transfer, { kind: Asked }>): object {
+function viewTransfer(transfer: Extract<Transfer, { kind: MoveKind }>): object {
   switch (transfer.kind) {
     case 'withdrawal':
       return viewWithdrawal(transfer);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { REFUND_REASONS } from '../../transfers/index.ts';
-import type { Asked } from '../../treasury/index.ts';
+import type { MoveKind } from '../../treasury/index.ts';
 import type { Register, Run } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
@@ -117,7 +117,7 @@ const REFUND_EXAMPLES = {
   ],
 } as const;
 
-function addWaiting(parent: PaymentsCommand, kind: Asked, run: Run): void {
+function addWaiting(parent: PaymentsCommand, kind: MoveKind, run: Run): void {
   parent
     .command('waiting')
     .description(`${kind}s that wait for a second person, a new destination or a new member`)

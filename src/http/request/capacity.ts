@@ -1,5 +1,5 @@
 import { DomainError, Overloaded } from '../../lib/errors/errors.ts';
-import { createPlaces } from '../../lib/work/places.ts';
+import { createSlots } from '../../lib/work/slots.ts';
 
 /** Calls in progress; with more, all would wait longer than the timeout for a database connection. */
 const MAX_CARRIED_OUT = 256;
@@ -24,7 +24,7 @@ export interface Capacity {
 
 /** The slots of one process. */
 export function createCapacity(): Capacity {
-  const outside = createPlaces({
+  const outside = createSlots({
     perAccount: MAX_OUTSIDE_PER_ACCOUNT,
     total: MAX_OUTSIDE,
     queuePerAccount: MAX_QUEUED_PER_ACCOUNT,

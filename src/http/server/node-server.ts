@@ -10,7 +10,7 @@ import { sendAnswer } from '../answers/reply.ts';
 import type { Gate } from '../request/authenticate.ts';
 import { newCall, type Request } from '../request/call.ts';
 import { continueWhenRead, leave, leaveLongBody, oneAtATime } from './connection.ts';
-import { inShortTurns } from './turns.ts';
+import { inShortTurns } from './short-turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;

@@ -132,7 +132,7 @@ type Answer = Omit<Outcome, 'durationMs'>;
 type Protocol = 'https:' | 'http:';
 type Destination = Pick<RequestOptions, 'hostname' | 'port' | 'path'> & { protocol: Protocol };
 type Agents = { 'https:': GuardedAgent; 'http:': GuardedPlainAgent };
-type Means = { destinationOf: (url: string) => Destination; pool: Agents; unpooled: Agents };
+type Connections = { destinationOf: (url: string) => Destination; pool: Agents; unpooled: Agents };
 
 /**
  * Parses and checks URLs. Results are memoized, because events go to the same few URLs again and again, and the check
@@ -149,7 +149,7 @@ function createDestinations(guard: AddressGuard): (url: string) => Destination {
 type Attempt = Omit<PostRequest, 'body'> & { method: string; body: Buffer | string | undefined };
 type Read<T> = (incoming: IncomingMessage) => Promise<T>;
 
-async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {
+async function attempt(request: PostRequest, deadlineAt: number, means: Connections): Promise<Answer> {
   const post = { method: 'POST', ...request };
   try {
     const to = means.destinationOf(request.url);

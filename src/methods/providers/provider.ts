@@ -46,7 +46,7 @@ export interface Provider {
    * Instructions that accept any amount, without an external call; undefined if the provider must be called (D26). All
    * methods of a link use the same key.
    */
-  issueAtOnce(request: PlaceRequest): Promise<IssuedInstructions | undefined>;
+  issueAtOnce(request: AnyAmountRequest): Promise<IssuedInstructions | undefined>;
   /**
    * A link that opens the payer's wallet with a payment on chain filled in, without an external call; undefined when
    * there is none.
@@ -206,13 +206,13 @@ interface Keyed {
   idempotencyKey: string;
 }
 
-export interface PlaceRequest extends Keyed {
+export interface AnyAmountRequest extends Keyed {
   method: string;
   kind: MethodKind;
   network: string | null;
 }
 
-export interface InstructionsRequest extends PlaceRequest {
+export interface InstructionsRequest extends AnyAmountRequest {
   asset: string;
   /** The exact amount to send, in `asset`. */
   amount: Money;

@@ -9,29 +9,29 @@ export function withStorableReports(provider: Provider): Provider {
   const { notices, readHistory, findArrival, background } = provider;
   return {
     ...provider,
-    lockQuote: (request, signal) => told(provider.lockQuote(request, signal)),
-    issueInstructions: (request, signal) => told(provider.issueInstructions(request, signal)),
-    issueAtOnce: (request) => told(provider.issueAtOnce(request)),
-    confirmDeposit: (request, signal) => told(provider.confirmDeposit(request, signal)),
-    convert: (request, signal) => told(provider.convert(request, signal)),
-    payOut: (request, signal) => told(provider.payOut(request, signal)),
-    refund: (request, signal) => told(provider.refund(request, signal)),
-    ruleOut: (request, signal) => told(provider.ruleOut(request, signal)),
+    lockQuote: (request, signal) => storableReport(provider.lockQuote(request, signal)),
+    issueInstructions: (request, signal) => storableReport(provider.issueInstructions(request, signal)),
+    issueAtOnce: (request) => storableReport(provider.issueAtOnce(request)),
+    confirmDeposit: (request, signal) => storableReport(provider.confirmDeposit(request, signal)),
+    convert: (request, signal) => storableReport(provider.convert(request, signal)),
+    payOut: (request, signal) => storableReport(provider.payOut(request, signal)),
+    refund: (request, signal) => storableReport(provider.refund(request, signal)),
+    ruleOut: (request, signal) => storableReport(provider.ruleOut(request, signal)),
     notices: notices && {
-      authenticate: (notice, signal) => told(notices.authenticate(notice, signal)),
-      read: (bodies, signal) => notices.read(bodies, signal).map(told),
+      authenticate: (notice, signal) => storableReport(notices.authenticate(notice, signal)),
+      read: (bodies, signal) => notices.read(bodies, signal).map(storableReport),
     },
     background: background && ((takeIn) => background((trx, reports) => takeIn(trx, storable(reports)))),
-    listStatement: (request, signal) => told(provider.listStatement(request, signal)),
-    readHistory: readHistory && ((request, signal) => told(readHistory(request, signal))),
-    readBalances: (request, signal) => told(provider.readBalances(request, signal)),
-    findArrival: findArrival && ((request, signal) => told(findArrival(request, signal))),
+    listStatement: (request, signal) => storableReport(provider.listStatement(request, signal)),
+    readHistory: readHistory && ((request, signal) => storableReport(readHistory(request, signal))),
+    readBalances: (request, signal) => storableReport(provider.readBalances(request, signal)),
+    findArrival: findArrival && ((request, signal) => storableReport(findArrival(request, signal))),
   };
 }
 
-async function told<Told>(telling: Promise<Told>): Promise<Told> {
+async function storableReport<Report>(report: Promise<Report>): Promise<Report> {
   try {
-    return storable(await telling);
+    return storable(await report);
   } catch (error) {
     if (error instanceof ProviderFailure) error.message = storableText(error.message);
     throw error;

@@ -1,5 +1,5 @@
 import { MAX_DECISION_REASON } from '../../transfers/index.ts';
-import type { Asked } from '../../treasury/index.ts';
+import type { MoveKind } from '../../treasury/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { optionalText } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
@@ -10,11 +10,11 @@ const PAGES = {
   withdrawal: paths.withdrawals.withdrawal,
   refund: paths.refunds.refund,
   conversion: paths.conversions.conversion,
-} as const satisfies Record<Asked, string>;
+} as const satisfies Record<MoveKind, string>;
 
 const readReason = optionalText(MAX_DECISION_REASON);
 
-function decisionsOn(kind: Asked) {
+function decisionsOn(kind: MoveKind) {
   const decision = {
     access: MONEY,
     freshProof: true,

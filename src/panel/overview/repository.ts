@@ -1,5 +1,5 @@
 import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
-import type { Asked } from '../../treasury/index.ts';
+import type { MoveKind } from '../../treasury/index.ts';
 
 /** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;
@@ -17,7 +17,7 @@ export interface WaitingRow {
   expiringLinks: number;
 }
 
-const approvalsOf = (kind: Asked): string =>
+const approvalsOf = (kind: MoveKind): string =>
   `(select count(*)::integer
       from (select from transfer_requests r
               join transfers t on t.account_id = r.account_id and t.id = r.transfer_id

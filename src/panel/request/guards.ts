@@ -21,7 +21,7 @@ import { Upload } from './upload.ts';
 
 export interface GuardOptions {
   db: Pick<Database, 'read'>;
-  cells: Pick<Cells, 'findElsewhere'>;
+  cells: Pick<Cells, 'findHoldingCell'>;
   sessions: Pick<Sessions, 'find'>;
   cookies: CookieJar;
   keyring: Keyring;
@@ -173,7 +173,7 @@ async function leadToMoved(
   visit: Visit,
 ): Promise<Reply | undefined> {
   const accountId = visit.param('account');
-  const cell = isId(accountId) ? await cells.findElsewhere(db.read, { account: accountId }) : undefined;
+  const cell = isId(accountId) ? await cells.findHoldingCell(db.read, { account: accountId }) : undefined;
   if (!cell) return undefined;
   const there = `${cell.url}${pageOf(route, visit)}`;
   return route.method === 'get'

@@ -1,4 +1,9 @@
-import { findDepositsOfLinks, type FoundDeposit, searchDeposits, type Sought } from '../../search/index.ts';
+import {
+  findDepositsOfLinks,
+  type FoundDeposit,
+  searchDeposits,
+  type SearchTerm,
+} from '../../search/index.ts';
 import { DepositState, Why } from '../deposits/state.tsx';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
@@ -9,7 +14,7 @@ import { type Hit, LIMIT } from './hit.ts';
 export function findDeposits(
   { db, providers }: PanelServices,
   { accountId }: MemberVisit,
-  { id, amount, mark }: Sought,
+  { id, amount, mark }: SearchTerm,
 ): Promise<FoundDeposit[]> {
   const names = providers.all.map(({ name }) => name);
   return searchDeposits(db.read, { accountId, providers: names, limit: LIMIT }, { id, amount, mark });

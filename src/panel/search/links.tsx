@@ -5,7 +5,7 @@ import {
   type PaymentLinkSummary,
   searchLinks,
 } from '../../payment-links/index.ts';
-import type { Sought } from '../../search/index.ts';
+import type { SearchTerm } from '../../search/index.ts';
 import { LinkState } from '../links/parts.tsx';
 import { readStandings, type StandingOf } from '../links/standing.ts';
 import { objectPages } from '../request/paths.ts';
@@ -27,7 +27,7 @@ export interface FoundLinks {
 export async function findLinks(
   { db }: PanelServices,
   { accountId }: MemberVisit,
-  { text, code, amount, mark }: Sought,
+  { text, code, amount, mark }: SearchTerm,
 ): Promise<FoundLinks> {
   const any = { createdAfter: undefined, createdBefore: undefined, status: undefined };
   const withWords = (words: string): Promise<PaymentLinkSummary[]> =>

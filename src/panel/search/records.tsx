@@ -4,7 +4,7 @@ import { isKeyOf } from '../../lib/is-key-of.ts';
 import { accountNumberOf } from '../../methods/index.ts';
 import { findLog } from '../../request-logs/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
-import type { Sought } from '../../search/index.ts';
+import type { SearchTerm } from '../../search/index.ts';
 import { Result } from '../call-log/views.tsx';
 import { readEvent } from '../events/parts.tsx';
 import { typeText } from '../movements/texts.ts';
@@ -20,7 +20,7 @@ const MOST_MOVEMENTS = 2_000;
 export async function findMovements(
   { db }: PanelServices,
   visit: MemberVisit,
-  { text, id, amount }: Sought,
+  { text, id, amount }: SearchTerm,
 ): Promise<Movement[]> {
   const { accountId } = visit;
   const ofAmount = { accountId, amount: amount ?? '0', most: MOST_MOVEMENTS, limit: LIMIT };
@@ -53,7 +53,7 @@ export function movementHit(visit: MemberVisit, movement: Movement): Hit[] {
 export async function findCalls(
   { db }: PanelServices,
   visit: MemberVisit,
-  { request }: Sought,
+  { request }: SearchTerm,
 ): Promise<Hit[]> {
   if (!request || !isTechnical(visit)) return [];
   const { requestId, ...key } = request;
@@ -74,7 +74,7 @@ export async function findCalls(
 export async function findEvents(
   { db }: PanelServices,
   visit: MemberVisit,
-  { eventId: id }: Sought,
+  { eventId: id }: SearchTerm,
 ): Promise<Hit[]> {
   const row = id === undefined ? undefined : await findEvent(db.read, { accountId: visit.accountId, id });
   if (!row) return [];
@@ -94,7 +94,7 @@ export async function findEvents(
 export async function findDestinations(
   { db }: PanelServices,
   visit: MemberVisit,
-  { mark }: Sought,
+  { mark }: SearchTerm,
 ): Promise<Hit[]> {
   if (mark === undefined || !READERS.includes(visit.membership.role)) return [];
   const saved = await listDestinations(db.read, { accountId: visit.accountId });

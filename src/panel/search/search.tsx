@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { withQuery } from '../../pages/index.ts';
-import { recognize, type Sought } from '../../search/index.ts';
+import { recognize, type SearchTerm } from '../../search/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
@@ -31,7 +31,11 @@ export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) 
 });
 
 /** The kinds of which there is something, in the order of the page. */
-async function findAll(services: PanelServices, visit: MemberVisit, sought: Sought): Promise<HitsOfKind[]> {
+async function findAll(
+  services: PanelServices,
+  visit: MemberVisit,
+  sought: SearchTerm,
+): Promise<HitsOfKind[]> {
   const [{ links, atPlace, standingOf }, found, transfers, destinations, movements, calls, events] =
     await Promise.all([
       findLinks(services, visit, sought),

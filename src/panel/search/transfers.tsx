@@ -12,7 +12,7 @@ import {
   withdrawals,
 } from '../../transfers/index.ts';
 import { describeShortly } from '../../treasury/index.ts';
-import { findTransfersByDestination, findTransfersByReference, type Sought } from '../../search/index.ts';
+import { findTransfersByDestination, findTransfersByReference, type SearchTerm } from '../../search/index.ts';
 import { withRequests } from '../approvals/requested.ts';
 import { ConversionState, statusOf } from '../conversions/state.tsx';
 import { CONVERSIONS } from '../conversions/texts.ts';
@@ -40,7 +40,7 @@ const ANY = {
 export async function findTransfers(
   services: PanelServices,
   visit: MemberVisit,
-  sought: Sought,
+  sought: SearchTerm,
 ): Promise<HitsOfKind[]> {
   const { read } = services.db;
   const { accountId } = visit;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type Deed, recordDeed } from '../../audit-log/index.ts';
+import { type AuditRecord, recordDeed } from '../../audit-log/index.ts';
 import type { Queryable, Trx } from '../../db/index.ts';
 import {
   getEndpoint as getEndpointOf,
@@ -24,7 +24,7 @@ export function record(
   visit: MemberVisit,
   endpoint: WebhookEndpoint,
   what: string,
-  details: Deed['details'] = {},
+  details: AuditRecord['details'] = {},
 ): Promise<void> {
   return recordDeed(trx, visit.accountId, visit.actor, {
     action: `webhook_endpoint.${what}`,

@@ -19,12 +19,12 @@ export function withDeliveryFaults<D extends Delivery, T>(
   attempt: (delivery: D) => Promise<T>,
 ): (delivery: D) => Promise<T> {
   /** The delivery of an endpoint that is, or may be about to be, held back. */
-  const held = new Map<string, Held>();
+  const held = new Map<string, QueuedSend>();
 
   return async (delivery) => {
     const { accountId, endpointId } = delivery;
     // Before it is known whether there is a fault, so that of two concurrent deliveries only one is held back.
-    const own: Held | undefined = held.has(endpointId) ? undefined : { overtaken: false };
+    const own: QueuedSend | undefined = held.has(endpointId) ? undefined : { overtaken: false };
     if (own) held.set(endpointId, own);
     const fault = await faults.takeForDelivery(accountId, own ? DELIVERY_FAULTS : WHILE_HELD);
     if (own && fault?.kind === 'out_of_order_delivery') {
@@ -47,12 +47,12 @@ export function withDeliveryFaults<D extends Delivery, T>(
  * A delivery that may have to wait until another one of its endpoint was sent. No AbortController, which takes 3 µs to
  * create, because every delivery needs one of these, and hardly any waits.
  */
-interface Held {
+interface QueuedSend {
   overtaken: boolean;
   wake?: () => void;
 }
 
-function overtaking(one: Held): Promise<void> {
+function overtaking(one: QueuedSend): Promise<void> {
   return new Promise((resolve) => {
     if (one.overtaken) return resolve();
     const timer = setTimeout(resolve, OVERTAKE_MS);
@@ -63,7 +63,7 @@ function overtaking(one: Held): Promise<void> {
   });
 }
 
-function overtake(one: Held | undefined): void {
+function overtake(one: QueuedSend | undefined): void {
   if (!one) return;
   one.overtaken = true;
   one.wake?.();

@@ -37,7 +37,7 @@ export interface ClaimLimits {
 }
 
 /** The claiming process's state of an endpoint. */
-export interface HeldPlaces {
+export interface HeldSlots {
   accountId: string;
   endpointId: string;
   /** Its sends in flight, when the claim begins or later. */
@@ -49,7 +49,7 @@ export interface HeldPlaces {
 /** A claiming process and its state, which distinguishes its claims from those of others. */
 export interface Claimant {
   process: string;
-  held: readonly HeldPlaces[];
+  held: readonly HeldSlots[];
 }
 
 // Indexes only, because a queue's tables are full of dead rows, and the planner's statistics are always out of date.
@@ -85,7 +85,7 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
  * the endpoints with the fewest sends in flight.
  *
  * In flight are the claimant's own count, and every lease of other processes, which is more than they are sending if
- * some of it has ended or waits. `place` is the number that a delivery would have among its endpoint's sends in flight.
+ * some of it has ended or waits. `slot` is the number that a delivery would have among its endpoint's sends in flight.
  * Slot 1 is always granted, the others only within the account's `room`, which leaves one slot to each of its other
  * endpoints, so hanging endpoints can never use up a healthy one's slot. A delivery claimed in advance has a number
  * beyond the endpoint's slots. It is granted only while the limits allow the claimant's sends in flight, which may have
@@ -93,7 +93,7 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
  * everything they want, so that in others the slots rotate.
  *
  * A plain `order by next_attempt_at limit 64 for update skip locked` would sort all pending deliveries, and give every
- * place to one endpoint when that has the oldest ones.
+ * slot to one endpoint when that has the oldest ones.
  */
 const claimStatement = statement<
   ClaimLimits & HeldColumns & { process: string; token: string },
@@ -124,7 +124,7 @@ const claimStatement = statement<
          from waiting w where ${mayChange('w.account_id')}
      ), due as (
        select d.account_id, d.id, d.next_attempt_at, a.room,
-              sending.count + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
+              sending.count + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as slot
          from accounts a
         cross join lateral (
          -- "offset 0" makes Postgres look it up for each account, and never read it whole for all of them.
@@ -145,16 +145,16 @@ const claimStatement = statement<
           limit case when sending.count <= :perEndpoint::bigint and sending.others < :perEndpoint::bigint
                      then :perEndpoint::bigint - sending.count + coalesce(h.ahead, 0) else 0 end) d
      ), ranked as (
-       select due.*, place > :perEndpoint::bigint as is_ahead,
-              count(*) filter (where place between 2 and :perEndpoint::bigint) over (partition by account_id) as wanted,
-              row_number() over (partition by account_id, place > 1 order by place, next_attempt_at) as nth
+       select due.*, slot > :perEndpoint::bigint as is_ahead,
+              count(*) filter (where slot between 2 and :perEndpoint::bigint) over (partition by account_id) as wanted,
+              row_number() over (partition by account_id, slot > 1 order by slot, next_attempt_at) as nth
          from due
      ), taken as (
        select d.account_id, d.id, d.endpoint_id, d.event_id, d.attempts, d.redeliveries, d.next_attempt_at, g.is_ahead
          from webhook_deliveries d
          join (select account_id, id, is_ahead from ranked
-                where place = 1 or case when is_ahead then wanted <= room else nth <= room end
-                order by place, next_attempt_at limit :limit) g
+                where slot = 1 or case when is_ahead then wanted <= room else nth <= room end
+                order by slot, next_attempt_at limit :limit) g
            on g.account_id = d.account_id and g.id = d.id
           for no key update of d skip locked
      ), leased as (

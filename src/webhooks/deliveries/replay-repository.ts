@@ -73,12 +73,12 @@ export interface Batch extends Replayable {
 
 // Never waits for a delivery that another transaction has locked. It is about to change anyway, and waiting for
 // several, here in the order of time, could deadlock with transactions that lock them in the order of their keys.
-const replayStatement = statement<Limited & { now: Date; place: number }, Batch>(
+const replayStatement = statement<Limited & { now: Date; position: number }, Batch>(
   'webhook_deliveries.replay',
   (p) =>
     named(
       `with wanted as materialized (
-         select w.*, :now::timestamptz + (:place::integer + row_number() over (order by created_at, sequence))
+         select w.*, :now::timestamptz + (:position::integer + row_number() over (order by created_at, sequence))
                                        * interval '1 microsecond' as due_at
            from (${WANTED}) w
        ), locked as materialized (
@@ -107,10 +107,13 @@ const replayStatement = statement<Limited & { now: Date; place: number }, Batch>
 );
 
 /**
- * Makes the first `limit` of them due now, in the order of their events; `place` is the number that are due before
+ * Makes the first `limit` of them due now, in the order of their events; `position` is the number that are due before
  * them.
  */
-export async function replayBatch(trx: Trx, batch: Limited & { now: Date; place: number }): Promise<Batch> {
+export async function replayBatch(
+  trx: Trx,
+  batch: Limited & { now: Date; position: number },
+): Promise<Batch> {
   const replayed = await replayStatement.first(trx, batch);
   trx.leave('deliveries');
   return replayed ?? { count: 0, alreadyDelivered: 0, reached: null };

@@ -64,7 +64,13 @@ export async function replay(
   const made = { count: 0, alreadyDelivered: 0 };
   for (let start: Date | null = from; start !== null && made.count < room;) {
     const limit = Math.min(BATCH, room - made.count);
-    const batch = await repository.replayBatch(trx, { ...scope, from: start, limit, now, place: made.count });
+    const batch = await repository.replayBatch(trx, {
+      ...scope,
+      from: start,
+      limit,
+      now,
+      position: made.count,
+    });
     made.count += batch.count;
     made.alreadyDelivered += batch.alreadyDelivered;
     // The next batch skips those that this one has made pending.

@@ -2,7 +2,7 @@ import {
   command,
   named,
   newestFirst,
-  type Places,
+  type Placeholders,
   query,
   type Queryable,
   sql,
@@ -110,7 +110,7 @@ export interface DeliveryKey {
   id: string;
 }
 
-const whereKey = (p: Places<DeliveryKey>) => ({
+const whereKey = (p: Placeholders<DeliveryKey>) => ({
   'd.account_id': p.accountId,
   'd.endpoint_id': p.endpointId,
   'd.id': p.id,

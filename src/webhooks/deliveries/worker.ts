@@ -21,7 +21,7 @@ import {
   type AttemptRecord,
   type RecordedDelivery,
 } from './queue-repository.ts';
-import { EndpointPlaces } from './endpoint-places.ts';
+import { EndpointSlots } from './endpoint-slots.ts';
 import { withDeliveryFaults } from './faults.ts';
 import { countPending } from './repository.ts';
 
@@ -37,7 +37,7 @@ const CLAIMS_APART_MS = 15;
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its slot. */
 const MAX_IN_FLIGHT = 512;
 /**
- * Few at once, so that many new connections do not delay the calls being served; enough to fill the places of a dozen
+ * Few at once, so that many new connections do not delay the calls being served; enough to fill the slots of a dozen
  * endpoints and to claim as many ahead.
  */
 const MAX_CLAIMED = 128;
@@ -46,11 +46,11 @@ const MAX_CLAIMED = 128;
  */
 const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
-/** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a place (D19). */
+/** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a slot (D19). */
 const MAX_PER_ENDPOINT = 8;
 const MAX_PER_ACCOUNT = 32;
 
-interface Means {
+interface WorkerOptions {
   db: Database;
   client: GuardedClient;
   keyring: Keyring;
@@ -62,7 +62,7 @@ interface Means {
  * database's own clock how long a lease holds; this process's clock is used only in signatures.
  */
 export function createDeliveryWorker(
-  options: Means & { logger: Logger; faults?: Faults | undefined },
+  options: WorkerOptions & { logger: Logger; faults?: Faults | undefined },
 ): Worker {
   const { db, metrics, logger, faults } = options;
   const attemptNow = (delivery: Sendable) => traced(delivery, () => attempt(options, delivery));
@@ -82,7 +82,7 @@ export function createDeliveryWorker(
     waitMs: RECORD_WAIT_MS,
     handOver: (leases) => db.transaction((trx) => releaseLeases(trx, leases)),
   });
-  const places = new EndpointPlaces();
+  const slots = new EndpointSlots();
   const process = randomUUID();
   return createClaimWorker({
     name: 'webhook-delivery',
@@ -93,13 +93,13 @@ export function createDeliveryWorker(
     logger,
     wokenBy: (wake) => db.onWork('deliveries', wake),
     claim: async (limit) => {
-      const held = places.forClaim();
+      const held = slots.forClaim();
       const limits = { limit, leaseMs: LEASE_MS, perEndpoint: MAX_PER_ENDPOINT, perAccount: MAX_PER_ACCOUNT };
       const claimed = await db.transaction((trx) => claimDeliveries(trx, limits, { process, held }));
-      places.grant(claimed);
+      slots.grant(claimed);
       return withSecrets(options.keyring, claimed);
     },
-    work: async (delivery) => (await places.send(delivery, () => send(delivery))) ?? unsent(delivery),
+    work: async (delivery) => (await slots.send(delivery, () => send(delivery))) ?? unsent(delivery),
     record: (result) => (result.status === 'unsent' ? giveBack(result) : record(result)),
     describe: ({ accountId, endpointId, id }) => ({
       account_id: accountId,
@@ -136,7 +136,7 @@ function unsent(delivery: ClaimedDelivery): Unsent {
 
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
-async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
+async function attempt({ client, metrics }: WorkerOptions, delivery: Sendable): Promise<EndedAttempt> {
   const lagS = delivery.lagS + (performance.now() - delivery.claimedAtMs) / 1000;
   const outcome = await sendEvent(client, {
     accountId: delivery.accountId,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { requireTimedSignature } from '../../../src/methods/providers/http-rail/index.ts';
 import { isSignedWith } from '../../../src/methods/providers/http-rail/index.ts';
 import { SIGNATURE } from '../../../src/methods/providers/mono/notices/reader.ts';
-import { toldBy } from '../../../src/methods/providers/mono/notices/told.ts';
+import { subjectOf } from '../../../src/methods/providers/mono/notices/subject.ts';
 import { NoticeRefused } from '../../../src/methods/providers/provider.ts';
 
 const SECRET = 'whsec_test';
@@ -38,7 +38,7 @@ describe("Mono's signature", () => {
 
 describe('a webhook of Mono', () => {
   const idOf = (event: object, timestamp = '2026-01-01T00:00:00Z'): string =>
-    toldBy(Buffer.from(JSON.stringify({ event, timestamp }))).id;
+    subjectOf(Buffer.from(JSON.stringify({ event, timestamp }))).id;
   const data = { id: 'bbcol_5tgliBmzjZ6mpQPRbQjfKj', state: 'ready' };
   const event = { type: 'collection.ready', data };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { OPERATOR, recordDeed, type Deed } from '../../../src/audit-log/record.ts';
+import { OPERATOR, recordDeed, type AuditRecord } from '../../../src/audit-log/record.ts';
 import { createLink } from '../../payment-links/links.ts';
 import type { Role } from '../../../src/people/roles.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -23,7 +23,7 @@ describe('the audit log in the panel', () => {
     await owner.visitor.post('/panel/language', { language });
     return (await owner.visitor.get(`/panel/accounts/${account.id}/audit`)).text;
   };
-  const record = (deed: Deed) =>
+  const record = (deed: AuditRecord) =>
     service.foundation.db.transaction((trx) => recordDeed(trx, account.id, OPERATOR, deed));
 
   it('shows amounts as people write them', async () => {

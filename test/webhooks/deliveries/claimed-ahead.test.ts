@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { claimDeliveries, type HeldPlaces } from '../../../src/webhooks/deliveries/queue-repository.ts';
+import { claimDeliveries, type HeldSlots } from '../../../src/webhooks/deliveries/queue-repository.ts';
 import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
@@ -19,7 +19,7 @@ describe('deliveries claimed ahead', () => {
   });
 
   /** What a process that has these sends in flight gets: how many with a place, and how many without. */
-  const claim = async (process: string, ...held: Omit<HeldPlaces, 'accountId'>[]) => {
+  const claim = async (process: string, ...held: Omit<HeldSlots, 'accountId'>[]) => {
     const limits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
     const claimed = await bench.service.foundation.db.transaction((trx) =>
       claimDeliveries(trx, limits, {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EndpointPlaces } from '../../../src/webhooks/deliveries/endpoint-places.ts';
+import { EndpointSlots } from '../../../src/webhooks/deliveries/endpoint-slots.ts';
 import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/queue-repository.ts';
 
 describe('the places of an endpoint', () => {
@@ -7,7 +7,7 @@ describe('the places of an endpoint', () => {
   const eight = Array.from({ length: 8 }, () => delivery);
 
   it('ask ahead for twice what one of the last two claims saw sent, as one may follow the other at once', async () => {
-    const places = new EndpointPlaces();
+    const places = new EndpointSlots();
     const claim = () => {
       const [held] = places.forClaim();
       places.grant(eight);

@@ -119,8 +119,8 @@ export async function decideOnWaiting(
   if (!isId(statement)) throw new CommandFailure(`There is no statement ${statement} that waits.`);
   return db.transaction(async (trx) => {
     const by = await operators.identify(trx, operatorKey);
-    const asked = { statement, decision, balance: money(balance) };
-    return viewRequest(await askAboutWaiting(trx, { approvals }, by, asked, { reason, evidence }));
+    const request = { statement, decision, balance: money(balance) };
+    return viewRequest(await askAboutWaiting(trx, { approvals }, by, request, { reason, evidence }));
   });
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../index.ts';
 import { numberOf, type BankAccountConfig } from './accounts/account.ts';
 import { readAccountsFile } from './accounts/accounts-file.ts';
-import { issueAndRecord, issuePlace } from './accounts/places.ts';
+import { issueAndRecord, issueInstructions } from './accounts/instructions.ts';
 import { createImporter, type Importer } from './books/importer.ts';
 import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
 import * as books from './books/repository.ts';
@@ -112,7 +112,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     },
     lockQuote: () => Promise.reject(unknownQuote()),
     convert: () => Promise.reject(unknownQuote()),
-    issueAtOnce: (request) => Promise.resolve(issuePlace(accountOf(request.method), request)),
+    issueAtOnce: (request) => Promise.resolve(issueInstructions(accountOf(request.method), request)),
     issueInstructions: (request, signal) =>
       fromTables(signal, () => issueAndRecord(db, accountOf(request.method), request)),
     paymentUri: () => Promise.resolve(undefined),

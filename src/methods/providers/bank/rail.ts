@@ -32,7 +32,7 @@ export const bankRail = defineRail({
       import('./books/decisions.ts'),
       import('./books/waiting-decisions.ts'),
       import('./intake/handed-in-repository.ts'),
-      import('./books/told.ts'),
+      import('./books/reported.ts'),
     ]);
     return {
       approvals: (opened) => ({ ...DECISION_KINDS, ...waitingKinds(() => opened()?.importer) }),

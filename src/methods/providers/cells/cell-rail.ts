@@ -40,7 +40,7 @@ export function createCellRail({
       new ProviderFailure('refused', `Cell ${cell} tells of what arrived there, and does nothing else.`),
     );
   const lookedUp = <T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> => {
-    const message = `What cell ${cell} has told could not be looked up.`;
+    const message = `The reports of cell ${cell} could not be looked up.`;
     return inTime(signal, act, { timeout: message, unavailable: message });
   };
 

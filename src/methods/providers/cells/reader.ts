@@ -6,8 +6,8 @@ import { findBroughtAlong, insertCellDeposit } from './repository.ts';
 import { requireSigned } from './signature.ts';
 
 const MESSAGES = {
-  timeout: 'What a cell has told could not be kept in time.',
-  unavailable: 'What a cell has told could not be kept.',
+  timeout: 'The reports of a cell could not be stored in time.',
+  unavailable: 'The reports of a cell could not be stored.',
 };
 
 /**
@@ -29,16 +29,16 @@ export function createCellNotices({
   keys: readonly string[];
 }): NoticeReader {
   /** Stores all that can be recorded, and returns the rest. */
-  const keep = (told: readonly HandedOn[]): Promise<ReadonlySet<string>> =>
+  const keep = (handedOn: readonly HandedOn[]): Promise<ReadonlySet<string>> =>
     db.transaction(async (trx) => {
-      const reports = told.map(({ reference, ...one }) => ({ ...one, providerReference: reference }));
+      const reports = handedOn.map(({ reference, ...one }) => ({ ...one, providerReference: reference }));
       const brought = await findBroughtAlong(trx, reports);
       const known = new Set(
         brought.map(({ provider: first, providerReference: reference }) =>
           referenceOf({ provider: first, reference }),
         ),
       );
-      for (const one of told) {
+      for (const one of handedOn) {
         const reference = referenceOf(one);
         if (!known.has(reference)) insertCellDeposit(trx, { provider, reference, report: one.report });
       }

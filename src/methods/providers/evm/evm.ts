@@ -82,7 +82,7 @@ export function createEvm(options: {
   const findRelease = options.findRelease ?? (() => Promise.resolve(undefined));
   const sender = keys && createSender({ db, chains, checked, keys, findRelease });
 
-  const place = (address: string, network: string | null): IssuedInstructions => {
+  const instructionsAt = (address: string, network: string | null): IssuedInstructions => {
     if (network === null || !configOf.has(network)) {
       throw new ProviderFailure('refused', `CHAINS_FILE has no network ${network}.`);
     }
@@ -152,11 +152,11 @@ export function createEvm(options: {
 
     async issueAtOnce({ idempotencyKey, network }) {
       const { row, record } = await addresses.give(idempotencyKey);
-      return { ...place(row.address, network), record };
+      return { ...instructionsAt(row.address, network), record };
     },
 
     async issueInstructions({ idempotencyKey, network }, signal) {
-      return fromTables(signal, async () => place(await addresses.issue(idempotencyKey), network));
+      return fromTables(signal, async () => instructionsAt(await addresses.issue(idempotencyKey), network));
     },
 
     async confirmDeposit({ providerReference }, signal): Promise<Confirmation> {

@@ -31,7 +31,7 @@ export async function readStatement(
     return { lines, next: lastSent && `${SENT}${lastSent.place}` };
   }
   const cursor = after === undefined ? FROM_THE_START : parseCursor(after);
-  if (!cursor) throw new ProviderFailure('refused', `${after} is no place in the statement.`);
+  if (!cursor) throw new ProviderFailure('refused', `${after} is no position in the statement.`);
   const arrived = await listFinalTransfers(on, { from, to, after: cursor, limit: PAGE });
   const lastArrived = arrived[PAGE - 1];
   return { lines: arrived.map(toLine), next: lastArrived ? cursorAfter(lastArrived) : SENT };

@@ -6,7 +6,7 @@ import { ProviderFailure } from '../../index.ts';
 import { createAccessToken, type AccessToken } from './access-token.ts';
 import { isNotThere, RailError, type RailFault } from './errors.ts';
 import type { Fields, Reader } from './reader.ts';
-import type { Turns } from './turns.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 export interface RailCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -67,7 +67,7 @@ export interface RailClientOptions<Call extends RailCall, Turn> {
   logger: Logger;
   /** Paths are relative to it. */
   baseUrl: string;
-  turns: Turns<Turn>;
+  rateLimit: RateLimit<Turn>;
   /** The headers that authenticate the caller, and that mark a repeated write as the same. */
   headersOf: (call: Call, signing: Signing<Turn>) => Record<string, string>;
   /** The call that obtains an access token, if calls need one. */
@@ -97,7 +97,7 @@ const TELLING = new Set([401, 403, 420, 429]);
 export function createRailClient<Call extends RailCall, Turn>(
   options: RailClientOptions<Call, Turn>,
 ): RailClient<Call> {
-  const { reader, logger, baseUrl, turns, headersOf, tokenCall } = options;
+  const { reader, logger, baseUrl, rateLimit: turns, headersOf, tokenCall } = options;
   const { rail, fieldsOf, Unreadable } = reader;
   const { listOf = reader.listOf } = options;
   const send = createTransport(rail.toLowerCase(), baseUrl);
@@ -105,7 +105,7 @@ export function createRailClient<Call extends RailCall, Turn>(
   let skewMs: number | undefined;
 
   const attempt = async (call: Call, token: string | undefined, signal: AbortSignal): Promise<unknown> => {
-    const turn = await turns.next({ isBackground: call.isBackground ?? false }, signal);
+    const turn = await turns.acquire({ isBackground: call.isBackground ?? false }, signal);
     const body = typeof call.body === 'object' ? JSON.stringify(call.body) : call.body;
     const headers = {
       Accept: 'application/json',
@@ -123,7 +123,7 @@ export function createRailClient<Call extends RailCall, Turn>(
 
   const makeKnown = async (error: unknown, call: Call): Promise<void> => {
     if (!(error instanceof RailError)) return;
-    if (error.reading.as === 'too_many') await turns.tooMany(error.retryAfterMs);
+    if (error.reading.as === 'too_many') await turns.noteTooMany(error.retryAfterMs);
     else alarm(error, call);
   };
 

@@ -109,11 +109,11 @@ export function faultBy(
   {
     code = `http_${status}`,
     reading,
-    ...told
+    ...named
   }: { code: string | undefined; reading: Reading | undefined } & Pick<RailFault, 'field' | 'logId'>,
 ): RailFault {
   return {
-    ...{ code, isDocumented: reading !== undefined, ...told },
+    ...{ code, isDocumented: reading !== undefined, ...named },
     reading: reading ?? unavailable('an error of its own'),
   };
 }

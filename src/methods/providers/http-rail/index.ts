@@ -47,4 +47,4 @@ export { createReader, payerOf, type Fields, type Reader } from './reader.ts';
 export { isSignedWith, requireTimedSignature, type TimedSignature } from './signature.ts';
 export { allOrNone, baseUrlOf } from './settings.ts';
 export { byTime, depositLine, readBook, returnLine, type Book } from './statement.ts';
-export { createPace, createSharedTurns, type Turns } from './turns.ts';
+export { createLocalRateLimit, createSharedRateLimit, type RateLimit } from './rate-limit.ts';

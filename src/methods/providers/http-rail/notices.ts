@@ -5,42 +5,42 @@ import { reachable } from './looked-up.ts';
  * Reads a rail's notices. They are repeated and unordered, so a notice only names the record to read from the rail, and
  * only that record is believed.
  */
-export function createNoticeIntake<Told>(declared: {
+export function createNoticeIntake<Subject>(declared: {
   /** Throws NoticeRefused unless the rail has sent the notice. */
   requireSigned: (notice: RawNotice, signal: AbortSignal) => Promise<void>;
   /** The record that the notice is about. Throws NoticeRefused or Unreadable. */
-  toldBy: (body: Buffer) => Told;
+  subjectOf: (body: Buffer) => Subject;
   /** The notice's own id, 1 to 200 characters. */
-  idOf: (told: Told) => string;
+  idOf: (subject: Subject) => string;
   /**
    * Reads the records of several notices with as few calls as possible; each report is requested once. Must not throw
    * itself.
    */
-  reporter: (told: readonly Told[], signal: AbortSignal) => (told: Told) => Promise<Report>;
+  reporter: (subjects: readonly Subject[], signal: AbortSignal) => (subject: Subject) => Promise<Report>;
 }): NoticeReader {
-  const { requireSigned, toldBy, idOf, reporter } = declared;
+  const { requireSigned, subjectOf, idOf, reporter } = declared;
   return {
     async authenticate(notice, signal) {
       await requireSigned(notice, signal);
-      return idOf(toldBy(notice.body));
+      return idOf(subjectOf(notice.body));
     },
 
     read(bodies, signal) {
-      const told = bodies.map((body): { one: Told } | { error: unknown } => {
+      const read = bodies.map((body): { one: Subject } | { error: unknown } => {
         try {
-          return { one: toldBy(body) };
+          return { one: subjectOf(body) };
         } catch (error) {
           return { error };
         }
       });
       const report = reporter(
-        told.flatMap((read) => ('one' in read ? [read.one] : [])),
+        read.flatMap((result) => ('one' in result ? [result.one] : [])),
         signal,
       );
-      return told.map(async (read) => {
-        if ('error' in read) throw read.error;
+      return read.map(async (result) => {
+        if ('error' in result) throw result.error;
         // The notice is readable, so after any failure from here on it is read again later.
-        return reachable(() => report(read.one));
+        return reachable(() => report(result.one));
       });
     },
   };

@@ -99,7 +99,7 @@ function optionalText(fields: Fields, name: string): string | undefined {
 }
 
 /** The payer, as far as the rail reports it. */
-export function payerOf(told: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const known = Object.entries(told).filter((one): one is [string, string] => one[1] !== undefined);
+export function payerOf(named: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const known = Object.entries(named).filter((one): one is [string, string] => one[1] !== undefined);
   return Object.fromEntries(known);
 }

@@ -1,4 +1,4 @@
-import { named, query, type Queryable, sql, type Places } from '../../../db/index.ts';
+import { named, query, type Queryable, sql, type Placeholders } from '../../../db/index.ts';
 
 /**
  * Declares the query for the end of a pause that a rail imposed on a client, in a table of clients; undefined outside
@@ -22,7 +22,7 @@ export interface Due {
  * follow the deployment's clock. `asked` names the column that counts the polls.
  */
 export function claimDue<P extends Due>(
-  p: Places<P>,
+  p: Placeholders<P>,
   { table, asked = 'asked', columns }: { table: string; asked?: string; columns: string },
 ): ReturnType<typeof named> {
   return named(
@@ -45,7 +45,7 @@ export interface Later {
 }
 
 export function putOff(
-  p: Places<Later>,
+  p: Placeholders<Later>,
   { table, asked = 'asked' }: { table: string; asked?: string },
 ): ReturnType<typeof named> {
   return named(

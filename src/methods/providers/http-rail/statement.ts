@@ -36,7 +36,7 @@ const SEARCHED_PAGES = 5;
  * The position of a reader. `search`: going back in time to the period's beginning. `since`: all lines before it have
  * been returned.
  */
-type Place =
+type ReaderPosition =
   { phase: 'search'; id: string | undefined } | { phase: 'read'; id: string | undefined; since: Date };
 
 /**
@@ -48,9 +48,9 @@ export async function readBook<One extends Entry>(
   request: StatementRequest,
   signal: AbortSignal,
 ): Promise<StatementPage> {
-  const place: Place =
+  const position: ReaderPosition =
     request.after === undefined ? { phase: 'search', id: undefined } : parseCursor(request.after);
-  const found = place.phase === 'read' ? place : await search(book, request.from, place.id, signal);
+  const found = position.phase === 'read' ? position : await search(book, request.from, position.id, signal);
   if (found.phase === 'search') return { lines: [], next: cursorOf(found) };
   return readPage(book, request, found, signal);
 }
@@ -77,7 +77,7 @@ async function search<One extends Entry>(
   from: Date,
   after: string | undefined,
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<ReaderPosition> {
   let id = after;
   for (let page = 0; page < SEARCHED_PAGES; page++) {
     const { entries, isLast } = await book.before(id, signal);
@@ -91,7 +91,7 @@ async function search<One extends Entry>(
 async function readPage<One extends Entry>(
   book: Book<One>,
   { from, to }: StatementRequest,
-  { id, since }: Extract<Place, { phase: 'read' }>,
+  { id, since }: Extract<ReaderPosition, { phase: 'read' }>,
   signal: AbortSignal,
 ): Promise<StatementPage> {
   const { entries, isLast } = await book.after(id, signal);
@@ -108,15 +108,15 @@ async function readPage<One extends Entry>(
   };
 }
 
-function cursorOf(place: Place): string {
-  const id = place.id ?? '';
-  return place.phase === 'search' ? `search ${id}` : `read ${place.since.getTime()} ${id}`;
+function cursorOf(position: ReaderPosition): string {
+  const id = position.id ?? '';
+  return position.phase === 'search' ? `search ${id}` : `read ${position.since.getTime()} ${id}`;
 }
 
-function parseCursor(text: string): Place {
+function parseCursor(text: string): ReaderPosition {
   const [, searched] = /^search (\S{1,100})$/.exec(text) ?? [];
   if (searched !== undefined) return { phase: 'search', id: searched };
   const [, since, id] = /^read (\d{1,15}) (\S{0,100})$/.exec(text) ?? [];
-  if (since === undefined) throw new ProviderFailure('refused', 'That is no place in the statement.');
+  if (since === undefined) throw new ProviderFailure('refused', 'That is no position in the statement.');
   return { phase: 'read', id: id === '' ? undefined : id, since: new Date(Number(since)) };
 }

@@ -20,7 +20,7 @@ import {
 } from './client/fields.ts';
 import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
 import type { Attempts } from './pay-ins/attempts.ts';
-import { isReversed, standingOf, TRANSFERS } from './transfers/api.ts';
+import { isReversed, statusOf, TRANSFERS } from './transfers/api.ts';
 import { purposeOf } from './transfers/rail.ts';
 import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
 
@@ -46,7 +46,7 @@ const LISTS: readonly ListName[] = ['attempts', 'transfers'];
  * continue at. `isFound`: whether those pages reach back to `from`. `until`: the same for all pages, so that later
  * events are on none.
  */
-interface Place {
+interface ReaderPosition {
   from: Date;
   until: Date;
   pages: Record<ListName, number>;
@@ -64,34 +64,34 @@ export async function readStatement(
   { from, to, after }: StatementRequest,
   signal: AbortSignal,
 ): Promise<StatementPage> {
-  const place = after === undefined ? beginning(from, to) : parseCursor(after);
+  const position = after === undefined ? beginning(from, to) : parseCursor(after);
   for (const list of LISTS) {
-    if (!place.isFound[list]) await search(parts, list, place, signal);
+    if (!position.isFound[list]) await search(parts, list, position, signal);
   }
-  if (LISTS.some((list) => !place.isFound[list])) return { lines: [], next: cursorOf(place) };
+  if (LISTS.some((list) => !position.isFound[list])) return { lines: [], next: cursorOf(position) };
   const windows = {
-    attempts: await readWindow(parts, 'attempts', place, signal),
-    transfers: await readWindow(parts, 'transfers', place, signal),
+    attempts: await readWindow(parts, 'attempts', position, signal),
+    transfers: await readWindow(parts, 'transfers', position, signal),
   };
   const end = new Date(Math.min(...LISTS.map((list) => windows[list].end.getTime())));
-  const isWithin = ({ at }: Entry): boolean => at >= place.from && at < end;
+  const isWithin = ({ at }: Entry): boolean => at >= position.from && at < end;
   const lines = [
     ...(await depositLines(parts, windows.attempts.entries.filter(isWithin))),
     ...(await transferLines(parts, windows.transfers.entries.filter(isWithin))),
-    ...(await returnLines(parts, place.from, end)),
+    ...(await returnLines(parts, position.from, end)),
   ];
   const next = {
-    ...{ from: end, until: place.until },
+    ...{ from: end, until: position.until },
     pages: { attempts: windows.attempts.top, transfers: windows.transfers.top },
     isFound: { attempts: true, transfers: true },
   };
   return {
     lines: byTime(lines),
-    next: end < place.until ? cursorOf(next) : undefined,
+    next: end < position.until ? cursorOf(next) : undefined,
   };
 }
 
-function beginning(from: Date, until: Date): Place {
+function beginning(from: Date, until: Date): ReaderPosition {
   const none = { attempts: false, transfers: false };
   return { from, until, pages: { attempts: 1, transfers: 1 }, isFound: none };
 }
@@ -113,7 +113,9 @@ async function readEntries(
       ? await attempts.page(page, signal, pageSize)
       : await readPage(client, TRANSFERS, { query, page, pageSize, isBackground: true }, signal);
   const entries = listed.entries.map((fields) => ({ at: timeOf(fields, 'inserted_at'), fields }));
-  const isDescending = entries.every(({ at }, place) => place === 0 || at <= (entries[place - 1]?.at ?? at));
+  const isDescending = entries.every(
+    ({ at }, position) => position === 0 || at <= (entries[position - 1]?.at ?? at),
+  );
   if (!isDescending) throw new Unreadable(`a list of ${list} that is not in order`);
   return { entries, isLast: listed.isLast };
 }
@@ -122,18 +124,18 @@ async function readEntries(
 async function search(
   parts: StatementParts,
   list: ListName,
-  place: Place,
+  position: ReaderPosition,
   signal: AbortSignal,
 ): Promise<void> {
   for (let steps = 0; steps < SEARCHED_PAGES; steps++) {
-    const { entries, isLast } = await readEntries(parts, list, place.pages[list], signal);
+    const { entries, isLast } = await readEntries(parts, list, position.pages[list], signal);
     const last = entries.at(-1);
-    if (isLast || !last || last.at < place.from) {
-      place.isFound[list] = true;
-      place.pages[list] = Math.max(1, place.pages[list] - READ_PAGES + 1);
+    if (isLast || !last || last.at < position.from) {
+      position.isFound[list] = true;
+      position.pages[list] = Math.max(1, position.pages[list] - READ_PAGES + 1);
       return;
     }
-    place.pages[list]++;
+    position.pages[list]++;
   }
 }
 
@@ -141,7 +143,7 @@ async function search(
 async function readWindow(
   parts: StatementParts,
   list: ListName,
-  { from, until, pages }: Place,
+  { from, until, pages }: ReaderPosition,
   signal: AbortSignal,
 ): Promise<{ entries: Entry[]; end: Date; top: number }> {
   const top = pages[list];
@@ -183,7 +185,7 @@ async function depositLines(
 
 /** Completed transfers, including a reversed one if it was reported as done; its return is a line of its own. */
 async function transferLines(parts: StatementParts, entries: readonly Entry[]): Promise<StatementLine[]> {
-  const ended = entries.filter(({ fields }) => isReversed(fields) || standingOf(fields).is === 'done');
+  const ended = entries.filter(({ fields }) => isReversed(fields) || statusOf(fields).is === 'done');
   const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));
   const known = new Map(
     (ids.length === 0 ? [] : await listOrders(parts.db.read, { provider: 'mono', references: ids })).map(
@@ -209,14 +211,14 @@ async function returnLines({ db }: StatementParts, from: Date, to: Date): Promis
   return rows.flatMap((row) => (row.returnedAt ? [returnLine(returnOf(row), row.returnedAt)] : []));
 }
 
-function cursorOf({ from, until, pages, isFound }: Place): string {
+function cursorOf({ from, until, pages, isFound }: ReaderPosition): string {
   const ofList = (list: ListName): string => `${isFound[list] ? 'read' : 'search'}:${pages[list]}`;
   return [from.getTime(), until.getTime(), ...LISTS.map(ofList)].join(' ');
 }
 
-function parseCursor(text: string): Place {
+function parseCursor(text: string): ReaderPosition {
   const parts = /^(\d{1,15}) (\d{1,15}) (read|search):(\d{1,7}) (read|search):(\d{1,7})$/.exec(text);
-  if (!parts) throw new ProviderFailure('refused', 'That is no place in the statement.');
+  if (!parts) throw new ProviderFailure('refused', 'That is no position in the statement.');
   const [, from, until, attempts, attemptsPage, transfers, transfersPage] = parts;
   return {
     from: new Date(Number(from)),

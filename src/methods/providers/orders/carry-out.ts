@@ -1,5 +1,5 @@
 import type { Outcome } from '../../index.ts';
-import { type Access, type Order, type OrderRow, pending, type Standing } from './order.ts';
+import { type Access, type Order, type OrderRow, pending, type OrderStatus } from './order.ts';
 import { findSame, placeKnown } from './place-once.ts';
 import { refusalOf } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -11,36 +11,36 @@ import { waitMsAfter } from './watch.ts';
  */
 export async function carryOut<Made>(
   access: Access,
-  order: Order<Made> & { standingOf(made: Made): Standing },
+  order: Order<Made> & { statusOf(made: Made): OrderStatus },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const known = await findSame(access, order);
-  const told = toldOf(known);
-  if (told) return told;
+  const outcome = outcomeOf(known);
+  if (outcome) return outcome;
   const placed = await placeKnown(access, order, known, signal);
-  return 'made' in placed ? settle(access, placed.order, order.standingOf(placed.made)) : placed;
+  return 'made' in placed ? settle(access, placed.order, order.statusOf(placed.made)) : placed;
 }
 
 /** The outcome of an order that its provider has. Throws a ProviderFailure of kind `refused`. */
 export async function settle(
   { db }: Pick<Access, 'db'>,
   { id, reference }: OrderRow,
-  standing: Standing,
+  status: OrderStatus,
 ): Promise<Outcome> {
   const waitMs = waitMsAfter(0);
-  if (standing.is === 'pending') return pending(reference, standing.waits);
+  if (status.is === 'pending') return pending(reference, status.waits);
   await db.transaction((trx) =>
-    standing.is === 'done'
-      ? repository.markDone(trx, { id, waitMs, watchForMs: standing.watchForMs })
-      : repository.markEnded(trx, { ...standing, id, waitMs }),
+    status.is === 'done'
+      ? repository.markDone(trx, { id, waitMs, watchForMs: status.watchForMs })
+      : repository.markEnded(trx, { ...status, id, waitMs }),
   );
-  const told = toldOf(await repository.findOrder(db.read, { id }));
-  if (!told) throw new Error('an outcome was not written');
-  return told;
+  const outcome = outcomeOf(await repository.findOrder(db.read, { id }));
+  if (!outcome) throw new Error('an outcome was not written');
+  return outcome;
 }
 
 /** The outcome that callers got, or will get; throws if it is a refusal. Undefined while it is open. */
-function toldOf(order: OrderRow | undefined): Outcome | undefined {
+function outcomeOf(order: OrderRow | undefined): Outcome | undefined {
   if (order?.isRefused) throw refusalOf(order);
   if (!order?.doneAt || order.reference === null) return undefined;
   return { status: 'done', providerReference: order.reference };

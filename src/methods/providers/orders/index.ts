@@ -3,11 +3,11 @@ export {
   type FoundOrder,
   type Order,
   type OrderRow,
-  type Placed,
+  type PlacedOrder,
   type Purpose,
   type OrderRail,
   type Said,
-  type Standing,
+  type OrderStatus,
   type Terms,
 } from './order.ts';
 export { carryOut, settle } from './carry-out.ts';

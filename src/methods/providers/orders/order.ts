@@ -89,7 +89,7 @@ export interface Order<Made> {
   /** The key of its transfer. */
   idempotencyKey: string;
   /** The complete request, because the same order with a different request is an error. */
-  asked: readonly string[];
+  requested: readonly string[];
   /**
    * Makes the body of the first request, which all others repeat to the byte. Throws a ProviderFailure of kind
    * `refused` if it can never be sent; returns the reason if it has to wait.
@@ -105,14 +105,14 @@ export interface Order<Made> {
 }
 
 /** The order as the provider has it now, with its record; or the record while the provider does not show it. */
-export type Placed<Made> =
+export type PlacedOrder<Made> =
   { made: Made; order: OrderRow } | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
 /**
  * The state of an order's money. `watchForMs`: how long it may still change, as far as is known. `state`: the
  * provider's own word, which may be shown.
  */
-export type Standing =
+export type OrderStatus =
   | { is: 'pending'; waits?: Waiting | undefined; state?: string | undefined }
   | { is: 'done'; watchForMs: number }
   | ({ is: 'refused'; watchForMs: number } & Refusal);

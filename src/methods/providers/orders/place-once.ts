@@ -8,7 +8,7 @@ import {
   type Order,
   type OrderRow,
   pending,
-  type Placed,
+  type PlacedOrder,
   type OrderRail,
 } from './order.ts';
 import { isRefusal, refusalOf, unclear } from './refusals.ts';
@@ -27,7 +27,7 @@ export async function placeOnce<Made>(
   access: Access,
   order: Order<Made>,
   signal: AbortSignal,
-): Promise<Placed<Made>> {
+): Promise<PlacedOrder<Made>> {
   return placeKnown(access, order, await findSame(access, order), signal);
 }
 
@@ -50,7 +50,7 @@ export async function placeKnown<Made>(
   order: Order<Made>,
   known: FoundOrder,
   signal: AbortSignal,
-): Promise<Placed<Made>> {
+): Promise<PlacedOrder<Made>> {
   const { db, rail } = access;
   const { id, purpose, idempotencyKey: key } = order;
   const { provider } = rail;
@@ -82,7 +82,7 @@ export async function placeKnown<Made>(
 }
 
 /** A digest of the complete request. */
-function fingerprintOf<Made>({ provider }: OrderRail, { asked }: Order<Made>): string {
+function fingerprintOf<Made>({ provider }: OrderRail, { requested: asked }: Order<Made>): string {
   return deterministicHex(provider, 'order', ...asked);
 }
 
@@ -109,7 +109,7 @@ async function waitFor(
   { db, rail }: Access,
   order: Pick<Order<never>, 'id' | 'requireAbsent'>,
   known: OrderRow,
-): Promise<Placed<never> | undefined> {
+): Promise<PlacedOrder<never> | undefined> {
   const { repeatAfterMs, repeatForMs, absentForMs } = rail.terms;
   const isAbsentFor = (forMs: number) =>
     db.transaction((trx) => repository.noteAbsence(trx, order.id, forMs));
@@ -161,7 +161,7 @@ async function ask<Made>(
   }
 }
 
-async function accept<Made>(access: Access, order: Order<Made>, made: Made): Promise<Placed<Made>> {
+async function accept<Made>(access: Access, order: Order<Made>, made: Made): Promise<PlacedOrder<Made>> {
   const { db, rail } = access;
   const { id } = order;
   const reference = order.referenceOf(made);
@@ -201,7 +201,7 @@ async function readError<Made>(
   order: Order<Made>,
   body: string,
   error: unknown,
-): Promise<Placed<Made>> {
+): Promise<PlacedOrder<Made>> {
   const { db, rail } = access;
   const { id } = order;
   const said = rail.saidBy(error);

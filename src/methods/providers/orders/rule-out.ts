@@ -5,7 +5,7 @@ import {
   type OrderRow,
   type Purpose,
   type OrderRail,
-  type Standing,
+  type OrderStatus,
 } from './order.ts';
 import { inMinutes } from './refusals.ts';
 import * as repository from './repository.ts';
@@ -35,7 +35,7 @@ export async function ruleOut(
   if (await rail.refusedKeys?.find(db.read, { key })) return;
   const counted = { provider, key, ids: looks.map(({ id }) => id) };
   const before = await repository.countRequests(db.read, counted);
-  for (const look of looks) await requireNotPlaced({ db, rail }, look);
+  for (const look of looks) await requireNoOrder({ db, rail }, look);
   await db.transaction(async (trx) => {
     await repository.lockKey(trx, { provider, key });
     for (const { id, purpose } of looks) {
@@ -50,7 +50,7 @@ export async function ruleOut(
 }
 
 /** Absence counts only after the time of the terms, in which any request in progress has ended. */
-async function requireNotPlaced(
+async function requireNoOrder(
   { db, rail }: Pick<Access, 'db' | 'rail'>,
   { id, ...look }: Look,
 ): Promise<void> {
@@ -81,16 +81,16 @@ async function requireNotPlaced(
 export function whetherEnded(
   rail: OrderRail,
   reference: string,
-  standing: Standing,
+  status: OrderStatus,
 ): 'ended' | { why: string } {
-  switch (standing.is) {
+  switch (status.is) {
     case 'done':
       return { why: doneAs(reference) };
     case 'pending':
-      return { why: standing.waits?.words ?? underWayAs(reference, rail, standing.state) };
+      return { why: status.waits?.words ?? underWayAs(reference, rail, status.state) };
     case 'refused':
       // The next attempt has it refused, and then watched.
-      return standing.watchForMs > 0
+      return status.watchForMs > 0
         ? { why: underWayAs(reference, rail, 'refused, and may still move,') }
         : 'ended';
   }

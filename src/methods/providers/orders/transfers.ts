@@ -2,7 +2,7 @@ import type { Money } from '../../../lib/money.ts';
 import type { Outcome, Provider, RefundDestination, SentTransfer } from '../../index.ts';
 import { carryOut } from './carry-out.ts';
 import { listLeft } from './left.ts';
-import type { Access, FoundOrder, Order, Standing } from './order.ts';
+import type { Access, FoundOrder, Order, OrderStatus } from './order.ts';
 import type { OrderIds } from './order-ids.ts';
 import { ruleOut, whetherEnded } from './rule-out.ts';
 
@@ -19,7 +19,7 @@ export type TransferOrder = {
 /** A provider's transfers, where payouts and refunds are the same to it. */
 export interface TransferApi<Made> {
   /** The complete request, because the same order with a different request is an error. Must not throw. */
-  askedOf(order: TransferOrder): readonly string[];
+  requestedOf(order: TransferOrder): readonly string[];
   /** The body of a request, as an order is prepared. */
   prepare(order: TransferOrder, id: string, signal: AbortSignal): ReturnType<Order<Made>['prepare']>;
   /** Undefined if the provider says that there is none. */
@@ -31,7 +31,7 @@ export interface TransferApi<Made> {
   requireSame(made: Made, body: string): void;
   /** The provider's own id of it. */
   referenceOf(made: Made): string;
-  standingOf(made: Made): Standing;
+  statusOf(made: Made): OrderStatus;
 }
 
 /** The port's calls for payouts and refunds. */
@@ -51,7 +51,7 @@ export function createTransfers<Made>(
     return carryOut<Made>(
       access,
       {
-        ...{ id, purpose, idempotencyKey, asked: api.askedOf(order) },
+        ...{ id, purpose, idempotencyKey, requested: api.requestedOf(order) },
         prepare: () => api.prepare(order, id, signal),
         async find(known, body) {
           if (!known && api.skipsFirstLook) return undefined;
@@ -66,7 +66,7 @@ export function createTransfers<Made>(
           return made;
         },
         referenceOf: (made) => api.referenceOf(made),
-        standingOf: (made) => api.standingOf(made),
+        statusOf: (made) => api.statusOf(made),
       },
       signal,
     );
@@ -84,7 +84,7 @@ export function createTransfers<Made>(
         const made = await api.find(id, known, signal);
         return made === undefined
           ? 'absent'
-          : whetherEnded(access.rail, api.referenceOf(made), api.standingOf(made));
+          : whetherEnded(access.rail, api.referenceOf(made), api.statusOf(made));
       };
       await ruleOut(access, idempotencyKey, [{ id, purpose, look }]);
     },
@@ -92,7 +92,7 @@ export function createTransfers<Made>(
     listLeft: (sent, signal) =>
       listLeft(access.db.read, ids.idOf, sent, async (order) => {
         const made = await api.find(order.id, order, signal);
-        return made !== undefined && api.standingOf(made).is === 'done';
+        return made !== undefined && api.statusOf(made).is === 'done';
       }),
   };
 }

@@ -3,7 +3,7 @@ import {
   clabeCheckDigit,
   type IssuedInstructions,
   type PaymentUriRequest,
-  type PlaceRequest,
+  type AnyAmountRequest,
   toChecksumAddress,
   transferUri,
 } from '../../index.ts';
@@ -16,7 +16,7 @@ const CITY = '180';
 const HOLDER = 'Payments Account API';
 
 /** Derives the instructions from the key, so that a retry gets the same account or address, as with a real provider. */
-export function instructionsFor(request: PlaceRequest): IssuedInstructions {
+export function instructionsFor(request: AnyAmountRequest): IssuedInstructions {
   const seed = deterministicHex('instructions', request.idempotencyKey, request.method);
   switch (request.kind) {
     case 'clabe':

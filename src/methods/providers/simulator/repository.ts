@@ -93,10 +93,10 @@ export async function recordOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<OperationRow<Details>> {
   const row = { ...operation, createdAt: await trx.now, details: JSON.stringify(operation.details) };
-  const standing = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
-  if (!standing) throw new Error('the operation was not written');
+  const stored = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
+  if (!stored) throw new Error('the operation was not written');
   // The details are those that the same operation was written with.
-  return standing as OperationRow<Details>;
+  return stored as OperationRow<Details>;
 }
 
 /** Like `recordOperation`, for an operation whose result is not awaited. */

@@ -87,10 +87,10 @@ export function createSimulator({ db }: { db: Database }): Simulator {
           refusal: isRefused ? REFUSED : null,
         });
       };
-      const standing = known ?? (await db.transaction(decided));
-      if (!standing) return undefined;
-      if (standing.refusal !== null) throw new ProviderFailure('refused', standing.refusal);
-      return standing;
+      const stored = known ?? (await db.transaction(decided));
+      if (!stored) return undefined;
+      if (stored.refusal !== null) throw new ProviderFailure('refused', stored.refusal);
+      return stored;
     });
 
   return {
@@ -174,7 +174,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
     ruleOut: ({ operation, idempotencyKey }, signal) =>
       respond(signal, async () => {
-        const standing = await db.transaction((trx) =>
+        const stored = await db.transaction((trx) =>
           recordOperation(trx, {
             operation,
             idempotencyKey,
@@ -185,10 +185,10 @@ export function createSimulator({ db }: { db: Database }): Simulator {
             refusal: 'It was ruled out.',
           }),
         );
-        if (standing.refusal !== null) return;
+        if (stored.refusal !== null) return;
         throw new ProviderFailure(
           'unavailable',
-          `It was done: resolve it with --settled ${standing.reference}.`,
+          `It was done: resolve it with --settled ${stored.reference}.`,
         );
       }),
 

@@ -60,6 +60,6 @@ export function toReturned({
     asset,
     amount: money(amount),
     reason: details.reason,
-    message: 'The simulator was told to return it.',
+    message: 'The simulator was set to return it.',
   };
 }

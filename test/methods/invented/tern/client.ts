@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../../../src/lib/reasons.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import {
-  createPace,
+  createLocalRateLimit,
   createRailClient,
   createReader,
   faultBy,
@@ -38,7 +38,7 @@ export type TernClient = RailClient;
 export function createTernClient(logger: Logger, { apiKey, baseUrl }: TernConfig): TernClient {
   return createRailClient<RailCall, void>({
     ...{ reader, logger, faultOf, baseUrl: `${baseUrl}/v1` },
-    turns: createPace({ rail: reader.rail, ...PACE }),
+    rateLimit: createLocalRateLimit({ rail: reader.rail, ...PACE }),
     headersOf: () => ({ Authorization: `Bearer ${apiKey}` }),
   });
 }

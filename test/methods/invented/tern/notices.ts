@@ -19,7 +19,7 @@ const SIGNATURE: TimedSignature = {
 export function createTernNotices(client: TernClient, payments: Payments, secret: string): NoticeReader {
   return createNoticeIntake<Fields>({
     requireSigned: (notice) => requireTimedSignature(reader.rail, notice, SIGNATURE, isSignedWith(secret)),
-    toldBy: reader.noticeOf,
+    subjectOf: reader.noticeOf,
     idOf: (notice) => textOf(notice, 'id'),
     reporter(all, signal) {
       const deposit = memoize((id: string) => getDeposit(client, id, signal), { maxKnown: all.length + 1 });

@@ -14,7 +14,7 @@ import {
   type OrderRow,
   type OrderRail,
   type Seen,
-  type Standing,
+  type OrderStatus,
   type Terms,
   type TransferOrder,
   type Transfers,
@@ -63,7 +63,7 @@ export function createPayments(db: Database, logger: Logger, client: TernClient)
   const transfers = createTransfers<Fields>(
     { db, logger, rail: TERN, ids },
     {
-      ...{ askedOf, requireSame, standingOf },
+      ...{ requestedOf: askedOf, requireSame, statusOf },
       prepare: (order) => Promise.resolve({ body: bodyOf(order) }),
       find: (id, _known, signal) => find(id, signal),
       request: async (id, body, signal) =>
@@ -111,7 +111,7 @@ function requireSame(payment: Fields, body: string): void {
     throw new Unreadable('another payment than the one asked for');
 }
 
-function standingOf(payment: Fields): Standing {
+function statusOf(payment: Fields): OrderStatus {
   const state = textOf(payment, 'state');
   switch (state) {
     case 'processing':

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import {
-  createPace,
+  createLocalRateLimit,
   createRailClient,
   createReader,
   isNotThere,
@@ -59,7 +59,12 @@ describe('the client of a rail over HTTP', () => {
     client = createRailClient<RailCall, void>({
       ...{ reader: createReader('Example'), logger },
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      turns: createPace({ rail: 'Example', callsPerSecond: 1_000, burst: 100, backgroundBurst: 10 }),
+      rateLimit: createLocalRateLimit({
+        rail: 'Example',
+        callsPerSecond: 1_000,
+        burst: 100,
+        backgroundBurst: 10,
+      }),
       tokenCall: { method: 'POST', path: '/token' },
       headersOf: (_call, { token = 'none' }) => ({ Authorization: token }),
       faultOf: (status) => ({

@@ -5,7 +5,7 @@ import {
   carryOut,
   type Order,
   placeOnce,
-  type Standing,
+  type OrderStatus,
   type Terms,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
@@ -93,7 +93,7 @@ describe('an order that a provider must carry out once', () => {
       const order = newOrder(standIn);
       standIn.fates = [fate];
       await place(order).catch(() => undefined);
-      const other = { ...order, asked: ['101.00', 'Maria'] };
+      const other = { ...order, requested: ['101.00', 'Maria'] };
       const asked = standIn.bodies.length;
       for (const work of [place(other), carryOut(rig.access, other, patience())])
         expect(await failureOf(work)).to.include({ kind: 'unavailable' });
@@ -256,20 +256,20 @@ describe('an order that a provider must carry out once', () => {
     });
 
     it('is what was told first, whatever it says later', async () => {
-      const done: Standing = { is: 'done', watchForMs: 60_000 };
-      const back: Standing = { is: 'refused', reason: 'RETURNED', message: 'It is back.', watchForMs: 0 };
+      const done: OrderStatus = { is: 'done', watchForMs: 60_000 };
+      const back: OrderStatus = { is: 'refused', reason: 'RETURNED', message: 'It is back.', watchForMs: 0 };
       for (const [first, later, expected] of [
         [done, back, 'done'],
         [back, done, 'refused'],
       ] as const) {
         const order = newOrder(standIn);
-        const ask = (standing: Standing) =>
-          carryOut(rig.access, { ...order, standingOf: () => standing }, patience()).catch(
+        const ask = (status: OrderStatus) =>
+          carryOut(rig.access, { ...order, statusOf: () => status }, patience()).catch(
             (error: unknown) => error as ProviderFailure,
           );
         expect(await ask({ is: 'pending' })).to.include({ status: 'pending' });
-        for (const standing of [first, later]) {
-          const outcome = await ask(standing);
+        for (const status of [first, later]) {
+          const outcome = await ask(status);
           expect('status' in outcome ? outcome.status : outcome.kind).to.equal(expected);
         }
       }

@@ -6,7 +6,7 @@ import type {
   Access,
   Order,
   OrderRail,
-  Standing,
+  OrderStatus,
   Terms,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
@@ -81,13 +81,13 @@ export function railWith(terms: Partial<Terms> = {}): OrderRail {
 
 export function newOrder(standIn: StandIn, change: Partial<Order<Made>> = {}) {
   const key = randomUUID();
-  const order: Order<Made> & { standingOf(made: Made): Standing } = {
-    ...{ purpose: 'pay_out', id: `order ${key}`, idempotencyKey: key, asked: ['100.00', 'Maria'] },
+  const order: Order<Made> & { statusOf(made: Made): OrderStatus } = {
+    ...{ purpose: 'pay_out', id: `order ${key}`, idempotencyKey: key, requested: ['100.00', 'Maria'] },
     prepare: () => Promise.resolve({ body: `pay 100.00 to Maria by ${key}` }),
     find: () => Promise.resolve(standIn.find(order.id)),
     request: (body) => standIn.request(order.id, body),
     referenceOf: ({ reference }) => reference,
-    standingOf: () => ({ is: 'done', watchForMs: 60_000 }),
+    statusOf: () => ({ is: 'done', watchForMs: 60_000 }),
     ...change,
   };
   return order;

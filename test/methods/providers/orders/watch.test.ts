@@ -6,7 +6,7 @@ import {
   createOrderWatch,
   listReturned,
   type Seen,
-  type Standing,
+  type OrderStatus,
 } from '../../../../src/methods/providers/orders/index.ts';
 import { keepLogs } from '../../bitso/rig.ts';
 import { patience } from '../../simulator/rig.ts';
@@ -21,12 +21,12 @@ describe('an order whose outcome was told', () => {
   beforeEach(() => void (lines.length = 0));
   after(() => rig.close());
 
-  const told = async (standing: Standing) => {
-    const order = newOrder(new StandIn(), { standingOf: () => standing } as object);
+  const reported = async (status: OrderStatus) => {
+    const order = newOrder(new StandIn(), { statusOf: () => status } as object);
     await carryOut(rig.access, order, patience()).catch(() => undefined);
     return order;
   };
-  const done = () => told({ is: 'done', watchForMs: 10 * HOUR_MS });
+  const done = () => reported({ is: 'done', watchForMs: 10 * HOUR_MS });
   /** What two watches report of what is due. */
   const watch = async (seen: Seen | Error): Promise<Report[]> => {
     const reports: Report[] = [];
@@ -74,8 +74,8 @@ describe('an order whose outcome was told', () => {
 
   it('is not asked about where nothing else can become of it', async () => {
     const refusal = { reason: 'RETURNED', message: 'It is back.' } as const;
-    expect(await waitOf(await told({ is: 'refused', ...refusal, watchForMs: 0 }))).to.equal(undefined);
-    expect(await waitOf(await told({ is: 'refused', ...refusal, watchForMs: HOUR_MS }))).to.equal(10);
+    expect(await waitOf(await reported({ is: 'refused', ...refusal, watchForMs: 0 }))).to.equal(undefined);
+    expect(await waitOf(await reported({ is: 'refused', ...refusal, watchForMs: HOUR_MS }))).to.equal(10);
   });
 
   it('is reported once as a return when it came back, and stays done', async () => {

@@ -65,9 +65,9 @@ function isSame(account: BankAccountConfig, other: BankAccountConfig): boolean {
   );
 }
 
-function parseAccount(value: unknown, place: string): BankAccountConfig {
-  const account = FILE.fieldsAt(value, place, FIELDS);
-  const at = (field: string): string => `${place}.${field}`;
+function parseAccount(value: unknown, path: string): BankAccountConfig {
+  const account = FILE.fieldsAt(value, path, FIELDS);
+  const at = (field: string): string => `${path}.${field}`;
   const bank = FILE.fieldsAt(account['bank'], at('bank'), ['name', 'address', 'bic']);
   const { bic } = bank;
   if (bic !== undefined && (typeof bic !== 'string' || !isBic(bic)))
@@ -90,7 +90,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
       address: optional(bank['address'], at('bank.address')),
       bic,
     },
-    number: numberAt(account, place),
+    number: numberAt(account, path),
     aliases: textsAt(account['aliases'] ?? [], at('aliases'), 0),
     atPar: textsAt(account['at_par'] ?? [], at('at_par'), 0),
     openingBalance: balanceAt(account['opening_balance'], at('opening_balance')),
@@ -107,34 +107,34 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
   };
 }
 
-function numberAt(account: Record<string, unknown>, place: string): BankAccountConfig['number'] {
+function numberAt(account: Record<string, unknown>, path: string): BankAccountConfig['number'] {
   const { iban, clabe, account_number: number, routing_number: routing } = account;
   if ([iban, clabe, number].filter((one) => one !== undefined).length !== 1) {
-    FILE.refuse(place, 'must have one of iban, clabe and account_number');
+    FILE.refuse(path, 'must have one of iban, clabe and account_number');
   }
   if (
     routing !== undefined &&
     (number === undefined || typeof routing !== 'string' || !isRoutingNumber(routing))
   ) {
     FILE.refuse(
-      `${place}.routing_number`,
+      `${path}.routing_number`,
       'must be a routing number (ABA) with a valid check digit, beside an account_number',
     );
   }
   if (iban !== undefined) {
     if (typeof iban !== 'string' || !isIban(iban))
-      FILE.refuse(`${place}.iban`, 'must be an IBAN without spaces');
+      FILE.refuse(`${path}.iban`, 'must be an IBAN without spaces');
     return { iban };
   }
   if (clabe !== undefined) {
     if (typeof clabe !== 'string' || !isClabe(clabe))
-      FILE.refuse(`${place}.clabe`, 'must be a CLABE of 18 digits');
+      FILE.refuse(`${path}.clabe`, 'must be a CLABE of 18 digits');
     return { clabe };
   }
   return {
     accountNumber: textAt(
       number,
-      `${place}.account_number`,
+      `${path}.account_number`,
       /^[A-Za-z0-9]{1,34}$/,
       '1 to 34 letters and digits',
     ),
@@ -142,33 +142,33 @@ function numberAt(account: Record<string, unknown>, place: string): BankAccountC
   };
 }
 
-function parseIn(value: unknown, place: string): Pick<BankAccountConfig, 'inFolder' | 'read'> {
+function parseIn(value: unknown, path: string): Pick<BankAccountConfig, 'inFolder' | 'read'> {
   if (value === undefined) return { inFolder: undefined, read: {} };
-  const { folder, csv, charset } = FILE.fieldsAt(value, place, ['folder', 'csv', 'charset']);
+  const { folder, csv, charset } = FILE.fieldsAt(value, path, ['folder', 'csv', 'charset']);
   if (charset !== undefined && !CHARSETS.some((one) => one === charset)) {
-    FILE.refuse(`${place}.charset`, `must be one of ${CHARSETS.join(', ')}`);
+    FILE.refuse(`${path}.charset`, `must be one of ${CHARSETS.join(', ')}`);
   }
   try {
     return {
-      inFolder: folder === undefined ? undefined : folderAt(folder, `${place}.folder`),
+      inFolder: folder === undefined ? undefined : folderAt(folder, `${path}.folder`),
       read: {
         ...(csv === undefined ? {} : { csv: parseCsvMapping(csv) }),
         ...(charset === undefined ? {} : { charset: charset as Charset }),
       },
     };
   } catch (error) {
-    if (error instanceof FileRefused) FILE.refuse(`${place}.csv`, `is no mapping: ${error.message}`);
+    if (error instanceof FileRefused) FILE.refuse(`${path}.csv`, `is no mapping: ${error.message}`);
     throw error;
   }
 }
 
-function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
+function parseOut(value: unknown, path: string): BankAccountConfig['out'] {
   if (value === undefined) return undefined;
-  const { folder, profile } = FILE.fieldsAt(value, place, ['folder', 'profile']);
+  const { folder, profile } = FILE.fieldsAt(value, path, ['folder', 'profile']);
   try {
     return {
-      folder: folderAt(folder, `${place}.folder`),
-      profile: parsePaymentFileProfile(profile, `${place}.profile`),
+      folder: folderAt(folder, `${path}.folder`),
+      profile: parsePaymentFileProfile(profile, `${path}.profile`),
     };
   } catch (error) {
     if (error instanceof ProfileInvalid)
@@ -177,45 +177,45 @@ function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
   }
 }
 
-function folderAt(value: unknown, place: string): string {
+function folderAt(value: unknown, path: string): string {
   if (typeof value !== 'string' || !isAbsolute(value))
-    FILE.refuse(place, 'must be the absolute path of a folder');
+    FILE.refuse(path, 'must be the absolute path of a folder');
   return value;
 }
 
-function amountAt(value: unknown, place: string): Money | undefined {
+function amountAt(value: unknown, path: string): Money | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,8})?$/.test(value)) {
-    FILE.refuse(place, 'must be an amount in quotes, like "10000"');
+    FILE.refuse(path, 'must be an amount in quotes, like "10000"');
   }
   return money(value);
 }
 
-function balanceAt(value: unknown, place: string): Money | undefined {
+function balanceAt(value: unknown, path: string): Money | undefined {
   const isNegative = typeof value === 'string' && value.startsWith('-');
-  const amount = amountAt(isNegative ? value.slice(1) : value, place);
+  const amount = amountAt(isNegative ? value.slice(1) : value, path);
   return isNegative ? amount?.negated() : amount;
 }
 
-function optional(value: unknown, place: string): string | undefined {
-  return value === undefined ? undefined : textAt(value, place);
+function optional(value: unknown, path: string): string | undefined {
+  return value === undefined ? undefined : textAt(value, path);
 }
 
-function textAt(value: unknown, place: string, form = /^[^\p{Cc}]{1,200}$/u, what = 'a text'): string {
-  if (typeof value !== 'string' || !form.test(value)) FILE.refuse(place, `must be ${what}`);
+function textAt(value: unknown, path: string, form = /^[^\p{Cc}]{1,200}$/u, what = 'a text'): string {
+  if (typeof value !== 'string' || !form.test(value)) FILE.refuse(path, `must be ${what}`);
   return value;
 }
 
-function textsAt(value: unknown, place: string, least: number): string[] {
+function textsAt(value: unknown, path: string, least: number): string[] {
   if (!Array.isArray(value) || value.length < least || value.length > 100) {
-    FILE.refuse(place, `must be a list of ${least} to 100 texts`);
+    FILE.refuse(path, `must be a list of ${least} to 100 texts`);
   }
-  return value.map((one, index) => textAt(one, `${place}[${index}]`));
+  return value.map((one, index) => textAt(one, `${path}[${index}]`));
 }
 
-function idsAt(value: unknown, place: string): string[] {
-  const ids = textsAt(value, place, 0);
+function idsAt(value: unknown, path: string): string[] {
+  const ids = textsAt(value, path, 0);
   const wrong = ids.findIndex((id) => !isId(id));
-  if (wrong !== -1) FILE.refuse(`${place}[${wrong}]`, 'must be the id of an account of this deployment');
+  if (wrong !== -1) FILE.refuse(`${path}[${wrong}]`, 'must be the id of an account of this deployment');
   return ids.map((id) => id.toLowerCase());
 }

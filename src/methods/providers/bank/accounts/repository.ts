@@ -1,7 +1,7 @@
 import { command, named, query, sql } from '../../../../db/index.ts';
 
 /** Records a reference that is issued to a payer. */
-export const insertPlace = command.run<{
+export const insertInstructions = command.run<{
   reference: string;
   key: string;
   account: string;

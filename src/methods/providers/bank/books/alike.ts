@@ -3,7 +3,7 @@ import { candidateReferences } from '../references/index.ts';
 import { textOf } from './fingerprint.ts';
 
 /** A movement, with the day of its booking, and our own reference if known. */
-export interface Told {
+export interface ReportedEntry {
   day: string;
   entry: FileEntry;
   /** The format of its file, if known. */
@@ -21,7 +21,7 @@ const REFERENCES = [...OF_PAYMENT, 'servicer'] as const;
  * Matches the movements of two lists that may be the same, reported by another file or in another format: equal day and
  * amount, and no contradicting reference. Those with equal texts come first. Returns the unmatched rest of both lists.
  */
-export function matchUp<Mine extends Told, Theirs extends Told>(
+export function matchUp<Mine extends ReportedEntry, Theirs extends ReportedEntry>(
   mine: readonly Mine[],
   theirs: readonly Theirs[],
 ): { mine: Mine[]; theirs: Theirs[] } {
@@ -30,7 +30,7 @@ export function matchUp<Mine extends Told, Theirs extends Told>(
 }
 
 /** Whether two movements of one amount may be the same. */
-export function isAlike(one: Told, other: Told): boolean {
+export function isAlike(one: ReportedEntry, other: ReportedEntry): boolean {
   if (!one.entry.amount.eq(other.entry.amount)) return false;
   const [mine, theirs] = [one.entry.references, other.entry.references];
   const names = kindOf(one.format) === kindOf(other.format) ? REFERENCES : OF_PAYMENT;
@@ -42,11 +42,11 @@ export function isAlike(one: Told, other: Told): boolean {
   return !both || one.references.some((reference) => other.references.includes(reference));
 }
 
-function matchBy<Mine extends Told, Theirs extends Told>(
+function matchBy<Mine extends ReportedEntry, Theirs extends ReportedEntry>(
   mine: readonly Mine[],
   theirs: readonly Theirs[],
-  keyOf: (one: Told) => string,
-  isSame: (one: Told, other: Told) => boolean,
+  keyOf: (one: ReportedEntry) => string,
+  isSame: (one: ReportedEntry, other: ReportedEntry) => boolean,
 ): { mine: Mine[]; theirs: Theirs[] } {
   const left = new Map<string, Theirs[]>();
   for (const one of theirs.toReversed()) {
@@ -65,7 +65,7 @@ function matchBy<Mine extends Told, Theirs extends Told>(
   return { mine: unpaired, theirs: [...left.values()].flatMap((equal) => equal.toReversed()) };
 }
 
-function keyOf({ day, entry }: Told): string {
+function keyOf({ day, entry }: ReportedEntry): string {
   const references = REFERENCES.map((name) => entry.references[name]);
   return JSON.stringify([day, entry.amount.toFixed(), references, textOf(entry)]);
 }

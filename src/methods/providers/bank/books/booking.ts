@@ -3,7 +3,7 @@ import { settle } from '../payouts/settle.ts';
 import type { DatedEntry } from './claim.ts';
 import { classify, referencesAt, UNKNOWN, type Class } from './classify.ts';
 import { doubtBooked } from './doubt.ts';
-import { findTold } from './early.ts';
+import { findReported } from './early.ts';
 import { toJson } from './entry-json.ts';
 import { fingerprintOf, identityOf } from './fingerprint.ts';
 import * as repository from './repository.ts';
@@ -37,15 +37,15 @@ export async function bookChapter(
   const closedOn = state.closedOn !== null && state.closedOn > last ? state.closedOn : last;
   const after = { ...state, closing: formatAmount(closing), statements: number, agreed, closedOn };
   await repository.writeState(trx, after);
-  const place = { number, currency, counts: new Map<string, number>() };
+  const booking = { number, currency, counts: new Map<string, number>() };
   const referenceOf = referencesAt(trx, account);
-  const told = await findTold(trx, account, entries, referenceOf);
+  const reported = await findReported(trx, account, entries, referenceOf);
   for (const entry of undoneLast(entries))
-    await bookEntry(work, entry, place, {
+    await bookEntry(work, entry, booking, {
       found: await classify(trx, account, entry, referenceOf),
-      pair: told.get(entry),
+      pair: reported.get(entry),
     });
-  if (lacks) await bookEntry(work, lacks, place, { found: UNKNOWN, pair: undefined });
+  if (lacks) await bookEntry(work, lacks, booking, { found: UNKNOWN, pair: undefined });
   await doubtBooked(work, { account, number, couldBeText: entries.some((entry) => entry.couldBeText) });
   await repository.finalize(trx, { account: account.id, agreed });
   const missing = await repository.dropMissing(trx, { account: account.id, before: closedOn });
@@ -63,7 +63,7 @@ export function nextNumber({ statements }: Pick<repository.AccountState, 'statem
   return String(BigInt(statements) + 1n);
 }
 
-interface Place {
+interface ChapterBooking {
   number: string;
   currency: string;
   /** The number of entries in the books by fingerprint, once queried. */
@@ -83,11 +83,11 @@ function undoneLast(entries: readonly DatedEntry[]): DatedEntry[] {
 async function bookEntry(
   work: Work,
   entry: DatedEntry,
-  place: Place,
+  booking: ChapterBooking,
   { found, pair }: { found: Class; pair: repository.EntryRow | undefined },
 ): Promise<void> {
   const { trx, account, total, logger } = work;
-  const { number, currency } = place;
+  const { number, currency } = booking;
   const isLarge = found.kind === 'deposit' && account.cap !== undefined && entry.amount.gt(account.cap);
   const booked = {
     ...found,
@@ -108,7 +108,7 @@ async function bookEntry(
     if (pair.kind !== found.kind) total.entry(found.kind);
   } else {
     const fingerprint = fingerprintOf(account.id, currency, entry);
-    const count = await countEqual(work, place, fingerprint);
+    const count = await countEqual(work, booking, fingerprint);
     identity = identityOf(account.id, fingerprint, count + 1);
     await repository.insertEntry(trx, {
       ...booked,
@@ -134,7 +134,11 @@ async function bookEntry(
 }
 
 /** Counts one more of them in memory, because querying for each would take longer with each. */
-async function countEqual({ trx, account }: Work, { counts }: Place, fingerprint: string): Promise<number> {
+async function countEqual(
+  { trx, account }: Work,
+  { counts }: ChapterBooking,
+  fingerprint: string,
+): Promise<number> {
   const known = counts.get(fingerprint);
   const { count = 0 } =
     (known === undefined

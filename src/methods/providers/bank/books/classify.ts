@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { money } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import { findByNumericReference, issuedAmong } from '../accounts/places.ts';
+import { findByNumericReference, issuedAmong } from '../accounts/instructions.ts';
 import type { FileEntry } from '../files/index.ts';
 import { findPaidByFile } from '../payouts/file-debits.ts';
 import { listOrders, type OrderRow } from '../payouts/repository.ts';

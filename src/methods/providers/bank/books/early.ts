@@ -39,7 +39,7 @@ function kindOf(format: string): string {
 }
 
 /** The entries of a statement that were reported early, by the best match over the whole statement. */
-export async function findTold(
+export async function findReported(
   trx: Trx,
   account: BankAccountConfig,
   entries: readonly FileEntry[],
@@ -48,13 +48,13 @@ export async function findTold(
   const rows = await early.listUnbooked(trx, { account: account.id, amounts: amountsOf(entries) });
   if (rows.length === 0) return new Map();
   const amounts = new Set(rows.map(({ amount }) => amount));
-  const asked: Referred[] = [];
+  const referred: Referred[] = [];
   for (const entry of entries) {
     if (!amounts.has(formatAmount(entry.amount))) continue;
-    asked.push({ entry, reference: await referenceOf(entry) });
+    referred.push({ entry, reference: await referenceOf(entry) });
   }
   const known = rows.map((row) => ({ ...withEntry(row), row }));
-  const pairs = pairUp(asked, known);
+  const pairs = pairUp(referred, known);
   return new Map([...pairs].map(([{ entry }, { row }]) => [entry, row]));
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
-import { issuedAmong } from '../accounts/places.ts';
+import { issuedAmong } from '../accounts/instructions.ts';
 import { candidateReferences } from '../references/index.ts';
-import { givenOut, isAlike, matchUp, type Told } from './alike.ts';
+import { givenOut, isAlike, matchUp, type ReportedEntry } from './alike.ts';
 import type { Claim, DatedEntry } from './claim.ts';
 import { fromJson } from './entry-json.ts';
 import * as repository from './repository.ts';
@@ -13,10 +13,10 @@ export type Books = Pick<repository.AccountState, 'account' | 'closing' | 'close
 /**
  * A statement's relation to the books: the entries that continue them; or that they contain it; or that it must wait.
  */
-export type Standing = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };
+export type StatementPosition = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };
 
-const WAITING: Standing = { is: 'waiting' };
-const KNOWN: Standing = { is: 'known' };
+const WAITING: StatementPosition = { is: 'waiting' };
+const KNOWN: StatementPosition = { is: 'known' };
 /** The maximum number of booked entries in a statement's days beyond its own; with more, it cannot be the same. */
 const MOST_BESIDES = 5_000;
 
@@ -26,7 +26,7 @@ const MOST_BESIDES = 5_000;
  * contain the statement if they have each of its entries between the same balances. Of an overlapping one, only the
  * later part continues them, and only if it contains everything booked since its opening balance.
  */
-export async function standingOf(on: Queryable, books: Books, claim: Claim): Promise<Standing> {
+export async function positionOf(on: Queryable, books: Books, claim: Claim): Promise<StatementPosition> {
   const { closing, closedOn } = books;
   if (closing === null) return WAITING;
   const goesOn = claim.opening.eq(money(closing));
@@ -44,7 +44,7 @@ export async function standingOf(on: Queryable, books: Books, claim: Claim): Pro
   return claim.last <= closedOn && overlap.isKnown() ? KNOWN : WAITING;
 }
 
-type Mine = Told & { entry: DatedEntry };
+type Mine = ReportedEntry & { entry: DatedEntry };
 
 /**
  * The entries of a statement that the books lack. None may be booked without two operators, because they concern closed
@@ -63,14 +63,14 @@ class Overlap {
   readonly #claim: Claim;
   readonly #closedOn: string;
   readonly mine: readonly Mine[];
-  readonly theirs: readonly Told[];
+  readonly theirs: readonly ReportedEntry[];
   /** The places in the books at which the balance was the statement's opening one. */
   readonly starts: readonly number[];
 
   constructor(
     claim: Claim,
     { closing, closedOn }: { closing: Money; closedOn: string },
-    lists: { mine: readonly Mine[]; theirs: readonly Told[] },
+    lists: { mine: readonly Mine[]; theirs: readonly ReportedEntry[] },
   ) {
     this.#claim = claim;
     this.#closedOn = closedOn;
@@ -122,11 +122,11 @@ async function readOverlap(
   const rows = await repository.listBooked(on, { account, first: claim.first, last, limit });
   if (rows.length === limit) return undefined;
   const after = await repository.sumBookedAfter(on, { account, last });
-  const told = rows.map(({ bookingDate, entry, format }) => ({
+  const reported = rows.map(({ bookingDate, entry, format }) => ({
     ...{ day: bookingDate ?? '', entry: fromJson(entry), format },
   }));
   const own = claim.entries.map((entry) => ({ day: entry.bookingDate, entry, format: claim.format }));
-  const candidates = [...told, ...own].flatMap(({ entry }) => candidateReferences(entry));
+  const candidates = [...reported, ...own].flatMap(({ entry }) => candidateReferences(entry));
   const issued = new Set(await issuedAmong(on, [...new Set(candidates)]));
   const isIssued = (reference: string): boolean => issued.has(reference);
   return new Overlap(
@@ -134,7 +134,7 @@ async function readOverlap(
     { closing: money(closing).minus(after?.sum ?? '0'), closedOn },
     {
       mine: own.map((one) => ({ ...one, references: givenOut(one.entry, isIssued) })),
-      theirs: told.map((one) => ({ ...one, references: givenOut(one.entry, isIssued) })),
+      theirs: reported.map((one) => ({ ...one, references: givenOut(one.entry, isIssued) })),
     },
   );
 }
@@ -155,7 +155,7 @@ async function isNextOfDay(on: Queryable, books: Books, overlap: Overlap): Promi
 }
 
 /** With nothing but day and amount. */
-function bare(list: readonly Told[]): Told[] {
+function bare(list: readonly ReportedEntry[]): ReportedEntry[] {
   const references = {
     ...{ servicer: null, entry: null, endToEnd: null, instruction: null, transaction: null, uetr: null },
     ...{ clearing: null, message: null, paymentInformation: null },

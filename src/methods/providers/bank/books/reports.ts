@@ -3,7 +3,7 @@ import { describeWithoutWords, type Logger } from '../../../../lib/logger.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Report, ReportedDeposit, StatementLine, TakeInReports } from '../../../index.ts';
-import { destinationOf } from '../accounts/places.ts';
+import { destinationOf } from '../accounts/instructions.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import { listBookedBy, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
 import { candidateReferences, numericCandidates } from '../references/index.ts';

@@ -6,7 +6,7 @@ import { claimOf, contentOf, storedClaim, type Claim, type Content } from './cla
 import { takeEarly } from './early.ts';
 import { statementIdentityOf } from './fingerprint.ts';
 import { joinPages } from './pages.ts';
-import { standingOf, type Standing } from './position.ts';
+import { positionOf, type StatementPosition } from './position.ts';
 import * as repository from './repository.ts';
 import { WAITS, whyWaiting } from './waits.ts';
 import type { Work } from './work.ts';
@@ -38,9 +38,9 @@ export async function takeStatement(work: Work, statement: FileStatement): Promi
   const whole = isPage ? await joinPages(trx, account.id, shortened(statement.id)) : undefined;
   const id = whole ?? written;
   const before = await repository.findState(trx, { account: account.id });
-  const standing = isPage && !whole ? 'waiting' : await bookIfNext(work, id);
-  if (standing !== 'known') total.statement();
-  await bookWaiting(work, standing === 'next' ? (before?.closedOn ?? null) : NEVER);
+  const position = isPage && !whole ? 'waiting' : await bookIfNext(work, id);
+  if (position !== 'known') total.statement();
+  await bookWaiting(work, position === 'next' ? (before?.closedOn ?? null) : NEVER);
   await tellWaiting(work, id);
 }
 
@@ -74,18 +74,18 @@ function shortened(bankId: string | null): string | null {
 }
 
 /** Books a statement that continues the books, and records that one is known; one that must wait keeps waiting. */
-async function bookIfNext(work: Work, id: string): Promise<Standing['is']> {
+async function bookIfNext(work: Work, id: string): Promise<StatementPosition['is']> {
   const { trx, account } = work;
   const state = await repository.findState(trx, { account: account.id });
   const row = await repository.findWaiting(trx, { id });
   const claim = row && storedClaim(row, row.content as Content);
   if (!state || !claim || row.isFuture || row.waits === WAITS.doubtful) return 'waiting';
-  const standing = await standingOf(trx, state, claim);
-  if (standing.is === 'waiting') return 'waiting';
-  const number = standing.is === 'known' ? null : nextNumber(state);
+  const position = await positionOf(trx, state, claim);
+  if (position.is === 'waiting') return 'waiting';
+  const number = position.is === 'known' ? null : nextNumber(state);
   await repository.markBooked(trx, { id, number, operator: null });
-  if (standing.is === 'next') await bookChapter(work, state, { ...claim, entries: standing.entries });
-  return standing.is;
+  if (position.is === 'next') await bookChapter(work, state, { ...claim, entries: position.entries });
+  return position.is;
 }
 
 /** Books all statements whose turn has come since the books were closed up to a day, one after the other. */

@@ -38,9 +38,9 @@ export function readBai2Entry(
   { fields, texts }: Bai2Record,
   { currency, date, kinds }: Surroundings,
 ): FileEntry | undefined {
-  const [, type = '', told = ''] = fields.map((field) => field.trim());
+  const [, type = '', amount = ''] = fields.map((field) => field.trim());
   if (!/^\d{3}$/.test(type)) throw new FileRefused(`${quoted(type)} is not a type code of BAI2.`);
-  const absolute = parseMinorUnits(told === '' ? '0' : told, currency);
+  const absolute = parseMinorUnits(amount === '' ? '0' : amount, currency);
   if (type === NO_MONEY || absolute.isZero()) return undefined;
   if (absolute.isNegative())
     throw new FileRefused('An entry in the file has a sign, which its type code gives.');

@@ -20,13 +20,13 @@ const MAX_LINES = 1_000_000;
 const NEXT_RECORD = /(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)(?<=\/[ \t]+)/;
 const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 
-/** Whether an apparent record behind a text, on the same line, is a part of that text; `place` counts them. */
-export type IsText = (place: number) => boolean;
+/** Whether an apparent record behind a text, on the same line, is a part of that text; `index` counts them. */
+export type IsText = (index: number) => boolean;
 
 export function readRecords(text: string, isText: IsText): Bai2Record[] {
   const records: Bai2Record[] = [];
   let lines = 0;
-  let places = 0;
+  let count = 0;
   for (const line of text.split(/\r\n|[\n\r]/)) {
     // The end of the previous piece, on the same line.
     let end = '';
@@ -34,7 +34,7 @@ export function readRecords(text: string, isText: IsText): Bai2Record[] {
       const content = withoutEnd(piece.trim());
       const before = records.at(-1);
       const isBehind = end !== '' && before !== undefined && before.texts.length > 0;
-      if (isBehind && isText(places++)) before.texts[before.texts.length - 1] += end + content;
+      if (isBehind && isText(count++)) before.texts[before.texts.length - 1] += end + content;
       else if (content !== '') {
         if (++lines > MAX_LINES)
           throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);

@@ -14,8 +14,8 @@ export type { Bai2Kinds } from './bai2-entry.ts';
 const TEST = '4';
 /** An import is never undone by a file. */
 const CHANGES: Record<string, string> = {
-  2: 'deletes what the bank told before, so it waits for a person to compare',
-  3: 'corrects what the bank told before, so it waits for a person to compare',
+  2: 'deletes what the bank reported before, so it waits for a person to compare',
+  3: 'corrects what the bank reported before, so it waits for a person to compare',
 };
 const OPENING_LEDGER = '010';
 const CLOSING_LEDGER = '015';
@@ -52,7 +52,7 @@ function readWithOneText(text: string, places: number, kinds: Bai2Kinds): Statem
   if (places > MOST_WAYS || places * text.length > MOST_READ) return undefined;
   const found: StatementFile[] = [];
   for (let at = 0; at < places && found.length < 2; at++) {
-    const file = attempt(() => readAs(text, (place) => place === at, kinds));
+    const file = attempt(() => readAs(text, (index) => index === at, kinds));
     if (!(file instanceof FileRefused)) found.push(file);
   }
   return found.length === 1 ? found[0] : undefined;
@@ -110,42 +110,42 @@ function createReader(kinds: Bai2Kinds) {
 
   const takers: Record<string, (record: Bai2Record) => void> = {
     '01': () => {
-      if (controls.file) throw outOfPlace('01');
+      if (controls.file) throw outOfOrder('01');
       controls.file = { sum: 0n, parts: 0, records: 0 };
     },
     '02': (record) => {
-      if (!controls.file || group) throw outOfPlace('02');
+      if (!controls.file || group) throw outOfOrder('02');
       controls.group = { sum: 0n, parts: 0, records: 0 };
       group = readGroup(record);
     },
     '03': (record) => {
-      if (!group || account) throw outOfPlace('03');
+      if (!group || account) throw outOfOrder('03');
       count();
       controls.account = { sum: 0n, parts: 0, records: 0 };
       account = readAccount(record, group, (amount) => addTo(controls.account, amount));
     },
     '16': (record) => {
-      if (!account || !group) throw outOfPlace('16');
+      if (!account || !group) throw outOfOrder('16');
       count();
       addTo(controls.account, record.fields[2]);
       const entry = readBai2Entry(record, { currency: account.currency, date: group.date, kinds });
       if (entry) account.entries.push(entry);
     },
     '49': ({ fields }) => {
-      if (!account || !group || !controls.account) throw outOfPlace('49');
+      if (!account || !group || !controls.account) throw outOfOrder('49');
       requireControl('49', controls.account, { sum: fields[1], records: fields[2] });
       if (group.status !== TEST) statements.push(toStatement(account, group));
       close(controls.account, controls.group);
       account = undefined;
     },
     '98': ({ fields }) => {
-      if (account || !group || !controls.group) throw outOfPlace('98');
+      if (account || !group || !controls.group) throw outOfOrder('98');
       requireControl('98', controls.group, { sum: fields[1], parts: fields[2], records: fields[3] });
       close(controls.group, controls.file);
       group = undefined;
     },
     '99': ({ fields }) => {
-      if (group || !controls.file) throw outOfPlace('99');
+      if (group || !controls.file) throw outOfOrder('99');
       requireControl('99', controls.file, { sum: fields[1], parts: fields[2], records: fields[3] });
       isOver = true;
     },
@@ -154,7 +154,7 @@ function createReader(kinds: Bai2Kinds) {
   return {
     take: (record: Bai2Record): void => {
       const take = takers[record.type];
-      if (!take || isOver) throw outOfPlace(record.type);
+      if (!take || isOver) throw outOfOrder(record.type);
       // Its header is a record of what a trailer counts.
       const isHeader = ['01', '02', '03'].includes(record.type);
       if (isHeader) take(record);
@@ -169,7 +169,7 @@ function createReader(kinds: Bai2Kinds) {
   };
 }
 
-function outOfPlace(type: string): FileRefused {
+function outOfOrder(type: string): FileRefused {
   return new FileRefused(
     `The file has a record ${quoted(type)} where none belongs, so a part may be missing.`,
   );
@@ -189,16 +189,16 @@ function integer(text = ''): bigint {
 function requireControl(
   type: string,
   { sum, parts, records }: Control,
-  told: { sum?: string | undefined; parts?: string | undefined; records: string | undefined },
+  control: { sum?: string | undefined; parts?: string | undefined; records: string | undefined },
 ): void {
   const isRight =
-    integer(told.sum) === sum &&
-    integer(told.records) === BigInt(records) &&
-    (type === '49' || integer(told.parts) === BigInt(parts));
+    integer(control.sum) === sum &&
+    integer(control.records) === BigInt(records) &&
+    (type === '49' || integer(control.parts) === BigInt(parts));
   if (!isRight)
     throw new FileRefused(
       `A trailer ${type} does not agree with what it closes: it has the sum ${sum} in ${records} records, but says ` +
-        `${quoted(`${told.sum ?? ''} in ${told.records ?? ''}`)}.`,
+        `${quoted(`${control.sum ?? ''} in ${control.records ?? ''}`)}.`,
     );
 }
 

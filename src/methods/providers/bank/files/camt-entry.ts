@@ -102,12 +102,12 @@ function detailed(whole: FileEntry, detail: Details, side: Side, currency: strin
   const code = whole.code ?? detail.code;
   const undoes = whole.kind === 'return' || whole.kind === 'taken_back' || detail.isReturn;
   const kind = undoes || whole.code === null ? kindOf(side, detail.code ?? code, undoes) : whole.kind;
-  const told = Object.entries(detail.references).filter(([, reference]) => reference !== null);
+  const given = Object.entries(detail.references).filter(([, reference]) => reference !== null);
   return {
     ...whole,
     kind,
     code,
-    references: { ...whole.references, ...Object.fromEntries(told) },
+    references: { ...whole.references, ...Object.fromEntries(given) },
     creditorReferences: detail.creditorReferences,
     texts: [...detail.texts, ...whole.texts],
     // A return names the parties of the returned payment, so we are the debtor.
@@ -156,9 +156,9 @@ function split(
 }
 
 function batchOf(element: Element, details: readonly Details[]): number | null {
-  const told = all(element, 'NtryDtls/Btch').map((batch) => textAt(batch, 'NbOfTxs') ?? '');
-  const count = told.every((text) => /^\d{1,9}$/.test(text))
-    ? told.reduce((sum, text) => sum + Number(text), 0)
+  const given = all(element, 'NtryDtls/Btch').map((batch) => textAt(batch, 'NbOfTxs') ?? '');
+  const count = given.every((text) => /^\d{1,9}$/.test(text))
+    ? given.reduce((sum, text) => sum + Number(text), 0)
     : 0;
   const known = Math.max(count, details.length);
   return known > 1 || (known === 1 && first(element, 'NtryDtls/Btch') !== undefined) ? known : null;

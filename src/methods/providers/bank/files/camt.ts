@@ -210,12 +210,12 @@ function warningsOf(element: Element, entries: readonly CamtEntry[]): string[] {
     ['TtlCdtNtries', 'credits', (sum: Money) => sum.isPositive()],
     ['TtlDbtNtries', 'debits', (sum: Money) => sum.isNegative()],
   ] as const) {
-    const told = textAt(element, `TxsSummry/${path}/Sum`);
+    const stated = textAt(element, `TxsSummry/${path}/Sum`);
     const sums = entries.map((entry) => sumOfAll(entry)).filter(isOurs);
     const sum = sums.reduce<Money | undefined>((total, one) => total?.plus(one) ?? one, undefined)?.abs();
-    if (told !== undefined && told !== (sum?.toFixed() ?? '0') && !isSame(told, sum))
+    if (stated !== undefined && stated !== (sum?.toFixed() ?? '0') && !isSame(stated, sum))
       warnings.push(
-        `Its summary gives ${quoted(told)} for the ${side}, which add up to ${sum?.toFixed() ?? '0'}.`,
+        `Its summary gives ${quoted(stated)} for the ${side}, which add up to ${sum?.toFixed() ?? '0'}.`,
       );
   }
   return warnings;
@@ -229,6 +229,6 @@ function sumOfAll({ entries }: CamtEntry): Money {
   return sumOfBooked(entries.map((entry) => ({ ...entry, status: 'booked' })));
 }
 
-function isSame(told: string, sum: Money | undefined): boolean {
-  return /^\d{1,18}(\.\d{1,5})?$/.test(told) && parsePointAmount(told).eq(sum ?? 0);
+function isSame(stated: string, sum: Money | undefined): boolean {
+  return /^\d{1,18}(\.\d{1,5})?$/.test(stated) && parsePointAmount(stated).eq(sum ?? 0);
 }

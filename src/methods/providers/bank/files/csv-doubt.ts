@@ -7,7 +7,7 @@ export interface CsvLine {
   isRow: boolean;
 }
 
-/** Finds the place of a column in each line. */
+/** Finds the position of a column in each line. */
 type Find = (column: string) => number;
 
 /** The rows that a payer could have written into the text of another, where the bank does not quote its texts. */

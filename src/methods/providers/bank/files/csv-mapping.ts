@@ -27,7 +27,7 @@ export interface CsvMapping {
   /** Needed only if rows of one day prove two balances, each in one direction. */
   order?: 'oldest_first' | 'newest_first';
   /**
-   * The place of a closing balance outside the rows: a line of the file, counted from its end if negative, and a field.
+   * The position of a closing balance outside the rows: a line of the file, counted from its end if negative, and a field.
    */
   finalBalance?: { line: number; field: number };
   reference?: string;

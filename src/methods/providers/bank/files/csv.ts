@@ -107,8 +107,8 @@ function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
   if (!/^[A-Z]{3}$/.test(code))
     throw new FileRefused(`The CSV file has a row with the currency ${quoted(code)}.`);
   const when = at(mapping.bookingDate.column);
-  const told = balance === undefined ? '' : at(balance);
-  const isLeftOut = balance !== undefined && told === '';
+  const text = balance === undefined ? '' : at(balance);
+  const isLeftOut = balance !== undefined && text === '';
   const entry: FileEntry = {
     ...bare,
     // A row without a running balance is not booked yet, unless the bank states that it is.
@@ -130,7 +130,7 @@ function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
     account: accountOf('column' in account ? at(account.column) : account.value),
     currency: code,
     entry,
-    balance: told === '' ? undefined : parseNumber(told, mapping),
+    balance: text === '' ? undefined : parseNumber(text, mapping),
     time: /\b\d\d?:\d\d(:\d\d)?/.exec(when)?.[0].padStart(5, '0') ?? '',
   };
 }
@@ -139,8 +139,8 @@ function amountOf(at: (column: string) => string, mapping: CsvMapping): Money {
   const { amount } = mapping;
   if ('credit' in amount) {
     const [credit = ZERO, debit = ZERO] = [amount.credit, amount.debit].map((column) => {
-      const told = at(column);
-      return told === '' ? ZERO : parseNumber(told, mapping);
+      const text = at(column);
+      return text === '' ? ZERO : parseNumber(text, mapping);
     });
     if (!credit.isZero() && !debit.isZero())
       throw new FileRefused('The CSV file has a row with both a credit and a debit.');

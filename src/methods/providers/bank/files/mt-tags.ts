@@ -36,8 +36,8 @@ interface Line {
   textThenEnd: boolean;
 }
 
-/** The place of a line in the file. A message is `open` from its opening balance on, or from its first entry. */
-interface Place {
+/** The position of a line in the file. A message is `open` from its opening balance on, or from its first entry. */
+interface MessagePosition {
   at: 'between' | 'header' | 'entries' | 'closed';
   /** It must have a closing balance, so it does not end before. */
   isBooks: boolean;
@@ -50,16 +50,16 @@ interface Place {
  */
 export function readTags(text: string): Tag[] {
   const tags: Tag[] = [];
-  let place: Place = { at: 'between', isBooks: false };
+  let position: MessagePosition = { at: 'between', isBooks: false };
   for (const line of lookAhead(text.replaceAll('{4::', '{4:\n:').split(/\r\n|[\n\r]/))) {
-    const before = place.at === 'between' ? undefined : tags.at(-1);
-    if (line.name !== undefined && isField(line, place, before)) {
+    const before = position.at === 'between' ? undefined : tags.at(-1);
+    if (line.name !== undefined && isField(line, position, before)) {
       tags.push({ name: line.name, value: line.value });
       if (tags.length > MAX_TAGS)
         throw new FileRefused(`The file has more than ${MAX_TAGS.toLocaleString('en')} fields.`);
-      place = placeAfter(line.name, place);
-    } else if (line.isEnd && endsMessage(line, place)) {
-      place = { at: 'between', isBooks: false };
+      position = positionAfter(line.name, position);
+    } else if (line.isEnd && endsMessage(line, position)) {
+      position = { at: 'between', isBooks: false };
     } else if (before) {
       before.value += `\n${line.text}`;
       if (before.value.length > MAX_TEXT)
@@ -95,7 +95,7 @@ function lookAhead(texts: readonly string[]): Line[] {
   return lines.reverse();
 }
 
-function isField(line: Line, { at, isBooks }: Place, before: Tag | undefined): boolean {
+function isField(line: Line, { at, isBooks }: MessagePosition, before: Tag | undefined): boolean {
   const { name = '', value, next, isStart, isWithin } = line;
   // A text may also follow an entry on lines of its own.
   const isInText = before && (TEXT.has(before.name) || (before.name === '61' && before.value.includes('\n')));
@@ -127,12 +127,12 @@ function isField(line: Line, { at, isBooks }: Place, before: Tag | undefined): b
 }
 
 /** Whether an apparent end of a message is one, because the text of an entry may have a dash alone on a line. */
-function endsMessage({ next, textThenEnd }: Line, { at, isBooks }: Place): boolean {
+function endsMessage({ next, textThenEnd }: Line, { at, isBooks }: MessagePosition): boolean {
   if (at !== 'entries') return true;
   return !isBooks && !textThenEnd && (next === undefined || HEADER.has(next) || next === '20');
 }
 
-function placeAfter(name: string, { at, isBooks }: Place): Place {
+function positionAfter(name: string, { at, isBooks }: MessagePosition): MessagePosition {
   if (name === '20' || (at === 'closed' && HEADER.has(name))) return { at: 'header', isBooks: false };
   if (name === '60F' || name === '60M') return { at: 'entries', isBooks: true };
   if (CLOSING.has(name)) return { at: 'closed', isBooks };

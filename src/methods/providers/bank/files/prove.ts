@@ -56,10 +56,10 @@ function untied({ role, currency, opening, closing, entries, ties, page }: FileS
   }
   if (ties !== false) return [];
   const sum = sumOfBooked(entries);
-  const [from, booked, result, told] = [opening.amount, sum, opening.amount.plus(sum), closing.amount].map(
+  const [from, booked, result, stated] = [opening.amount, sum, opening.amount.plus(sum), closing.amount].map(
     (amount) => formatIn(currency, amount),
   );
-  return [`does not tie: opening ${from} + booked entries ${booked} = ${result}, but closing is ${told}`];
+  return [`does not tie: opening ${from} + booked entries ${booked} = ${result}, but closing is ${stated}`];
 }
 
 function nameOf({ id, account, currency }: FileStatement): string {

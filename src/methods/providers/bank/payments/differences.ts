@@ -11,11 +11,11 @@ export function differencesFrom(
   file: Pick<PaymentFile, 'count' | 'sum' | 'groups'>,
   report: PaymentStatus,
 ): string[] {
-  const groups = report.groups.flatMap((told) => {
-    const group = file.groups.find(({ id }) => id === told.id);
+  const groups = report.groups.flatMap((reported) => {
+    const group = file.groups.find(({ id }) => id === reported.id);
     if (group === undefined)
-      return [`the bank tells of a group ${told.id ?? 'without an id'} that was not in the file`];
-    return compare(`group ${group.id}`, { count: group.instructionIds.length, sum: group.sum }, told);
+      return [`the bank tells of a group ${reported.id ?? 'without an id'} that was not in the file`];
+    return compare(`group ${group.id}`, { count: group.instructionIds.length, sum: group.sum }, reported);
   });
   const ids = new Set(file.groups.flatMap(({ instructionIds }) => instructionIds));
   const strangers = report.groups
@@ -31,9 +31,9 @@ export function differencesFrom(
 function compare(
   what: string,
   ours: { count: number; sum: Money },
-  told: Pick<PaymentStatus, 'originalCount' | 'originalSum'>,
+  reported: Pick<PaymentStatus, 'originalCount' | 'originalSum'>,
 ): string[] {
-  const { originalCount, originalSum } = told;
+  const { originalCount, originalSum } = reported;
   const differences: string[] = [];
   if (originalCount !== null && originalCount !== ours.count) {
     differences.push(`${what} has ${ours.count} payments, and the bank read ${originalCount}`);

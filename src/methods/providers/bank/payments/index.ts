@@ -7,6 +7,6 @@ export { parsePaymentFileProfile } from './profile-json.ts';
 export { differencesFrom } from './differences.ts';
 export { readPaymentStatus } from './pain-002.ts';
 export type { GroupStatus, PaymentStatus, StatusReason, TransactionStatus } from './payment-status.ts';
-export { outcomeOf, reasonOfCode, type PlaceInFile, type StatusOutcome } from './status-outcome.ts';
+export { outcomeOf, reasonOfCode, type PaymentInFile, type StatusOutcome } from './status-outcome.ts';
 export { refusePayment } from './refusal.ts';
 export { writePaymentFile } from './write-file.ts';

@@ -83,9 +83,9 @@ function requireSums(lines: readonly string[]): void {
     entries
       .filter((line) => DEBITS.test(line.slice(1, 3)) === isDebit)
       .reduce((total, line) => total.plus(amountOf(line)), ZERO);
-  const told = [integer(control.slice(13, 21)), cents(control.slice(31, 43)), cents(control.slice(43, 55))];
+  const stated = [integer(control.slice(13, 21)), cents(control.slice(31, 43)), cents(control.slice(43, 55))];
   const read = [money(String(count)), sum(true), sum(false)];
-  if (!told.every((value, index) => value.eq(read[index] ?? ZERO))) {
+  if (!stated.every((value, index) => value.eq(read[index] ?? ZERO))) {
     refuse('its control record has another count, or other sums, than its entries');
   }
 }

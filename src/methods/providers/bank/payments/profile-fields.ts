@@ -7,20 +7,20 @@ export class ProfileInvalid extends Error {
 }
 
 /** A text that must not be cut, because the payee or the clearing reads it. */
-export function shortAt(value: unknown, place: string, most: number): string {
+export function shortAt(value: unknown, path: string, most: number): string {
   const fits = (text: string): boolean => {
     const words = wordsFor('basic', text);
     return words !== '' && words.length <= most;
   };
-  return textAt(value, place, fits, `a text of at most ${most} characters`);
+  return textAt(value, path, fits, `a text of at most ${most} characters`);
 }
 
-export function routingAt(value: unknown, place: string): string {
-  return textAt(value, place, isRoutingNumber, 'a US routing number with a correct check digit');
+export function routingAt(value: unknown, path: string): string {
+  return textAt(value, path, isRoutingNumber, 'a US routing number with a correct check digit');
 }
 
-export function currencyAt(value: unknown, place: string): string {
-  return textAt(value, place, (text) => /^[A-Z]{3}$/.test(text), 'a currency like USD');
+export function currencyAt(value: unknown, path: string): string {
+  return textAt(value, path, (text) => /^[A-Z]{3}$/.test(text), 'a currency like USD');
 }
 
 export function isNumber(text: string): boolean {
@@ -31,39 +31,33 @@ export function isCountry(text: string): boolean {
   return /^[A-Z]{2}$/.test(text);
 }
 
-export function textAt(
-  value: unknown,
-  place: string,
-  isOne: (text: string) => boolean,
-  what: string,
-): string {
-  if (typeof value !== 'string' || !isOne(value)) refuse(place, `must be ${what}`);
+export function textAt(value: unknown, path: string, isOne: (text: string) => boolean, what: string): string {
+  if (typeof value !== 'string' || !isOne(value)) refuse(path, `must be ${what}`);
   return value;
 }
 
 export function oneOf<Choice extends string>(
   value: unknown,
-  place: string,
+  path: string,
   choices: readonly Choice[],
 ): Choice {
   const choice = choices.find((each) => each === value);
-  return choice ?? refuse(place, `must be one of ${choices.join(', ')}`);
+  return choice ?? refuse(path, `must be one of ${choices.join(', ')}`);
 }
 
-export function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
+export function objectAt(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(path, 'must be an object');
   return value as Record<string, unknown>;
 }
 
 /** An object without unknown fields, because a misspelt one would silently be ignored. */
-export function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
-  const object = objectAt(value, place);
+export function fieldsAt(value: unknown, path: string, fields: readonly string[]): Record<string, unknown> {
+  const object = objectAt(value, path);
   const unknown = Object.keys(object).find((field) => !fields.includes(field));
-  if (unknown !== undefined)
-    refuse(`${place}.${unknown}`, `is not used here; there are ${fields.join(', ')}`);
+  if (unknown !== undefined) refuse(`${path}.${unknown}`, `is not used here; there are ${fields.join(', ')}`);
   return object;
 }
 
-export function refuse(place: string, what: string): never {
-  throw new ProfileInvalid(`${place} ${what}`);
+export function refuse(path: string, what: string): never {
+  throw new ProfileInvalid(`${path} ${what}`);
 }

@@ -21,42 +21,39 @@ const KINDS = ['sepa', 'us_wire', 'international_wire', 'ach', 'spei'] as const;
 /** Of the kinds that have only one. */
 const CURRENCIES = { sepa: 'EUR', us_wire: 'USD', ach: 'USD', spei: 'MXN' } as const;
 
-/** Reads a profile as an operator writes it. `place` is its position, for the message. Throws ProfileInvalid. */
-export function parsePaymentFileProfile(value: unknown, place: string): PaymentFileProfile {
-  const fields = objectAt(value, place);
-  const format = oneOf(fields['format'], `${place}.format`, FORMATS);
-  const kind = oneOf(fields['kind'], `${place}.kind`, KINDS);
-  if (format !== 'nacha') return parsePain(fields, place, { format, kind });
-  if (kind !== 'ach') refuse(`${place}.kind`, 'must be "ach" in a NACHA file');
-  return parseNacha(fields, place);
+/** Reads a profile as an operator writes it. `path` is its position, for the message. Throws ProfileInvalid. */
+export function parsePaymentFileProfile(value: unknown, path: string): PaymentFileProfile {
+  const fields = objectAt(value, path);
+  const format = oneOf(fields['format'], `${path}.format`, FORMATS);
+  const kind = oneOf(fields['kind'], `${path}.kind`, KINDS);
+  if (format !== 'nacha') return parsePain(fields, path, { format, kind });
+  if (kind !== 'ach') refuse(`${path}.kind`, 'must be "ach" in a NACHA file');
+  return parseNacha(fields, path);
 }
 
 function parsePain(
   value: Record<string, unknown>,
-  place: string,
+  path: string,
   { format, kind }: Pick<PainProfile, 'format' | 'kind'>,
 ): PainProfile {
-  const fields = fieldsAt(value, place, [
+  const fields = fieldsAt(value, path, [
     ...['format', 'kind', 'debtor', 'charset', 'addresses', 'batch_booking', ...BANKING_DAYS_FIELDS],
     ...(kind === 'international_wire' ? ['currency', 'charges', 'service_level'] : []),
     ...(kind === 'ach' ? ['local_instrument'] : []),
   ]);
-  const charset = oneOf(fields['charset'] ?? 'basic', `${place}.charset`, ['basic', 'unicode']);
-  const addresses = oneOf(fields['addresses'] ?? 'structured', `${place}.addresses`, [
-    'structured',
-    'hybrid',
-  ]);
+  const charset = oneOf(fields['charset'] ?? 'basic', `${path}.charset`, ['basic', 'unicode']);
+  const addresses = oneOf(fields['addresses'] ?? 'structured', `${path}.addresses`, ['structured', 'hybrid']);
   const { batch_booking: batchBooking = false } = fields;
-  if (typeof batchBooking !== 'boolean') refuse(`${place}.batch_booking`, 'must be true or false');
+  if (typeof batchBooking !== 'boolean') refuse(`${path}.batch_booking`, 'must be true or false');
   const isWire = kind === 'international_wire';
   return {
     ...{ format, kind, charset, addresses, batchBooking },
-    currency: isWire ? currencyAt(fields['currency'], `${place}.currency`) : CURRENCIES[kind],
-    debtor: parseDebtor(fields['debtor'], `${place}.debtor`, { kind, charset, addresses }),
-    bankingDays: parseBankingDays(fields, place),
-    charges: isWire ? oneOf(fields['charges'], `${place}.charges`, ['debtor', 'shared']) : 'shared',
-    serviceLevel: oneOf(fields['service_level'] ?? 'URGP', `${place}.service_level`, ['URGP', 'NURG']),
-    localInstrument: oneOf(fields['local_instrument'] ?? 'code', `${place}.local_instrument`, [
+    currency: isWire ? currencyAt(fields['currency'], `${path}.currency`) : CURRENCIES[kind],
+    debtor: parseDebtor(fields['debtor'], `${path}.debtor`, { kind, charset, addresses }),
+    bankingDays: parseBankingDays(fields, path),
+    charges: isWire ? oneOf(fields['charges'], `${path}.charges`, ['debtor', 'shared']) : 'shared',
+    serviceLevel: oneOf(fields['service_level'] ?? 'URGP', `${path}.service_level`, ['URGP', 'NURG']),
+    localInstrument: oneOf(fields['local_instrument'] ?? 'code', `${path}.local_instrument`, [
       'code',
       'proprietary',
     ]),
@@ -65,44 +62,39 @@ function parsePain(
 
 type Written = Pick<PainProfile, 'kind' | 'charset' | 'addresses'>;
 
-function parseDebtor(value: unknown, place: string, profile: Written): Debtor {
-  const fields = fieldsAt(value, place, [
+function parseDebtor(value: unknown, path: string, profile: Written): Debtor {
+  const fields = fieldsAt(value, path, [
     ...['name', 'iban', 'clabe', 'account_number', 'bic', 'routing_number', 'address'],
   ]);
   const { address } = fields;
   if (address === undefined && (profile.kind === 'us_wire' || profile.kind === 'international_wire')) {
-    refuse(`${place}.address`, 'is needed for wires');
+    refuse(`${path}.address`, 'is needed for wires');
   }
   return {
-    name: nameAt(fields['name'], `${place}.name`, profile),
-    ...parseAccount(fields, place, profile.kind),
-    address: address === undefined ? undefined : parseAddress(address, `${place}.address`, profile),
+    name: nameAt(fields['name'], `${path}.name`, profile),
+    ...parseAccount(fields, path, profile.kind),
+    address: address === undefined ? undefined : parseAddress(address, `${path}.address`, profile),
   };
 }
 
 function parseAccount(
   fields: Record<string, unknown>,
-  place: string,
+  path: string,
   kind: PainProfile['kind'],
 ): Pick<Debtor, 'account' | 'agent'> {
   const iban = (): Debtor['account'] => ({
-    iban: textAt(
-      fields['iban'],
-      `${place}.iban`,
-      isIban,
-      'an IBAN with correct check digits, without spaces',
-    ),
+    iban: textAt(fields['iban'], `${path}.iban`, isIban, 'an IBAN with correct check digits, without spaces'),
   });
   const number = (): Debtor['account'] => ({
-    number: textAt(fields['account_number'], `${place}.account_number`, isNumber, 'an account number'),
+    number: textAt(fields['account_number'], `${path}.account_number`, isNumber, 'an account number'),
   });
   const bic = (): Debtor['agent'] => ({
-    bic: textAt(fields['bic'], `${place}.bic`, isFileBic, 'a BIC of 8 or 11 characters'),
+    bic: textAt(fields['bic'], `${path}.bic`, isFileBic, 'a BIC of 8 or 11 characters'),
   });
   const routingNumber = (): Debtor['agent'] => ({
-    routingNumber: routingAt(fields['routing_number'], `${place}.routing_number`),
+    routingNumber: routingAt(fields['routing_number'], `${path}.routing_number`),
   });
-  const only = (...allowed: string[]): void => void fieldsAt(fields, place, ['name', 'address', ...allowed]);
+  const only = (...allowed: string[]): void => void fieldsAt(fields, path, ['name', 'address', ...allowed]);
   switch (kind) {
     case 'sepa':
       only('iban', 'bic');
@@ -117,19 +109,19 @@ function parseAccount(
     case 'spei':
       only('clabe', 'bic');
       return {
-        account: { number: textAt(fields['clabe'], `${place}.clabe`, isClabe, 'a CLABE') },
+        account: { number: textAt(fields['clabe'], `${path}.clabe`, isClabe, 'a CLABE') },
         agent: bic(),
       };
   }
 }
 
-function parseAddress(value: unknown, place: string, profile: Written): PostalAddress {
-  const fields = fieldsAt(value, place, ['street', 'city', 'state', 'postal_code', 'country']);
+function parseAddress(value: unknown, path: string, profile: Written): PostalAddress {
+  const fields = fieldsAt(value, path, ['street', 'city', 'state', 'postal_code', 'country']);
   const given = (field: string, isNeeded: boolean): string | undefined => {
     if (!isNeeded && fields[field] === undefined) return undefined;
     return textAt(
       fields[field],
-      `${place}.${field}`,
+      `${path}.${field}`,
       (text) => wordsFor(profile.charset, text) !== '',
       'a text',
     );
@@ -140,7 +132,7 @@ function parseAddress(value: unknown, place: string, profile: Written): PostalAd
     city: given('city', true) ?? '',
     ...(state !== undefined && { state }),
     ...(postalCode !== undefined && { postal_code: postalCode }),
-    country: textAt(fields['country'], `${place}.country`, isCountry, 'two capital letters, like US'),
+    country: textAt(fields['country'], `${path}.country`, isCountry, 'two capital letters, like US'),
   };
   const file = addressFor(profile, address);
   const isLong = [
@@ -149,10 +141,10 @@ function parseAddress(value: unknown, place: string, profile: Written): PostalAd
     ['state', lengthOf(file.subdivision) > MOST.subdivision],
     ['postal_code', lengthOf(file.postalCode) > MOST.postalCode],
   ] as const;
-  for (const [field, tooLong] of isLong) if (tooLong) refuse(`${place}.${field}`, 'is too long for the file');
+  for (const [field, tooLong] of isLong) if (tooLong) refuse(`${path}.${field}`, 'is too long for the file');
   return address;
 }
 
-function nameAt(value: unknown, place: string, { charset }: Written): string {
-  return textAt(value, place, (text) => /[\p{L}\p{N}]/u.test(wordsFor(charset, text)), 'a name');
+function nameAt(value: unknown, path: string, { charset }: Written): string {
+  return textAt(value, path, (text) => /[\p{L}\p{N}]/u.test(wordsFor(charset, text)), 'a name');
 }

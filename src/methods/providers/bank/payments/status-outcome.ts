@@ -44,8 +44,8 @@ const OUR_FILE = new Set(['FF01', 'AM10']);
 
 const MAX_WORDS = 500;
 
-/** The place of a payment in the file: its id, and that of its group. */
-export interface PlaceInFile {
+/** Identifies a payment in the file by its id and that of its group. */
+export interface PaymentInFile {
   instructionId: string;
   groupId: string;
 }
@@ -55,18 +55,18 @@ export interface PlaceInFile {
  */
 export function outcomeOf(
   report: PaymentStatus,
-  { instructionId, groupId }: PlaceInFile,
+  { instructionId, groupId }: PaymentInFile,
 ): StatusOutcome | undefined {
-  const told = report.groups.flatMap((group) =>
+  const reported = report.groups.flatMap((group) =>
     paymentsIn(group, instructionId).map((payment) => ({ group, payment })),
   );
-  const own = told
+  const own = reported
     .filter(({ payment }) => payment.status !== null)
     .map(({ group, payment }) => judge([payment, group, report]));
   if (own.length > 0) return agreed(own);
 
-  const isNamed = told.length > 0;
-  const payments = told.map(({ payment }) => payment);
+  const isNamed = reported.length > 0;
+  const payments = reported.map(({ payment }) => payment);
   const groups = report.groups.filter(({ id }) => id === groupId);
   const enclosing = groups
     .filter(({ status }) => status !== null)

@@ -19,14 +19,14 @@ interface Parts {
 export async function noteReturns(
   trx: Trx,
   { logger, accounts }: Parts,
-  told: readonly NachaReturn[],
+  returns: readonly NachaReturn[],
 ): Promise<string | undefined> {
-  const ids = [...new Set(told.map(({ instructionId }) => instructionId))];
+  const ids = [...new Set(returns.map(({ instructionId }) => instructionId))];
   const orders = new Map<string, OrderRow>();
   for (const account of accounts) {
     for (const order of await listOrders(trx, { account, ids })) orders.set(order.id, order);
   }
-  const ours = told.flatMap((one) => {
+  const ours = returns.flatMap((one) => {
     const order = orders.get(one.instructionId);
     return order ? [{ ...one, order }] : [];
   });

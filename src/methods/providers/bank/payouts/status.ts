@@ -44,9 +44,9 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
 
   const takeReturns = async (file: HandedIn): Promise<Imported> => {
     const format = 'NACHA';
-    let told: NachaReturn[];
+    let returns: NachaReturn[];
     try {
-      told = readNachaReturns(file.bytes);
+      returns = readNachaReturns(file.bytes);
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
       return refuse(file, format, error.message);
@@ -54,7 +54,7 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
     const ids = accounts.map(({ id }) => id).filter((id) => (file.account ?? id) === id);
     const wrong = await db.transaction(async (trx) => {
       if (await findFile(trx, { sha256: hashOf(file.bytes) })) return undefined;
-      const reason = await noteReturns(trx, { logger, accounts: ids }, told);
+      const reason = await noteReturns(trx, { logger, accounts: ids }, returns);
       if (reason === undefined) await storeFile(trx, { keyring }, file, { format, refused: null });
       return reason;
     });

@@ -30,10 +30,10 @@ export function isPaymentReference(text: string): boolean {
 /** Undefined for characters outside the alphabet, and for one sum in 31 that no character balances. */
 function checkCharacterOf(payload: string): string | undefined {
   let sum = 0;
-  for (let place = 0; place < payload.length; place++) {
-    const value = ALPHABET.indexOf(payload.charAt(place));
+  for (let index = 0; index < payload.length; index++) {
+    const value = ALPHABET.indexOf(payload.charAt(index));
     if (value === -1) return undefined;
-    sum += value * (REFERENCE_LENGTH - place);
+    sum += value * (REFERENCE_LENGTH - index);
   }
   // The check character's own weight is 1.
   return ALPHABET[(PRIME - (sum % PRIME)) % PRIME];

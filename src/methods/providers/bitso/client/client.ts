@@ -5,7 +5,7 @@ import { createCredentials, type BitsoCredentials } from './credentials.ts';
 import { codeOf, faultOf } from './errors.ts';
 import { reader, type Fields } from './fields.ts';
 import type { SignedApi } from './settings.ts';
-import { CALLS_PER_MINUTE, createTurns } from './turns.ts';
+import { CALLS_PER_MINUTE, createRateLimit } from './rate-limit.ts';
 
 export interface BitsoCall extends RailCall {
   headers?: Record<string, string>;
@@ -37,7 +37,7 @@ export function createBitsoClient(options: ClientOptions): BitsoClient {
   const { apiKey } = credentials;
   return createRailClient<BitsoCall, string>({
     ...{ reader, logger, baseUrl },
-    turns: createTurns({ ...options, apiKey, callsPerMinute }),
+    rateLimit: createRateLimit({ ...options, apiKey, callsPerMinute }),
     headersOf({ method, path, headers }, { body = '', turn: nonce }) {
       const signature = credentials.sign(nonce + method + path + body);
       return { ...headers, Authorization: `Bitso ${apiKey}:${nonce}:${signature}` };

@@ -77,7 +77,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
         access,
         {
           ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
-          asked: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
+          requested: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
           prepare: () => Promise.resolve({ body: JSON.stringify({ quote_id: taken.quoteId }) }),
           find: (known) => find(taken, known, signal),
           requireAbsent: () => requireUnused(taken, signal),
@@ -177,7 +177,7 @@ export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversio
           ...{ id: orderIdOf(taken), purpose: 'convert' },
           async look(known) {
             const made = await find(taken, known, signal);
-            return made ? standingOf(made) : 'absent';
+            return made ? endOf(made) : 'absent';
           },
           requireAbsent: () => requireUnused(taken, signal),
         },
@@ -238,7 +238,7 @@ function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {
 }
 
 /** The reason why a conversion may still move money, or has. */
-function standingOf({ id, status, toAsset }: RfqConversion): 'ended' | { why: string } {
+function endOf({ id, status, toAsset }: RfqConversion): 'ended' | { why: string } {
   switch (status) {
     case 'failed':
       return 'ended';

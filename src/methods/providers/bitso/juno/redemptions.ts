@@ -27,7 +27,12 @@ export async function redeem(
   const placed = await placeOnce<JunoTransaction>(
     parts.access,
     {
-      ...{ purpose: 'redeem', id: redemptionId(idempotencyKey), idempotencyKey, asked: [amount.toFixed()] },
+      ...{
+        purpose: 'redeem',
+        id: redemptionId(idempotencyKey),
+        idempotencyKey,
+        requested: [amount.toFixed()],
+      },
       prepare: () => Promise.resolve({ body: JSON.stringify(redemptionOf(amount)) }),
       find: (known) => findRedemption(parts, known, signal),
       requireAbsent: (known) => requireNoRedemption(parts, known, amount, signal),

@@ -21,7 +21,7 @@ const EVENTS = [
 /** Other documented events, which are ignored here. */
 const OTHERS = new Set(['payin', 'payin_intent', 'payout', 'account_validation']);
 
-interface Told {
+interface NoticeSubject {
   /** Undefined for events that are ignored. */
   event: (typeof EVENTS)[number]['event'] | undefined;
   /** The subject's id; for ignored events, a digest. */
@@ -49,7 +49,7 @@ export function createBitsoNotices({
     return fid;
   };
 
-  return createNoticeIntake<Told>({
+  return createNoticeIntake<NoticeSubject>({
     async requireSigned({ headers, body }, signal) {
       const { 'x-bitso-key-id': keyId = '', 'x-bitso-webhook-event-signature': signature = '' } = headers;
       const notice = sliceNotice(body);
@@ -61,12 +61,12 @@ export function createBitsoNotices({
       if (![notice.payload, compact(notice.payload)].some((bytes) => verify('sha256', bytes, key, signed)))
         throw new NoticeRefused('The signature is wrong.');
     },
-    toldBy,
+    subjectOf,
     idOf: ({ event = 'other', id, status }) =>
       event === 'other' ? `other:${id}` : `${event}:${shortOf(id)}:${status}`,
-    reporter(told, signal) {
+    reporter(subjects, signal) {
       const report = fundings.reportMany(
-        told.flatMap((one) => fidOf(one) ?? []),
+        subjects.flatMap((one) => fidOf(one) ?? []),
         signal,
       );
       return async (one) => {
@@ -79,16 +79,17 @@ export function createBitsoNotices({
   });
 }
 
-const isPaid = ({ event, status }: Told): boolean => event === 'spei_payment' && status === 'COMPLETED';
+const isPaid = ({ event, status }: NoticeSubject): boolean =>
+  event === 'spei_payment' && status === 'COMPLETED';
 
 /** The deposit that a notice is about, if it names it. */
-function fidOf(told: Told): string | undefined {
-  if (told.event === 'funding') return told.id;
-  return isPaid(told) ? fidIn(told.payload) : undefined;
+function fidOf(subject: NoticeSubject): string | undefined {
+  if (subject.event === 'funding') return subject.id;
+  return isPaid(subject) ? fidIn(subject.payload) : undefined;
 }
 
 /** Unsigned parts only name the event, and must agree with the signed part. */
-function toldBy(body: Buffer): Told {
+function subjectOf(body: Buffer): NoticeSubject {
   const notice = sliceNotice(body);
   if (!notice) throw new Unreadable('a notice');
   const payload = reader.noticeOf(notice.payload);

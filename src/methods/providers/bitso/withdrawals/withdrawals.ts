@@ -23,7 +23,7 @@ import {
 } from '../client/fields.ts';
 import { requireDecimals } from '../../http-rail/index.ts';
 import { listByOriginIds } from '../client/lists.ts';
-import { type Access, type Look, placeOnce, type Standing, whetherEnded } from '../../orders/index.ts';
+import { type Access, type Look, placeOnce, type OrderStatus, whetherEnded } from '../../orders/index.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -98,7 +98,7 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
       const placing = placeOnce<Fields>(
         access,
         {
-          ...{ purpose, id, idempotencyKey, asked: askedOf(order) },
+          ...{ purpose, id, idempotencyKey, requested: askedOf(order) },
           prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
           find: () => find(id, signal),
           request: (body, within) => request(order, body, within),
@@ -125,10 +125,10 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
           const withdrawal = await find(id, signal);
           if (!withdrawal) return 'absent';
           const wid = textOf(withdrawal, 'wid');
-          const standing = standingOf(withdrawal);
-          return standing.is === 'done' && isForJuno(purpose)
+          const status = orderStatusOf(withdrawal);
+          return status.is === 'done' && isForJuno(purpose)
             ? { why: sentToJuno(wid) }
-            : whetherEnded(access.rail, wid, standing);
+            : whetherEnded(access.rail, wid, status);
         },
       };
     },
@@ -195,7 +195,7 @@ async function readAvailable(client: BitsoClient, asset: string, signal: AbortSi
  * An undocumented status counts as pending, because a new one must not release money. A withdrawal is final once done;
  * money that comes back is a deposit.
  */
-function standingOf(withdrawal: Fields): Standing {
+function orderStatusOf(withdrawal: Fields): OrderStatus {
   switch (statusOf(withdrawal)) {
     case 'complete':
       return { is: 'done', watchForMs: 0 };
@@ -211,14 +211,14 @@ function standingOf(withdrawal: Fields): Standing {
 /** The response is not stored, so a withdrawal is read from Bitso each time. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
-  const standing = standingOf(withdrawal);
-  if (standing.is === 'refused') throw new ProviderFailure('refused', standing.message, standing);
+  const status = orderStatusOf(withdrawal);
+  if (status.is === 'refused') throw new ProviderFailure('refused', status.message, status);
   // Completed withdrawals can have a reason too, and a deposit may then bring the money back.
-  const remark = standing.is === 'done' ? failReasonOf(withdrawal) : undefined;
+  const remark = status.is === 'done' ? failReasonOf(withdrawal) : undefined;
   const trackingKey = trackingKeyOf(withdrawal);
   return {
-    ...{ status: standing.is, providerReference },
-    ...(standing.is === 'done' && trackingKey !== undefined && { trackingKey }),
+    ...{ status: status.is, providerReference },
+    ...(status.is === 'done' && trackingKey !== undefined && { trackingKey }),
     ...(remark !== undefined && { remark }),
   };
 }

@@ -1,6 +1,11 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { createPace, createRailClient, type RailCall, type RailClient } from '../../http-rail/index.ts';
+import {
+  createLocalRateLimit,
+  createRailClient,
+  type RailCall,
+  type RailClient,
+} from '../../http-rail/index.ts';
 import { faultOf } from './errors.ts';
 import { listOf, reader } from './fields.ts';
 import type { BridgeConfig } from './settings.ts';
@@ -28,7 +33,7 @@ export function createBridgeClient({
   const pace = { callsPerSecond, burst: BURST, backgroundBurst: BACKGROUND_BURST };
   return createRailClient<BridgeCall, void>({
     ...{ reader, logger, baseUrl: `${config.baseUrl}/v0` },
-    turns: createPace({ rail: reader.rail, ...pace }),
+    rateLimit: createLocalRateLimit({ rail: reader.rail, ...pace }),
     headersOf: (call) => ({
       'Api-Key': config.apiKey,
       ...('id' in call ? { 'Idempotency-Key': idempotencyKeyOf(call.id) } : {}),

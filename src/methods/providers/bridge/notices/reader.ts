@@ -49,7 +49,7 @@ export function createBridgeNotices({ client, readReports, publicKey }: Parts): 
         if (configured) return hasSigned(configured);
         return (await ring.find((keys) => [...keys.values()].find(hasSigned), signal)) !== undefined;
       }),
-    toldBy: reader.noticeOf,
+    subjectOf: reader.noticeOf,
     idOf(event) {
       const id = optionalText(event, 'event_id') ?? '';
       if (!EVENT_ID.test(id)) throw new Unreadable('a notice without its id');

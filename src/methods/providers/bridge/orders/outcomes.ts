@@ -3,7 +3,7 @@ import { money } from '../../../../lib/money.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { ReturnedTransfer } from '../../../index.ts';
 import { reasonIn, type Sentences } from '../../http-rail/index.ts';
-import type { OrderRow, Seen, Standing } from '../../orders/index.ts';
+import type { OrderRow, Seen, OrderStatus } from '../../orders/index.ts';
 import { type Fields, textOf } from '../client/fields.ts';
 import { amountIn } from './repository.ts';
 import { returnWords, stageOf, stateOf } from './states.ts';
@@ -19,7 +19,7 @@ const SENTENCES: Sentences = [
 ];
 
 /** The state of an order's money, by its transfer. */
-export function standingOf({ logger }: { logger: Logger }, transfer: Fields): Standing {
+export function statusOf({ logger }: { logger: Logger }, transfer: Fields): OrderStatus {
   const id = textOf(transfer, 'id');
   switch (stageOf(transfer)) {
     case 'done':

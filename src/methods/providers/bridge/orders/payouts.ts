@@ -7,7 +7,7 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, fieldsOf, optionalText, partOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
 import type { BridgeConfig } from '../client/settings.ts';
 import { readWallet } from '../client/wallet.ts';
-import { standingOf } from './outcomes.ts';
+import { statusOf } from './outcomes.ts';
 import { knownAs, payeeOf } from './payees.ts';
 import { BRIDGE, orderIdOf } from './rail.ts';
 import { amountIn, depositIdOf, findTransfer, getTransfer } from './transfers.ts';
@@ -35,7 +35,7 @@ export function createPayouts(parts: PayoutParts): Transfers {
   return createTransfers<Fields>(
     { db, logger, rail: BRIDGE, ids: { idOf: orderIdOf } },
     {
-      askedOf,
+      requestedOf: askedOf,
       prepare: (order, id, signal) => prepare(parts, order, id, signal),
       // Bridge repeats its response to a key, and its list cannot be filtered by our id.
       skipsFirstLook: true,
@@ -53,7 +53,7 @@ export function createPayouts(parts: PayoutParts): Transfers {
           throw new Unreadable('a transfer for another request');
       },
       referenceOf: (transfer) => textOf(transfer, 'id'),
-      standingOf: (transfer) => standingOf(parts, transfer),
+      statusOf: (transfer) => statusOf(parts, transfer),
     },
   );
 }

@@ -38,7 +38,7 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
     (taking ??= db
       .transaction(takeBlock)
       .then((first) => {
-        left = Array.from({ length: INDEXES_IN_BLOCK }, (_, place) => first + place);
+        left = Array.from({ length: INDEXES_IN_BLOCK }, (_, index) => first + index);
       })
       .finally(() => {
         taking = undefined;

@@ -2,7 +2,7 @@ import {
   columns,
   command,
   limited,
-  type Places,
+  type Placeholders,
   query,
   type Queryable,
   sql,
@@ -32,7 +32,7 @@ export interface AddressRow {
   issuedFor: string;
 }
 
-const insertRow = (p: Places<AddressRow>) =>
+const insertRow = (p: Placeholders<AddressRow>) =>
   sql('evm_addresses').insert({
     ...columns(p, ['address', 'index', 'issuedFor']),
     created_at: sql.raw('service_now()'),

@@ -53,7 +53,7 @@ export interface ChainAudit {
 
 export interface UnexplainedMove {
   network: string;
-  /** Its transaction and place among its logs, or the wallet and its first nonce. */
+  /** Its transaction and position among its logs, or the wallet and its first nonce. */
   reference: string;
   wallet: string;
   asset: string | null;
@@ -163,10 +163,10 @@ async function compareCoin(
     ]),
   );
   const coins = await readCoins(chain, { addresses, block }, AbortSignal.timeout(PAGE_MS));
-  return addresses.map((address, place) => ({
+  return addresses.map((address, index) => ({
     address,
     books: booked.get(address) ?? ZERO,
-    chain: fromUnits(coins[place] ?? 0n, COIN_DECIMALS),
+    chain: fromUnits(coins[index] ?? 0n, COIN_DECIMALS),
   }));
 }
 
@@ -249,8 +249,8 @@ async function comparePage(
   const compared: Compared[] = [];
   for (const [asset, contract] of contracts) {
     const balances = await readBalances(chain, { contract, addresses, block }, AbortSignal.timeout(PAGE_MS));
-    balances.forEach((units, place) => {
-      const address = addresses[place] ?? '';
+    balances.forEach((units, index) => {
+      const address = addresses[index] ?? '';
       const books = booked.get(`${asset} ${address}`) ?? money('0');
       booked.delete(`${asset} ${address}`);
       compared.push({ address, asset, books, chain: fromUnits(units, decimalsOf.get(asset) ?? 0) });

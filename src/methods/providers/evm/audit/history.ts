@@ -32,11 +32,13 @@ export interface HistoryParts {
 }
 
 /** Where reading continues: in the blocks of a chain, then among the orders whose transactions may be in them. */
-type Place = { network: string; first: number; last: number } & ({ next: number } | { behind: string });
+type ReaderPosition = { network: string; first: number; last: number } & (
+  { next: number } | { behind: string }
+);
 
 interface Page {
   lines: StatementLine[];
-  next: Place | undefined;
+  next: ReaderPosition | undefined;
 }
 
 /**
@@ -51,19 +53,20 @@ export async function readHistory(
 ): Promise<StatementPage> {
   const { chains } = parts;
   try {
-    const place = after === undefined ? undefined : parsePlace(after);
-    const at = place === undefined ? 0 : chains.findIndex(({ config }) => config.network === place.network);
+    const position = after === undefined ? undefined : parsePosition(after);
+    const at =
+      position === undefined ? 0 : chains.findIndex(({ config }) => config.network === position.network);
     const chain = chains[at];
     if (!chain)
       throw new ProviderFailure('refused', 'CHAINS_FILE no longer has the chain that was being read.');
-    const begin = place ?? (await firstPlace(chain, { from, to }, signal));
+    const begin = position ?? (await firstPosition(chain, { from, to }, signal));
     const page =
       'next' in begin
         ? await readBlocks(parts, chain, begin, signal)
         : await readCosts(parts, chain, begin, signal);
     const following = chains[at + 1];
-    const next = page.next ?? (following && (await firstPlace(following, { from, to }, signal)));
-    return { lines: page.lines, next: next && writePlace(next) };
+    const next = page.next ?? (following && (await firstPosition(following, { from, to }, signal)));
+    return { lines: page.lines, next: next && writePosition(next) };
   } catch (error) {
     if (!isChainTrouble(error)) throw error;
     const kind = signal.aborted ? 'timeout' : 'unavailable';
@@ -71,11 +74,11 @@ export async function readHistory(
   }
 }
 
-async function firstPlace(
+async function firstPosition(
   chain: Chain,
   { from, to }: { from: Date; to: Date },
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<ReaderPosition> {
   const { network, firstBlock } = chain.config;
   const { final: high } = await chain.heights(signal);
   const first = await findBlockAt(chain, from, { low: firstBlock, high }, signal);
@@ -86,14 +89,14 @@ async function firstPlace(
 async function readBlocks(
   { db, checked }: HistoryParts,
   chain: Chain,
-  { network, first, last, ...place }: Place & { next: number },
+  { network, first, last, ...position }: ReaderPosition & { next: number },
   signal: AbortSignal,
 ): Promise<Page> {
   const decimalsOf = await checked(chain, signal);
   const endsAt = performance.now() + PAGE_MS;
   const lines: StatementLine[] = [];
   let range = MAX_RANGE_BLOCKS;
-  let { next } = place;
+  let { next } = position;
   while (next <= last && performance.now() < endsAt) {
     const upTo = Math.min(last, next + range - 1);
     try {
@@ -166,7 +169,7 @@ async function toLines(
 async function readCosts(
   { db }: HistoryParts,
   chain: Chain,
-  { network, first, last, behind }: Place & { behind: string },
+  { network, first, last, behind }: ReaderPosition & { behind: string },
   signal: AbortSignal,
 ): Promise<Page> {
   const hashes = await listMinedOrders(db.read, { network, first, last, behind, limit: ORDERS });
@@ -194,15 +197,15 @@ function timesOf(chain: Chain, signal: AbortSignal): (block: number) => Promise<
   };
 }
 
-function writePlace({ network, first, last, ...place }: Place): string {
-  const where = 'next' in place ? `blocks ${place.next}` : `costs ${place.behind}`;
+function writePosition({ network, first, last, ...position }: ReaderPosition): string {
+  const where = 'next' in position ? `blocks ${position.next}` : `costs ${position.behind}`;
   return `${network}~${first}~${last}~${where}`;
 }
 
-function parsePlace(text: string): Place {
+function parsePosition(text: string): ReaderPosition {
   const [, network, first, last, blocks, behind] =
     /^(.{1,32})~(\d{1,15})~(\d{1,15})~(?:blocks (\d{1,15})|costs (\S{0,66}))$/.exec(text) ?? [];
-  if (network === undefined) throw new ProviderFailure('refused', `${text} is no place in the history.`);
+  if (network === undefined) throw new ProviderFailure('refused', `${text} is no position in the history.`);
   const range = { network, first: Number(first), last: Number(last) };
   return blocks === undefined ? { ...range, behind: behind ?? '' } : { ...range, next: Number(blocks) };
 }

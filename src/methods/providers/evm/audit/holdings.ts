@@ -28,7 +28,7 @@ export interface HoldingsParts {
 }
 
 /** The result of one chain. */
-type Told = Pick<Balances, 'holdings' | 'left' | 'absent'>;
+type ChainHoldings = Pick<Balances, 'holdings' | 'left' | 'absent'>;
 
 /**
  * The holdings on all chains (D39), each as of one block: its head, because a theft shows there at once, and nodes have its
@@ -53,7 +53,7 @@ export async function readHoldings(
     chains.map(async (chain) => {
       const { network, coin, contracts } = chain.config;
       try {
-        const told = await readChain(
+        const chainHoldings = await readChain(
           parts,
           chain,
           {
@@ -62,9 +62,9 @@ export async function readHoldings(
           },
           signal,
         );
-        balances.holdings.push(...told.holdings);
-        balances.left.push(...told.left);
-        balances.absent.push(...told.absent);
+        balances.holdings.push(...chainHoldings.holdings);
+        balances.left.push(...chainHoldings.left);
+        balances.absent.push(...chainHoldings.absent);
       } catch (error) {
         if (!isChainTrouble(error)) throw error;
         balances.unread.push({ place: network, assets: [coin, ...contracts.keys()], error: error.message });
@@ -82,7 +82,7 @@ async function readChain(
     seen,
   }: { orders: readonly KeyedOrder[]; seen: readonly { reference: string; key: TransferKey }[] },
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<ChainHoldings> {
   const { network } = chain.config;
   const decimalsOf = await checked(chain, signal);
   const { head: block } = await chain.heights(signal);

@@ -85,7 +85,7 @@ async function readTogether(
   const answers = decode(hexToBytes(result.slice(2)));
   if (answers?.length !== questions.length) {
     throw new RpcUnavailable(
-      `${chain.config.network} told ${answers?.length ?? 0} of ${questions.length} balances`,
+      `${chain.config.network} returned ${answers?.length ?? 0} of ${questions.length} balances`,
     );
   }
   return answers.map(({ returnData }, at) => balanceIn(chain, questions[at]?.target, returnData));

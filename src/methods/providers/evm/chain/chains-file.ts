@@ -45,7 +45,7 @@ const WEI_PER_GWEI = 1_000_000_000n;
 const USUAL_SWEEP_FROM = '10';
 
 /**
- * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the place in the
+ * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the path in the
  * file and says what is expected.
  */
 export function readChainsFile(path: string): ChainConfig[] {
@@ -70,122 +70,118 @@ export function parseChains(text: string): ChainConfig[] {
   return chains;
 }
 
-function parseChain(value: unknown, place: string): ChainConfig {
-  const chain = FILE.fieldsAt(value, place, [
+function parseChain(value: unknown, path: string): ChainConfig {
+  const chain = FILE.fieldsAt(value, path, [
     ...['network', 'chain_id', 'endpoints', 'agree', 'finality'],
     ...['first_block', 'coin', 'max_fee_gwei', 'poll_seconds', 'explorer', 'tokens'],
   ]);
   const { network, coin, max_fee_gwei: maxFeeGwei = USUAL_MAX_FEE_GWEI } = chain;
   const { poll_seconds: pollSeconds = USUAL_POLL_SECONDS } = chain;
   if (typeof network !== 'string' || !isNetworkName(network)) {
-    FILE.refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
+    FILE.refuse(`${path}.network`, 'must be a name like Arbitrum, as payment methods have it');
   }
-  const endpoints = parseEndpoints(chain['endpoints'], `${place}.endpoints`);
+  const endpoints = parseEndpoints(chain['endpoints'], `${path}.endpoints`);
   return {
     network,
-    chainId: wholeAt(chain['chain_id'], `${place}.chain_id`, 1),
+    chainId: wholeAt(chain['chain_id'], `${path}.chain_id`, 1),
     endpoints,
-    agree: wholeAt(chain['agree'], `${place}.agree`, 1, endpoints.length),
-    finality: parseFinality(chain['finality'], `${place}.finality`),
-    firstBlock: wholeAt(chain['first_block'], `${place}.first_block`, 0),
-    coin: coin === undefined ? USUAL_COIN : assetAt(coin, `${place}.coin`),
-    ...parseTokens(chain['tokens'], `${place}.tokens`),
-    maxFee: WEI_PER_GWEI * BigInt(wholeAt(maxFeeGwei, `${place}.max_fee_gwei`, 1, 1_000_000)),
-    pollMs: 1_000 * wholeAt(pollSeconds, `${place}.poll_seconds`, 1, MAX_POLL_SECONDS),
-    explorer: parseExplorer(chain['explorer'], `${place}.explorer`),
+    agree: wholeAt(chain['agree'], `${path}.agree`, 1, endpoints.length),
+    finality: parseFinality(chain['finality'], `${path}.finality`),
+    firstBlock: wholeAt(chain['first_block'], `${path}.first_block`, 0),
+    coin: coin === undefined ? USUAL_COIN : assetAt(coin, `${path}.coin`),
+    ...parseTokens(chain['tokens'], `${path}.tokens`),
+    maxFee: WEI_PER_GWEI * BigInt(wholeAt(maxFeeGwei, `${path}.max_fee_gwei`, 1, 1_000_000)),
+    pollMs: 1_000 * wholeAt(pollSeconds, `${path}.poll_seconds`, 1, MAX_POLL_SECONDS),
+    explorer: parseExplorer(chain['explorer'], `${path}.explorer`),
   };
 }
 
-function parseEndpoints(value: unknown, place: string): string[] {
-  const urls = listAt(value, place, MAX_ENDPOINTS, 'URLs').map((url, index) => {
+function parseEndpoints(value: unknown, path: string): string[] {
+  const urls = listAt(value, path, MAX_ENDPOINTS, 'URLs').map((url, index) => {
     if (typeof url !== 'string' || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      FILE.refuse(`${place}[${index}]`, 'must be an http or https URL');
+      FILE.refuse(`${path}[${index}]`, 'must be an http or https URL');
     }
     return url;
   });
   if (new Set(urls.map((url) => new URL(url).href)).size !== urls.length)
-    FILE.refuse(place, 'must have each URL once: an endpoint cannot agree with itself');
+    FILE.refuse(path, 'must have each URL once: an endpoint cannot agree with itself');
   return urls;
 }
 
-function parseFinality(value: unknown, place: string): ChainConfig['finality'] {
+function parseFinality(value: unknown, path: string): ChainConfig['finality'] {
   if (value === 'finalized') return value;
   if (typeof value !== 'object' || value === null) {
-    FILE.refuse(place, 'must be "finalized" or like {"confirmations": 12}');
+    FILE.refuse(path, 'must be "finalized" or like {"confirmations": 12}');
   }
-  const { confirmations } = FILE.fieldsAt(value, place, ['confirmations']);
-  return wholeAt(confirmations, `${place}.confirmations`, 1, MAX_CONFIRMATIONS);
+  const { confirmations } = FILE.fieldsAt(value, path, ['confirmations']);
+  return wholeAt(confirmations, `${path}.confirmations`, 1, MAX_CONFIRMATIONS);
 }
 
-function parseTokens(
-  value: unknown,
-  place: string,
-): Pick<ChainConfig, 'contracts' | 'symbols' | 'sweepFrom'> {
-  const entries = Object.entries(FILE.objectAt(value, place));
+function parseTokens(value: unknown, path: string): Pick<ChainConfig, 'contracts' | 'symbols' | 'sweepFrom'> {
+  const entries = Object.entries(FILE.objectAt(value, path));
   if (entries.length === 0 || entries.length > MAX_TOKENS) {
-    FILE.refuse(place, `must have 1 to ${MAX_TOKENS} tokens`);
+    FILE.refuse(path, `must have 1 to ${MAX_TOKENS} tokens`);
   }
   const contracts = new Map<string, string>();
   const symbols = new Map<string, string>();
   const sweepFrom = new Map<string, Money>();
   for (const [asset, token] of entries) {
-    assetAt(asset, `${place}.${asset}`);
+    assetAt(asset, `${path}.${asset}`);
     const {
       address,
       symbol,
       sweep_from: least = USUAL_SWEEP_FROM,
-    } = FILE.fieldsAt(token, `${place}.${asset}`, ['address', 'symbol', 'sweep_from']);
+    } = FILE.fieldsAt(token, `${path}.${asset}`, ['address', 'symbol', 'sweep_from']);
     if (typeof address !== 'string' || !isAddress(address)) {
       FILE.refuse(
-        `${place}.${asset}.address`,
+        `${path}.${asset}.address`,
         'must be the address of a contract, with the right checksum in mixed case',
       );
     }
     contracts.set(asset, address.toLowerCase());
     if (typeof least !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,18})?$/.test(least)) {
-      FILE.refuse(`${place}.${asset}.sweep_from`, 'must be an amount in quotes, like "25"');
+      FILE.refuse(`${path}.${asset}.sweep_from`, 'must be an amount in quotes, like "25"');
     }
     sweepFrom.set(asset, money(least));
     if (symbol === undefined) continue;
-    if (typeof symbol !== 'string' || symbol === '')
-      FILE.refuse(`${place}.${asset}.symbol`, 'must be a text');
+    if (typeof symbol !== 'string' || symbol === '') FILE.refuse(`${path}.${asset}.symbol`, 'must be a text');
     symbols.set(asset, symbol);
   }
-  requireOnce([...contracts.values()], place, 'address');
+  requireOnce([...contracts.values()], path, 'address');
   return { contracts, symbols, sweepFrom };
 }
 
-function parseExplorer(value: unknown, place: string): string | undefined {
+function parseExplorer(value: unknown, path: string): string | undefined {
   if (value === undefined) return undefined;
   const example = typeof value === 'string' ? value.replace('{hash}', '0x00') : '';
   if (example === value || !/^https:\/\//.test(example) || !URL.canParse(example)) {
-    FILE.refuse(place, 'must be an https URL with {hash} in it, like https://arbiscan.io/tx/{hash}');
+    FILE.refuse(path, 'must be an https URL with {hash} in it, like https://arbiscan.io/tx/{hash}');
   }
   return value as string;
 }
 
-function requireOnce(values: readonly unknown[], place: string, field: string): void {
-  if (new Set(values).size !== values.length) FILE.refuse(place, `must have each ${field} once`);
+function requireOnce(values: readonly unknown[], path: string, field: string): void {
+  if (new Set(values).size !== values.length) FILE.refuse(path, `must have each ${field} once`);
 }
 
-function listAt(value: unknown, place: string, most: number, what: string): unknown[] {
+function listAt(value: unknown, path: string, most: number, what: string): unknown[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > most) {
-    FILE.refuse(place, `must be a list of 1 to ${most} ${what}`);
+    FILE.refuse(path, `must be a list of 1 to ${most} ${what}`);
   }
   return value;
 }
 
-function wholeAt(value: unknown, place: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+function wholeAt(value: unknown, path: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
     const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-    FILE.refuse(place, `must be a whole number ${range}`);
+    FILE.refuse(path, `must be a whole number ${range}`);
   }
   return value;
 }
 
-function assetAt(value: unknown, place: string): string {
+function assetAt(value: unknown, path: string): string {
   if (typeof value !== 'string' || !/^[A-Z][A-Z0-9]{1,15}$/.test(value)) {
-    FILE.refuse(place, 'must be an asset like USDC: capital letters and digits');
+    FILE.refuse(path, 'must be an asset like USDC: capital letters and digits');
   }
   return value;
 }

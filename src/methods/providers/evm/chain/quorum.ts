@@ -96,10 +96,10 @@ export function createQuorum(
         const { watched, methods } = watch(endpoint);
         return { endpoint, methods, figures: await ask(watched, until) };
       }, signal);
-      const places = [...(answers[0]?.figures.keys() ?? [])];
-      const medians = places.map((place) =>
+      const indexes = [...(answers[0]?.figures.keys() ?? [])];
+      const medians = indexes.map((index) =>
         boundedMedian(
-          answers.map(({ figures }) => figures[place] ?? 0n),
+          answers.map(({ figures }) => figures[index] ?? 0n),
           agree,
         ),
       );

@@ -52,7 +52,7 @@ export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefi
 /** In the chain's order. Throws for logs that were not requested, because the endpoint does not filter correctly. */
 export function readTransfers(
   logs: unknown,
-  asked: { from: number; to: number; contracts: ReadonlySet<string> },
+  query: { from: number; to: number; contracts: ReadonlySet<string> },
   endpoint: RpcEndpoint,
 ): TransferLog[] {
   if (!Array.isArray(logs)) throw broken(endpoint, 'a list of logs');
@@ -61,7 +61,7 @@ export function readTransfers(
     .map((log) => {
       const transfer = readTransfer(log, endpoint);
       const { blockNumber, contract } = transfer;
-      if (blockNumber < asked.from || blockNumber > asked.to || !asked.contracts.has(contract)) {
+      if (blockNumber < query.from || blockNumber > query.to || !query.contracts.has(contract)) {
         throw broken(endpoint, 'the logs that were asked for');
       }
       return transfer;

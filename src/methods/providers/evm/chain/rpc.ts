@@ -123,14 +123,14 @@ async function readBounded(host: string, response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-interface Asked {
+interface RpcCall {
   host: string;
   method: string;
   id: number;
   redact: (text: string) => string;
 }
 
-function resultOf({ host, method, id, redact }: Asked, text: string): unknown {
+function resultOf({ host, method, id, redact }: RpcCall, text: string): unknown {
   let response: unknown;
   try {
     response = JSON.parse(text);
@@ -151,7 +151,10 @@ function resultOf({ host, method, id, redact }: Asked, text: string): unknown {
 /** Rate limits come as 429 or as provider-specific errors. */
 const TOO_OFTEN = /rate.?limit|too many requests|per second|capacity|throttl|try again/i;
 
-function failureOf({ host, method, redact }: Omit<Asked, 'id'>, error: unknown): RpcUnavailable | RpcRefused {
+function failureOf(
+  { host, method, redact }: Omit<RpcCall, 'id'>,
+  error: unknown,
+): RpcUnavailable | RpcRefused {
   const { code, message, data } = Object(error) as { code?: unknown; message?: unknown; data?: unknown };
   const words = typeof message === 'string' ? redact(message).slice(0, MAX_WORDS) : 'no reason given';
   if (code === 429 || TOO_OFTEN.test(words)) {

@@ -8,7 +8,7 @@ import type { OrderKind } from '../sender/repository.ts';
 import { listOrdersOfTransfers, listOwnWallets, type UnexplainedRow } from './departure-repository.ts';
 
 /** A transfer out of a wallet of ours. */
-export interface Departure {
+export interface OutgoingTransfer {
   log: TransferLog;
   asset: string;
   /** Decimal, in `asset`. */
@@ -28,7 +28,7 @@ export async function findDepartures(
   { config: { network, contracts } }: Chain,
   decimalsOf: Decimals,
   logs: readonly TransferLog[],
-): Promise<Departure[]> {
+): Promise<OutgoingTransfer[]> {
   // Contracts also emit transfers of zero, to make an address look used.
   const moving = logs.filter(({ units }) => units > 0n);
   const own = await listOwnWallets(on, network, [...new Set(moving.map(({ from }) => from))]);

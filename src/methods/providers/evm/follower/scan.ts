@@ -101,7 +101,7 @@ export async function readReceipts(
   for (let at = 0; at < hashes.length; at += RECEIPTS_AT_ONCE) {
     const some = hashes.slice(at, at + RECEIPTS_AT_ONCE);
     const read = await Promise.all(some.map((hash) => chain.receipt(hash, signal)));
-    some.forEach((hash, place) => receipts.set(hash, read[place]));
+    some.forEach((hash, index) => receipts.set(hash, read[index]));
   }
   return receipts;
 }

@@ -5,7 +5,7 @@ import type { Decimals } from '../chain/check.ts';
 import { toUnits } from '../chain/token.ts';
 import type { ChainConfig } from '../chain/chains-file.ts';
 import { parseReference, referenceOf } from '../follower/reporter.ts';
-import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
+import { findDecimals, findProgress, insertToken, type TransferProgress } from './repository.ts';
 
 /**
  * The payer's view of the chains, from the database alone, so a process that only serves calls need not reach any
@@ -38,18 +38,18 @@ export function createPayerSide(
     async progressOf(providerReference) {
       const key = parseReference(providerReference);
       const chain = key && chainOf.get(key.network);
-      const standing = chain && (await findStanding(read, key));
-      if (!standing) return undefined;
+      const progress = chain && (await findProgress(read, key));
+      if (!progress) return undefined;
       const transaction = key.transactionHash;
       const url = chain.explorer?.replace('{hash}', transaction);
-      const isThere = ['seen', 'final'].includes(standing.status);
-      if (!isThere || referenceOf(standing) !== providerReference) {
+      const isThere = ['seen', 'final'].includes(progress.status);
+      if (!isThere || referenceOf(progress) !== providerReference) {
         const confirmations = confirmationsOf(undefined, chain);
         return { isFinal: false, isGone: true, confirmations, transaction, url };
       }
       return {
-        isFinal: standing.status === 'final',
-        confirmations: confirmationsOf(standing, chain),
+        isFinal: progress.status === 'final',
+        confirmations: confirmationsOf(progress, chain),
         transaction,
         url,
       };
@@ -58,10 +58,10 @@ export function createPayerSide(
 }
 
 /** Undefined if the chain has a `finalized` tag, because confirmations do not decide then. */
-function confirmationsOf(standing: Standing | undefined, { finality: of }: ChainConfig) {
+function confirmationsOf(progress: TransferProgress | undefined, { finality: of }: ChainConfig) {
   if (of === 'finalized') return undefined;
-  if (!standing) return { have: 0, of };
-  return { have: standing.status === 'final' ? of : Math.min(standing.blocksOnTop, of), of };
+  if (!progress) return { have: 0, of };
+  return { have: progress.status === 'final' ? of : Math.min(progress.blocksOnTop, of), of };
 }
 
 /** A check that stores its result for processes that query no chain. */

@@ -31,13 +31,13 @@ export async function findDecimals(
 
 type TransferKey = Pick<TransferRow, 'network' | 'transactionHash' | 'position'>;
 
-export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | 'firstRecipient'> {
+export interface TransferProgress extends TransferKey, Pick<TransferRow, 'recipient' | 'firstRecipient'> {
   status: TransferStatus;
   /** The number of blocks on top of its own when the chain was last read. */
   blocksOnTop: number;
 }
 
-export const findStanding = query.first<TransferKey, Standing>('evm_transfers.standing', (p) =>
+export const findProgress = query.first<TransferKey, TransferProgress>('evm_transfers.standing', (p) =>
   named(
     `select t.network, t.transaction_hash, t.position, t.recipient, t.first_recipient, t.status,
               greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top

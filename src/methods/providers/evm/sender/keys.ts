@@ -279,9 +279,9 @@ function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, P
   );
 }
 
-function parseAmount(value: unknown, place: string): Money {
+function parseAmount(value: unknown, name: string): Money {
   if (typeof value !== 'string' || !/^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(value)) {
-    refuse(`needs an amount in quotes, like "50000", as ${place}`);
+    refuse(`needs an amount in quotes, like "50000", as ${name}`);
   }
   return money(value);
 }

@@ -186,9 +186,9 @@ function planFrom(
 ): { next: bigint; filled: bigint[]; unreachable: readonly TakenNonce[] } {
   const filled: bigint[] = [];
   let next = mined;
-  for (const [place, { nonce }] of taken.entries()) {
+  for (const [index, { nonce }] of taken.entries()) {
     const missing = Number(BigInt(nonce) - next);
-    if (filled.length + missing > MAX_FILLED) return { next, filled, unreachable: taken.slice(place) };
+    if (filled.length + missing > MAX_FILLED) return { next, filled, unreachable: taken.slice(index) };
     for (let count = 0; count < missing; count += 1) filled.push(next + BigInt(count));
     next = BigInt(nonce) + 1n;
   }

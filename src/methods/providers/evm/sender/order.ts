@@ -120,7 +120,7 @@ export async function signVersion(
 ): Promise<TransactionRow> {
   const { network, nonce } = order;
   const { to, data, value } = cancels ? cancelling(order.wallet) : { ...order, to: order.target };
-  const asked = {
+  const transaction = {
     ...fees,
     chainId: chain.config.chainId,
     nonce: BigInt(nonce),
@@ -130,7 +130,11 @@ export async function signVersion(
     gasLimit,
   };
   const key: SigningKey = wallet.derivationIndex ?? 'hot';
-  const signed = requireSigned(await keys.signTransaction(key, asked, signal), asked, order.wallet);
+  const signed = requireSigned(
+    await keys.signTransaction(key, transaction, signal),
+    transaction,
+    order.wallet,
+  );
   return {
     ...signed,
     network,

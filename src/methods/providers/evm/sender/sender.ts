@@ -45,7 +45,7 @@ export interface SenderParts {
 }
 
 /** A payment whose chain and token are known. */
-interface Placed {
+interface PaymentRoute {
   chain: Chain;
   contract: string;
   recipient: string;
@@ -88,8 +88,8 @@ export function createSender({
 }: Omit<SenderParts, 'logger'> & { findRelease: FindRelease }): Sender {
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
 
-  const prepare = async (payment: Payment, placed: Placed, signal: AbortSignal): Promise<Plan> => {
-    const { chain, contract, recipient } = placed;
+  const prepare = async (payment: Payment, route: PaymentRoute, signal: AbortSignal): Promise<Plan> => {
+    const { chain, contract, recipient } = route;
     const { asset, amount } = payment;
     const decimals = (await checked(chain, signal)).get(asset) ?? 0;
     const units = unitsOf(amount, asset, decimals);
@@ -189,8 +189,8 @@ export function createSender({
       const known = await findOutcome(key);
       if (known) return known;
       try {
-        const { chain, ...placed } = requirePlace(chainOf, keys, payment);
-        const plan = await prepare(payment, { ...placed, chain }, signal);
+        const { chain, ...route } = requireRoute(chainOf, keys, payment);
+        const plan = await prepare(payment, { ...route, chain }, signal);
         const order = await reserve(chain, plan);
         if (!order) return requireOutcome(await findOutcome(key));
         // Nothing is lost when these fail, because the wallet's worker signs and sends stored orders.
@@ -261,7 +261,11 @@ function requireOutcome(outcome: Outcome | undefined): Outcome {
 }
 
 /** Throws Refused for a payment that can never be sent. */
-function requirePlace(chainOf: ReadonlyMap<string, Chain>, keys: SenderKeys, { asset, to }: Payment): Placed {
+function requireRoute(
+  chainOf: ReadonlyMap<string, Chain>,
+  keys: SenderKeys,
+  { asset, to }: Payment,
+): PaymentRoute {
   const refuse = (message: string): never => {
     throw new Refused('INVALID_DESTINATION', message);
   };

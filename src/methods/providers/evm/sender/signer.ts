@@ -95,8 +95,12 @@ const FIELDS = [
  * because one that changes a recipient, or signs for another chain, would send money where no one looks for it. Throws
  * SignerFailure.
  */
-export function requireSigned(raw: string, asked: UnsignedTransaction, from: string): SignedTransaction {
-  const wanted = unsigned(asked);
+export function requireSigned(
+  raw: string,
+  transaction: UnsignedTransaction,
+  from: string,
+): SignedTransaction {
+  const wanted = unsigned(transaction);
   const { signed, sender } = parseSigned(raw);
   const got = signed.raw as Partial<Record<string, unknown>>;
   const same = (field: (typeof FIELDS)[number]) =>

@@ -52,7 +52,7 @@ interface Scene {
 }
 
 /** An order that took a nonce of a wallet, and is signed next. */
-interface Placed {
+interface OrderToSign {
   wallet: WalletRow;
   order: OrderRow;
 }
@@ -123,7 +123,11 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     return wouldHold.lte(limit) ? keys.hotAddress : keys.coldAddress;
   };
 
-  const authorize = async (scene: Scene, token: AuthorizingToken, signal: AbortSignal): Promise<Placed> => {
+  const authorize = async (
+    scene: Scene,
+    token: AuthorizingToken,
+    signal: AbortSignal,
+  ): Promise<OrderToSign> => {
     const { sweep, contract, there, block } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const authorization = {
@@ -149,10 +153,10 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+    return placeFor(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
   };
 
-  const transfer = async (scene: Scene, signal: AbortSignal): Promise<Placed> => {
+  const transfer = async (scene: Scene, signal: AbortSignal): Promise<OrderToSign> => {
     const { sweep, contract, there, block, fees } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const data = tokenCalls.transfer(recipient, toUnits(there.tokens, scene.decimals));
@@ -169,10 +173,10 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there });
+    return placeFor(scene, order, { address: sweep.address, index: sweep.index, holdings: there });
   };
 
-  const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<Placed> => {
+  const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<OrderToSign> => {
     const { sweep, block } = scene;
     const earlier = await findOrder(db.read, { key: keyOf('top_up', sweep) });
     if (earlier?.status === 'open') throw new NotNow('its gas is on its way');
@@ -188,15 +192,15 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
       value,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+    return placeFor(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
   };
 
   /** In one short transaction: decides amount and recipient, takes the nonce, and stores. */
-  const place = (
+  const placeFor = (
     scene: Scene,
     order: NewOrder,
     wallet: { address: string; index: number | null; holdings: Holdings },
-  ): Promise<Placed> =>
+  ): Promise<OrderToSign> =>
     db.transaction(async (trx) => {
       const { sweep, fees, block } = scene;
       const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };

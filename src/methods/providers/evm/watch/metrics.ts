@@ -65,8 +65,8 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     async () =>
       (await listReadings(read)).flatMap(({ network, hotWallets }) =>
         hotWallets.flatMap(({ address: wallet, balances }) =>
-          balances.map(({ asset, amount }, place) => ({
-            labels: { network, wallet, asset, kind: place === 0 ? 'coin' : 'token' },
+          balances.map(({ asset, amount }, index) => ({
+            labels: { network, wallet, asset, kind: index === 0 ? 'coin' : 'token' },
             value: Number(amount),
           })),
         ),

@@ -45,10 +45,10 @@ async function readEndpoints(
   row: ChainRow | undefined,
   wallets: readonly string[],
 ): Promise<EndpointStatus[]> {
-  const asked = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
-  const contradictions = await compareWallets(chain, asked, wallets);
-  return asked.map((status, place) => {
-    const error = contradictions.get(place);
+  const statuses = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
+  const contradictions = await compareWallets(chain, statuses, wallets);
+  return statuses.map((status, index) => {
+    const error = contradictions.get(index);
     return error === undefined || status.agrees === false ? status : { ...status, agrees: false, error };
   });
 }
@@ -97,11 +97,11 @@ const QUESTIONS = [
  */
 async function compareWallets(
   chain: Chain,
-  asked: readonly EndpointStatus[],
+  statuses: readonly EndpointStatus[],
   wallets: readonly string[],
 ): Promise<Map<number, string>> {
   const wrong = new Map<number, string>();
-  const heads = asked.flatMap(({ head }) => head ?? []).sort((a, b) => b - a);
+  const heads = statuses.flatMap(({ head }) => head ?? []).sort((a, b) => b - a);
   const block = heads[chain.config.agree - 1];
   if (block === undefined) return wrong;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -114,11 +114,11 @@ async function compareWallets(
         votes.map(({ answer }) => answer),
         chain.config.agree,
       );
-      for (const { place, answer } of votes) {
+      for (const { index, answer } of votes) {
         if (answer === agreed) continue;
         const others = said.filter((other) => (agreed === undefined ? other !== answer : other === agreed));
         const subject = `${what} ${answer} of ${toChecksumAddress(address)} at block ${block}`;
-        wrong.set(place, `it says ${subject}; others say ${others.join(' or ')}`);
+        wrong.set(index, `it says ${subject}; others say ${others.join(' or ')}`);
       }
     }
   }
@@ -129,11 +129,11 @@ async function compareWallets(
 async function askAll(
   { endpoints }: Chain,
   ask: (endpoint: RpcEndpoint) => Promise<unknown>,
-): Promise<{ place: number; answer: bigint }[]> {
+): Promise<{ index: number; answer: bigint }[]> {
   const votes = await Promise.all(
-    endpoints.map(async (endpoint, place) => {
+    endpoints.map(async (endpoint, index) => {
       try {
-        return [{ place, answer: readQuantity(await ask(endpoint), endpoint) }];
+        return [{ index, answer: readQuantity(await ask(endpoint), endpoint) }];
       } catch (error) {
         if (isChainFailure(error)) return [];
         throw error;

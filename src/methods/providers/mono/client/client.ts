@@ -3,7 +3,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { createRailClient, type RailCall, type RailClient } from '../../http-rail/index.ts';
 import { faultOf } from './errors.ts';
 import { reader } from './fields.ts';
-import { createTurns, WINDOW_MS } from './turns.ts';
+import { createRateLimit, WINDOW_MS } from './rate-limit.ts';
 
 export interface MonoCall extends RailCall {
   /** The key of a write. */
@@ -28,7 +28,7 @@ export function createMonoClient(options: ClientOptions): MonoClient {
   const grant = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
   return createRailClient<MonoCall, true>({
     ...{ reader, logger, baseUrl, faultOf },
-    turns: createTurns({ db, clientId, windowMs }),
+    rateLimit: createRateLimit({ db, clientId, windowMs }),
     tokenCall: { method: 'POST', path: '/api/v1/oauth/token', body: grant },
     headersOf: ({ idempotencyKey }, { token }) => ({
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

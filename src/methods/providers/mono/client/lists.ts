@@ -28,10 +28,10 @@ export interface PageRequest {
 export async function readPage(
   client: MonoClient,
   { path, name }: List,
-  { query: asked, page = 1, pageSize = PAGE_SIZE, isBackground = false }: PageRequest,
+  { query: filters, page = 1, pageSize = PAGE_SIZE, isBackground = false }: PageRequest,
   signal: AbortSignal,
 ): Promise<Page> {
-  const query = { ...asked, page_number: page, page_size: pageSize };
+  const query = { ...filters, page_number: page, page_size: pageSize };
   const answer = await client.get(path, name, signal, { query, isBackground });
   const entries = listOf(answer[name], name);
   return { entries, isLast: entries.length < pageSize };

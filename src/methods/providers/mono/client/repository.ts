@@ -6,8 +6,8 @@ interface TurnParams {
   client: string;
   /** The window in which at most five calls are made. */
   windowMs: number;
-  /** The place, among the last five calls, of the one that must be older than that, oldest first. */
-  place: number;
+  /** Which of the last five calls must be older than that, counted from the oldest. */
+  nth: number;
 }
 
 /** Undefined if rate-limited, by us or by Mono's Retry-After. */
@@ -18,7 +18,7 @@ export const takeTurn = command.first<TurnParams, { isTaken: boolean }>('mono_cl
      values (:client, array_fill('-infinity'::timestamptz, array[4]) || clock_timestamp())
      on conflict (id) do update set recent_calls = c.recent_calls[2:5] || clock_timestamp()
       where (c.locked_until is null or c.locked_until <= clock_timestamp())
-        and c.recent_calls[:place::integer] <= clock_timestamp() - :windowMs * interval '1 millisecond'
+        and c.recent_calls[:nth::integer] <= clock_timestamp() - :windowMs * interval '1 millisecond'
      returning true as is_taken`,
     p,
   ),

@@ -11,7 +11,7 @@ import { stateOf, Unreadable, type Fields } from '../client/fields.ts';
 import type { Attempts } from '../pay-ins/attempts.ts';
 import { getTransfer, isReversed } from '../transfers/api.ts';
 import type { MonoTransfers } from '../transfers/transfers.ts';
-import { toldBy, type Told } from './told.ts';
+import { subjectOf, type NoticeSubject } from './subject.ts';
 
 const PAID = 'collection.attempt_successful';
 const TURNED_AWAY = 'collection.attempt_unsuccessful';
@@ -43,15 +43,15 @@ export function createMonoNotices({
   transfers: Pick<MonoTransfers, 'takeBack'>;
   secret: string;
 }): NoticeReader {
-  return createNoticeIntake<Told>({
+  return createNoticeIntake<NoticeSubject>({
     requireSigned: (notice) => requireTimedSignature('Mono', notice, SIGNATURE, isSignedWith(secret)),
-    toldBy,
+    subjectOf,
     idOf: ({ id }) => id,
     reporter(all, signal) {
       const listOf = memoize((id: string) => attempts.listOf(id, signal), { maxKnown: all.length + 1 });
       const get = memoize((id: string) => attempts.get(id, signal), { maxKnown: all.length + 1 });
 
-      const attemptOf = async ({ type, attempt, collection }: Told): Promise<Fields | undefined> => {
+      const attemptOf = async ({ type, attempt, collection }: NoticeSubject): Promise<Fields | undefined> => {
         if (attempt !== undefined && collection === undefined) return get(attempt);
         if (collection === undefined) throw new Unreadable('a notice of an attempt without its id');
         const listed = await listOf(collection);
@@ -62,21 +62,21 @@ export function createMonoNotices({
             : listed.find(({ id }) => id === attempt);
         if (found || (attempt === undefined && type === TURNED_AWAY)) return found;
         // Lists may lag, so the notice is read again later.
-        throw new ProviderFailure('unavailable', 'Mono does not show yet what it has told of.');
+        throw new ProviderFailure('unavailable', 'Mono does not show yet what its notice is about.');
       };
 
-      return async (told): Promise<Report> => {
-        if (told.type === PAID || told.type === TURNED_AWAY) {
-          const attempt = await attemptOf(told);
+      return async (subject): Promise<Report> => {
+        if (subject.type === PAID || subject.type === TURNED_AWAY) {
+          const attempt = await attemptOf(subject);
           const [deposit] = attempt ? await attempts.toDeposits([attempt]) : [];
           return deposit ? { type: 'deposit', deposit } : { type: 'nothing' };
         }
-        if (!told.type.startsWith('outgoing_transfer.') || told.transfer === undefined)
+        if (!subject.type.startsWith('outgoing_transfer.') || subject.transfer === undefined)
           return { type: 'nothing' };
-        const moved = { type: 'transfer', providerReference: told.transfer } as const;
-        if (UNDER_WAY.test(told.type)) return moved;
+        const moved = { type: 'transfer', providerReference: subject.transfer } as const;
+        if (UNDER_WAY.test(subject.type)) return moved;
         // The report of a reversal is not documented.
-        const transfer = await getTransfer(client, told.transfer, signal);
+        const transfer = await getTransfer(client, subject.transfer, signal);
         if (!transfer || !isReversed(transfer)) return moved;
         const returned = await transfers.takeBack(transfer);
         return returned ? { type: 'return', returned } : moved;

@@ -19,7 +19,7 @@ import {
   type Fields,
 } from '../client/fields.ts';
 import { PAGE_SIZE, readPage, type List, type Page } from '../client/lists.ts';
-import { findCollectionOf, keepAttempt, listPlaces } from './repository.ts';
+import { findCollectionOf, keepAttempt, listIssuedInstructions } from './repository.ts';
 
 export const ATTEMPTS: List = { path: '/api/v1/collections/attempts', name: 'attempts' };
 /** The method of deposits to keys that this service did not request. */
@@ -88,8 +88,8 @@ export function createAttempts({
   };
 
   /** The payment instructions issued by this service to which these attempts were made. */
-  const placesOf = (attempts: readonly Fields[]): Promise<Places> =>
-    listPlaces(
+  const issuedOf = (attempts: readonly Fields[]): Promise<IssuedByCollection> =>
+    listIssuedInstructions(
       db.read,
       attempts.flatMap((attempt) => optionalText(attempt, 'collection_id') ?? []),
     );
@@ -107,11 +107,11 @@ export function createAttempts({
         const kept = { id: idOf(attempt, 'id', 'bbcolat'), collectionId: textOf(attempt, 'collection_id') };
         await db.transaction((trx) => keepAttempt(trx, kept));
       }
-      const places = coming.length === 0 ? undefined : await placesOf(coming);
+      const issuedByCollection = coming.length === 0 ? undefined : await issuedOf(coming);
       return coming.map((attempt) => ({
-        ...arrivedBy(attempt, placeOf(attempt, places)),
+        ...arrivedBy(attempt, issuedFor(attempt, issuedByCollection)),
         providerReference: idOf(attempt, 'id', 'bbcolat'),
-        method: placeOf(attempt, places)?.method ?? METHOD,
+        method: issuedFor(attempt, issuedByCollection)?.method ?? METHOD,
         reference: null,
         final: stateOf(attempt) === 'successful',
       }));
@@ -122,7 +122,7 @@ export function createAttempts({
       switch (stateOf(attempt)) {
         case 'successful':
           return {
-            ...arrivedBy(attempt, placeOf(attempt, await placesOf([attempt]))),
+            ...arrivedBy(attempt, issuedFor(attempt, await issuedOf([attempt]))),
             status: 'confirmed',
           };
         case 'rejected':
@@ -135,18 +135,18 @@ export function createAttempts({
   };
 }
 
-type Places = Awaited<ReturnType<typeof listPlaces>>;
-type Place = Places extends Map<string, infer One> ? One : never;
+type IssuedByCollection = Awaited<ReturnType<typeof listIssuedInstructions>>;
+type Issued = IssuedByCollection extends Map<string, infer One> ? One : never;
 
-function placeOf(attempt: Fields, places: Places | undefined): Place | undefined {
-  return places?.get(optionalText(attempt, 'collection_id') ?? '');
+function issuedFor(attempt: Fields, issuedByCollection: IssuedByCollection | undefined): Issued | undefined {
+  return issuedByCollection?.get(optionalText(attempt, 'collection_id') ?? '');
 }
 
 /** Reported at the issued key, because a bank may write it differently. */
-function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
+function arrivedBy(attempt: Fields, issued: Issued | undefined): FinalDeposit {
   return {
     ...{ asset: ASSET, network: null, amount: amountOf(attempt, 'amount') },
-    destination: place?.destination ?? textOf(attempt, 'key_value'),
+    destination: issued?.destination ?? textOf(attempt, 'key_value'),
     payer: senderOf(attempt),
   };
 }

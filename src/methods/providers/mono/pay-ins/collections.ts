@@ -102,12 +102,12 @@ async function openLeased(
     const collection = await untilReady(client, await open(parts, row, signal), row, deadline, signal);
     const collectionId = idOf(collection, 'id', 'bbcol');
     const qr = await findQr({ db, client, logger }, row, collectionId, signal);
-    const told =
+    const closesAt =
       optionalText(collection, 'expires_at') === undefined ? row.endsAt : timeOf(collection, 'expires_at');
     const issued = await db.transaction((trx) =>
       repository.issueCollection(trx, {
         ...{ id: row.id, key: row.key, collectionId, destination: keyOf(collection), qr: qr ?? null },
-        ...{ closesAt: told, firstWaitMs: FIRST_WAIT_MS },
+        ...{ closesAt: closesAt, firstWaitMs: FIRST_WAIT_MS },
       }),
     );
     if (!issued) throw new ProviderFailure('unavailable', 'Another call has taken the collection over.');

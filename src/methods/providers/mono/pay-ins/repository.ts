@@ -152,7 +152,7 @@ const placesStatement = statement<
 );
 
 /** The issued payment instructions, by Mono's ids. */
-export async function listPlaces(
+export async function listIssuedInstructions(
   on: Queryable,
   ids: string[],
 ): Promise<Map<string, { destination: string; method: string }>> {

@@ -1,6 +1,6 @@
 import { wordOf } from '../../http-rail/index.ts';
 import { ProviderFailure } from '../../../index.ts';
-import type { Standing } from '../../orders/index.ts';
+import type { OrderStatus } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { reasonOf } from '../client/errors.ts';
 import { fieldsOf, idOf, isIdOf, stateOf, Unreadable, type Fields } from '../client/fields.ts';
@@ -19,7 +19,7 @@ const PENDING = new Set(['created', 'processing', 'target_resolved', 'held', 'se
 const UNCERTAIN = new Set(['breb_timeout', 'provider_unavailable']);
 
 /** The state of an order's money, by its transfer. An undocumented state needs an operator. */
-export function standingOf(transfer: Fields): Standing {
+export function statusOf(transfer: Fields): OrderStatus {
   const state = stateOf(transfer);
   const why = wordOf(transfer['state_reason']);
   if (PENDING.has(state)) return { is: 'pending', state };

@@ -16,7 +16,7 @@ import {
 } from '../../orders/index.ts';
 import type { MonoClient } from '../client/client.ts';
 import { amountOf, ASSET, idOf, inCentavos, listOf, Unreadable, type Fields } from '../client/fields.ts';
-import { getTransfer, isReversed, listTransfers, standingOf, TRANSFERS, transferIn } from './api.ts';
+import { getTransfer, isReversed, listTransfers, statusOf, TRANSFERS, transferIn } from './api.ts';
 import { externalIdOf } from './rail.ts';
 
 const REVERSED = 'Mono has reversed the transfer after it was carried out.';
@@ -88,7 +88,7 @@ export function createMonoTransfers({
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ askedOf, find, request, requireSame, standingOf },
+      ...{ requestedOf: askedOf, find, request, requireSame, statusOf },
       prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
@@ -113,7 +113,7 @@ export function seenIn(order: OrderRow, transfer: Fields | undefined): Seen {
   const cameBack = isReversed(transfer);
   if (order.doneAt && cameBack)
     return { is: 'returned', returned: returnOf({ ...order, returnedWords: REVERSED }) };
-  if (!cameBack && standingOf(transfer).is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
+  if (!cameBack && statusOf(transfer).is === (order.doneAt ? 'done' : 'refused')) return { is: 'as_told' };
   const [state, state_reason] = [wordOf(transfer['state']), wordOf(transfer['state_reason'])];
   return { is: 'otherwise', state: { state, state_reason } };
 }

@@ -2,7 +2,7 @@ import { deterministicHex } from '../../../../lib/ids.ts';
 import { fieldsOf, isIdOf, optionalText, partOf, reader, textOf, type Fields } from '../client/fields.ts';
 
 /** The subject of a notice; nothing else of it is believed. */
-export interface Told {
+export interface NoticeSubject {
   type: string;
   attempt: string | undefined;
   collection: string | undefined;
@@ -24,7 +24,7 @@ const OTHERS_WORDS = new Set([
 ]);
 
 /** Throws Unreadable for a body that is no notice of Mono. */
-export function toldBy(body: Buffer): Told {
+export function subjectOf(body: Buffer): NoticeSubject {
   const notice = reader.noticeOf(body);
   const event = fieldsOf(notice['event'], 'event');
   const type = textOf(event, 'type');
@@ -38,7 +38,7 @@ export function toldBy(body: Buffer): Told {
 }
 
 /** It is not documented whether the data is the attempt or its collection, so ids are found by their prefix. */
-function findIds(data: Fields): Pick<Told, 'attempt' | 'collection' | 'transfer'> {
+function findIds(data: Fields): Pick<NoticeSubject, 'attempt' | 'collection' | 'transfer'> {
   const found: string[] = [];
   let values = 0;
   const search = (value: unknown, depth: number): void => {

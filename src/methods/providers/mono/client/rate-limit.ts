@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { createSharedTurns, type Turns } from '../../http-rail/index.ts';
+import { createSharedRateLimit, type RateLimit } from '../../http-rail/index.ts';
 import { findLock, lockClient, takeTurn } from './repository.ts';
 
 /**
@@ -9,14 +9,14 @@ import { findLock, lockClient, takeTurn } from './repository.ts';
  */
 export const WINDOW_MS = 1_100;
 /**
- * The place, among the last five calls, of the one that must be that old. Background work leaves room for three others.
+ * Which of the last five calls must be that old, counted from the oldest. Background work leaves room for three others.
  */
-const PLACES = { foreground: 1, background: 4 };
+const NTH_CALL = { foreground: 1, background: 4 };
 const LOCKED_FOR_MS = 5_000;
 const PAUSE_MS = 60;
 
 /** Rate-limits the calls of one client across all processes. */
-export function createTurns({
+export function createRateLimit({
   db,
   clientId,
   windowMs,
@@ -24,13 +24,13 @@ export function createTurns({
   db: Pick<Database, 'read' | 'transaction'>;
   clientId: string;
   windowMs: number;
-}): Turns<true> {
+}): RateLimit<true> {
   const client = deterministicHex('mono', clientId).slice(0, 32);
-  return createSharedTurns({
+  return createSharedRateLimit({
     ...{ rail: 'Mono', pauseMs: PAUSE_MS },
     async take({ isBackground }) {
-      const place = isBackground ? PLACES.background : PLACES.foreground;
-      return (await db.transaction((trx) => takeTurn(trx, { client, windowMs, place }))) && true;
+      const nth = isBackground ? NTH_CALL.background : NTH_CALL.foreground;
+      return (await db.transaction((trx) => takeTurn(trx, { client, windowMs, nth }))) && true;
     },
     findLock: () => findLock(db.read, client),
     async lock(retryAfterMs) {

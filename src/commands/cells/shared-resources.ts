@@ -10,7 +10,7 @@ export interface Shared {
 }
 
 /** A resource that a cell must not share. */
-export interface Means {
+export interface SharedResource {
   kind: string;
   /** Compared, and never shown. */
   value: string;
@@ -23,7 +23,7 @@ export interface Means {
  * extended public key, book the other's deposits as their own, and count the same holdings as cover. Only
  * configurations are compared, so two API keys of one account at a provider are not detected.
  */
-export function findShared(cells: readonly { cell: number; means: readonly Means[] }[]): Shared[] {
+export function findShared(cells: readonly { cell: number; means: readonly SharedResource[] }[]): Shared[] {
   const owners = new Map<string, { what: string; cells: number[] }>();
   for (const { cell, means } of cells) {
     for (const { kind, value, what } of means) {
@@ -37,8 +37,8 @@ export function findShared(cells: readonly { cell: number; means: readonly Means
 }
 
 /** Reads them from a cell's configuration. Throws StartupError if a file that it names cannot be read. */
-export async function meansOf({ databaseUrl, dataDir, rails }: Config): Promise<Means[]> {
-  const database: Means =
+export async function meansOf({ databaseUrl, dataDir, rails }: Config): Promise<SharedResource[]> {
+  const database: SharedResource =
     databaseUrl === undefined
       ? { kind: 'DATA_DIR', value: resolve(dataDir), what: 'DATA_DIR' }
       : { kind: 'DATABASE_URL', value: databaseUrl, what: 'DATABASE_URL' };

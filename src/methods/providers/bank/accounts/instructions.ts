@@ -1,14 +1,17 @@
 import type { Database, Queryable } from '../../../../db/index.ts';
-import type { Instructions, IssuedInstructions, PlaceRequest } from '../../../index.ts';
+import type { Instructions, IssuedInstructions, AnyAmountRequest } from '../../../index.ts';
 import { creditorReferenceOf, numericReferenceOf, paymentReferenceOf } from '../references/index.ts';
 import { numberOf, type BankAccountConfig } from './account.ts';
-import { insertPlace, listByNumericReference, listIssued } from './repository.ts';
+import { insertInstructions, listByNumericReference, listIssued } from './repository.ts';
 
 /**
  * Payment instructions: the account, and a reference that only this link has. Payments are identified by account and
  * reference together, never by their amount.
  */
-export function issuePlace(account: BankAccountConfig, { idempotencyKey }: PlaceRequest): IssuedInstructions {
+export function issueInstructions(
+  account: BankAccountConfig,
+  { idempotencyKey }: AnyAmountRequest,
+): IssuedInstructions {
   const reference = paymentReferenceOf(idempotencyKey);
   const { number, bank, holder, holderAddress, chargesBySender } = account;
   const isEuropean = 'iban' in number;
@@ -43,7 +46,9 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
     // Any amount, for the life of the link.
     expiresAt: null,
     record: (trx) =>
-      trx.defer(insertPlace(trx, { reference, key: idempotencyKey, account: account.id, numericReference })),
+      trx.defer(
+        insertInstructions(trx, { reference, key: idempotencyKey, account: account.id, numericReference }),
+      ),
   };
 }
 
@@ -51,9 +56,9 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
 export async function issueAndRecord(
   db: Pick<Database, 'transaction'>,
   account: BankAccountConfig,
-  request: PlaceRequest,
+  request: AnyAmountRequest,
 ): Promise<IssuedInstructions> {
-  const { record, ...issued } = issuePlace(account, request);
+  const { record, ...issued } = issueInstructions(account, request);
   await db.transaction((trx) => Promise.resolve(record?.(trx)));
   return issued;
 }

@@ -4,7 +4,7 @@ import { destinationKey } from '../methods/index.ts';
 import { readTypedAmount } from '../pages/index.ts';
 
 /** What somebody has typed, and what it can be by its form: each part that it cannot be is undefined. */
-export interface Sought {
+export interface SearchTerm {
   text: string;
   /** A payment link's code or its beginning, as codes are written. */
   code: string | undefined;
@@ -18,7 +18,7 @@ export interface Sought {
 }
 
 /** All of `text` is one thing: more than that is words. An amount without its asset is read as one of `currency`. */
-export function recognize(text: string, currency: string | undefined): Sought {
+export function recognize(text: string, currency: string | undefined): SearchTerm {
   const requestId = text.toLowerCase();
   const request = parseRequestId(requestId);
   return {

@@ -4,18 +4,18 @@ import { ProviderFailure } from '../../index.ts';
 import { reachable } from './looked-up.ts';
 
 /** Spaces calls, so that a rail never receives more than it allows. */
-export interface Turns<Turn = unknown> {
+export interface RateLimit<Turn = unknown> {
   /**
    * Waits until a call may be made; background work leaves room for calls that a user waits for. Throws a
    * ProviderFailure: `timeout` if the signal aborts first, `unavailable` while the rail accepts no calls.
    */
-  next(options: { isBackground: boolean }, signal: AbortSignal): Promise<Turn>;
+  acquire(options: { isBackground: boolean }, signal: AbortSignal): Promise<Turn>;
   /** Records that the rail reported too many calls. No calls are made for as long as it requested (0: not stated). */
-  tooMany(retryAfterMs: number): Promise<void>;
+  noteTooMany(retryAfterMs: number): Promise<void>;
 }
 
 /** A rate limit that all processes share through the database. */
-export function createSharedTurns<Turn>(options: {
+export function createSharedRateLimit<Turn>(options: {
   rail: string;
   /** The shortest pause before a waiting call tries again; the longest is twice that. */
   pauseMs: number;
@@ -24,10 +24,10 @@ export function createSharedTurns<Turn>(options: {
   /** The end of a pause in calls; undefined outside of one. */
   findLock(): Promise<Date | undefined>;
   lock(retryAfterMs: number): Promise<void>;
-}): Turns<Turn> {
+}): RateLimit<Turn> {
   const { rail, pauseMs } = options;
   return {
-    async next(call, signal) {
+    async acquire(call, signal) {
       for (;;) {
         if (signal.aborted) throw noTimeLeft(rail);
         const turn = await reachable(() => options.take(call));
@@ -41,7 +41,7 @@ export function createSharedTurns<Turn>(options: {
         await delay(pauseMs + randomInt(pauseMs), undefined, { signal }).catch(() => undefined);
       }
     },
-    tooMany: (retryAfterMs) => reachable(() => options.lock(retryAfterMs)),
+    noteTooMany: (retryAfterMs) => reachable(() => options.lock(retryAfterMs)),
   };
 }
 
@@ -49,20 +49,20 @@ const LIMITED_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Spaces the calls of this process only, for rails that are far from their limit. */
-export function createPace(options: {
+export function createLocalRateLimit(options: {
   rail: string;
   callsPerSecond: number;
   /** Calls that may be made at once after a pause. */
   burst: number;
   /** The same, for background work. */
   backgroundBurst: number;
-}): Turns<void> {
+}): RateLimit<void> {
   const { rail, burst, backgroundBurst } = options;
   const spacingMs = 1_000 / options.callsPerSecond;
   let usedTo = Number.NEGATIVE_INFINITY;
   let pausedTo = Number.NEGATIVE_INFINITY;
   return {
-    async next({ isBackground }, signal) {
+    async acquire({ isBackground }, signal) {
       const burstMs = spacingMs * (isBackground ? backgroundBurst : burst);
       for (;;) {
         if (signal.aborted) throw noTimeLeft(rail);
@@ -75,7 +75,7 @@ export function createPace(options: {
         await delay(waitMs, undefined, { signal }).catch(() => undefined);
       }
     },
-    tooMany(retryAfterMs) {
+    noteTooMany(retryAfterMs) {
       const pauseMs = Math.min(retryAfterMs || LIMITED_PAUSE_MS, LONGEST_PAUSE_MS);
       pausedTo = Math.max(pausedTo, performance.now() + pauseMs);
       return Promise.resolve();

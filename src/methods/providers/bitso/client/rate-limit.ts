@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { createSharedTurns, type Turns } from '../../http-rail/index.ts';
+import { createSharedRateLimit, type RateLimit } from '../../http-rail/index.ts';
 import { findLock, lockKey, takeTurn } from './repository.ts';
 
 /** Bitso locks a key for a minute after 300 calls in one, and for a day when that recurs. */
@@ -17,7 +17,7 @@ const PAUSE_MS = 150;
  * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call: 13 digits of
  * milliseconds, then 6 that count.
  */
-export function createTurns({
+export function createRateLimit({
   db,
   logger,
   apiKey,
@@ -27,12 +27,12 @@ export function createTurns({
   logger: Logger;
   apiKey: string;
   callsPerMinute: number;
-}): Turns<string> {
+}): RateLimit<string> {
   const key = deterministicHex('bitso', apiKey).slice(0, 32);
   const spacingMs = 60_000 / callsPerMinute;
   const share = callsPerMinute / CALLS_PER_MINUTE;
 
-  return createSharedTurns({
+  return createSharedRateLimit({
     ...{ rail: 'Bitso', pauseMs: PAUSE_MS },
     async take({ isBackground }) {
       const burstMs = spacingMs * share * (isBackground ? BACKGROUND_BURST : BURST);

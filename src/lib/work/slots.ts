@@ -1,7 +1,7 @@
 import { Overloaded } from '../errors/errors.ts';
 
 /** Slots for slow work, of which one account can take only some (D32). */
-export interface Places {
+export interface Slots {
   /**
    * Takes one of the account's slots, waiting a moment when all of them are taken, and returns a function that releases
    * it. Throws Overloaded when no slots are left at all.
@@ -9,7 +9,7 @@ export interface Places {
   take(accountId: string): Promise<() => void>;
 }
 
-export interface PlacesOptions {
+export interface SlotsOptions {
   perAccount: number;
   total: number;
   /** How many may wait for a slot of their account, for at most a second. */
@@ -20,43 +20,43 @@ export interface PlacesOptions {
 
 const MAX_QUEUED_MS = 1_000;
 
-interface AccountPlaces {
+interface AccountSlots {
   taken: number;
   /** Each is called when it gets a slot. */
   queue: (() => void)[];
 }
 
-export function createPlaces({ perAccount, total, queuePerAccount, refusal }: PlacesOptions): Places {
-  const accounts = new Map<string, AccountPlaces>();
+export function createSlots({ perAccount, total, queuePerAccount, refusal }: SlotsOptions): Slots {
+  const accounts = new Map<string, AccountSlots>();
   let taken = 0;
 
-  const release = (accountId: string, places: AccountPlaces): void => {
-    const next = places.queue.shift();
+  const release = (accountId: string, slots: AccountSlots): void => {
+    const next = slots.queue.shift();
     if (next) return next();
-    places.taken -= 1;
+    slots.taken -= 1;
     taken -= 1;
-    if (places.taken === 0) accounts.delete(accountId);
+    if (slots.taken === 0) accounts.delete(accountId);
   };
 
   return {
     async take(accountId) {
-      const places = accounts.get(accountId) ?? { taken: 0, queue: [] };
-      if (places.taken < perAccount) {
+      const slots = accounts.get(accountId) ?? { taken: 0, queue: [] };
+      if (slots.taken < perAccount) {
         if (taken >= total) throw new Overloaded();
-        accounts.set(accountId, places);
-        places.taken += 1;
+        accounts.set(accountId, slots);
+        slots.taken += 1;
         taken += 1;
       } else {
-        if (places.queue.length >= queuePerAccount) throw refusal();
-        await handedOn(places, refusal);
+        if (slots.queue.length >= queuePerAccount) throw refusal();
+        await handedOn(slots, refusal);
       }
-      return () => release(accountId, places);
+      return () => release(accountId, slots);
     },
   };
 }
 
 /** Waits until another call of the account hands over its slot. */
-function handedOn({ queue }: AccountPlaces, refusal: () => Error): Promise<void> {
+function handedOn({ queue }: AccountSlots, refusal: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       queue.splice(queue.indexOf(take), 1);

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, HeldPlaces } from './queue-repository.ts';
+import type { ClaimedDelivery, HeldSlots } from './queue-repository.ts';
 
 /** A lease must outlast this wait and the attempt, and deliveries must not become outdated. */
 const MAX_WAIT_MS = 1_000;
@@ -10,7 +10,7 @@ interface Endpoint {
   /** Deliveries being sent. */
   inFlight: number;
   /** The number of sends allowed at once until the next claim. */
-  places: number;
+  slots: number;
   /** Sends that ended since the last claim, except those slower than the wait of deliveries claimed in advance. */
   ended: number;
   /** The same for the claim before. */
@@ -20,7 +20,7 @@ interface Endpoint {
 }
 
 interface Waiting {
-  end: (hasPlace: boolean) => void;
+  end: (hasSlot: boolean) => void;
   untilMs: number;
 }
 
@@ -33,19 +33,19 @@ interface Waiting {
  * - Other processes count all leases of this one as in flight, because they cannot know which are. So whatever they
  *   claim, this process may use its slots for its leases.
  */
-export class EndpointPlaces {
+export class EndpointSlots {
   readonly #endpoints = new Map<string, Endpoint>();
 
   /** The input of the next claim. Gives up the free slots. */
-  forClaim(): HeldPlaces[] {
-    const held: HeldPlaces[] = [];
+  forClaim(): HeldSlots[] {
+    const held: HeldSlots[] = [];
     for (const endpoint of this.#endpoints.values()) {
       const { accountId, endpointId, inFlight, waiting } = endpoint;
       // The number of sends expected until this claim's result, and again until the next one's: the larger number of
       // the last two, because one claim may immediately follow another.
       const pace = Math.max(endpoint.ended, endpoint.endedBefore);
       const ahead = Math.max(0, Math.min(2 * pace, MAX_AHEAD) - waiting.length);
-      endpoint.places = inFlight;
+      endpoint.slots = inFlight;
       endpoint.endedBefore = endpoint.ended;
       endpoint.ended = 0;
       if (inFlight > 0 || ahead > 0) held.push({ accountId, endpointId, inFlight, ahead });
@@ -58,7 +58,7 @@ export class EndpointPlaces {
   grant(claimed: readonly ClaimedDelivery[]): void {
     for (const delivery of claimed) {
       const endpoint = this.#endpointOf(delivery);
-      if (!delivery.isAhead) endpoint.places += 1;
+      if (!delivery.isAhead) endpoint.slots += 1;
     }
     for (const endpoint of this.#endpoints.values()) startNext(endpoint);
   }
@@ -66,7 +66,7 @@ export class EndpointPlaces {
   /** Sends once there is a free slot; undefined if none became free within a second. */
   async send<T>(delivery: ClaimedDelivery, send: () => Promise<T>): Promise<T | undefined> {
     const endpoint = this.#endpointOf(delivery);
-    if (!(await placeIn(endpoint))) return undefined;
+    if (!(await slotIn(endpoint))) return undefined;
     const startedAtMs = performance.now();
     try {
       return await send();
@@ -80,15 +80,15 @@ export class EndpointPlaces {
   #endpointOf({ accountId, endpointId }: ClaimedDelivery): Endpoint {
     let endpoint = this.#endpoints.get(endpointId);
     if (!endpoint) {
-      endpoint = { accountId, endpointId, inFlight: 0, places: 0, ended: 0, endedBefore: 0, waiting: [] };
+      endpoint = { accountId, endpointId, inFlight: 0, slots: 0, ended: 0, endedBefore: 0, waiting: [] };
       this.#endpoints.set(endpointId, endpoint);
     }
     return endpoint;
   }
 }
 
-function placeIn(endpoint: Endpoint): Promise<boolean> | boolean {
-  if (endpoint.waiting.length === 0 && endpoint.inFlight < endpoint.places) {
+function slotIn(endpoint: Endpoint): Promise<boolean> | boolean {
+  if (endpoint.waiting.length === 0 && endpoint.inFlight < endpoint.slots) {
     endpoint.inFlight += 1;
     return true;
   }
@@ -99,9 +99,9 @@ function placeIn(endpoint: Endpoint): Promise<boolean> | boolean {
     }, MAX_WAIT_MS);
     const waiting = {
       untilMs: performance.now() + MAX_WAIT_MS,
-      end: (hasPlace: boolean) => {
+      end: (hasSlot: boolean) => {
         clearTimeout(timer);
-        resolve(hasPlace);
+        resolve(hasSlot);
       },
     };
     endpoint.waiting.push(waiting);
@@ -109,12 +109,12 @@ function placeIn(endpoint: Endpoint): Promise<boolean> | boolean {
 }
 
 function startNext(endpoint: Endpoint): void {
-  while (endpoint.inFlight < endpoint.places) {
+  while (endpoint.inFlight < endpoint.slots) {
     const next = endpoint.waiting.shift();
     if (!next) return;
     // Its timer may be late, in a process that was suspended for a while.
-    const hasPlace = performance.now() < next.untilMs;
-    if (hasPlace) endpoint.inFlight += 1;
-    next.end(hasPlace);
+    const hasSlot = performance.now() < next.untilMs;
+    if (hasSlot) endpoint.inFlight += 1;
+    next.end(hasSlot);
   }
 }

@@ -22,7 +22,7 @@ const WORKING = `select pid from pg_stat_activity
  * Ends connections that are silent because their other end is gone. A host that loses its power, a firewall that forgets a
  * connection or a network that drops its packets says nothing; TCP alone would wait for a quarter of an hour.
  */
-export interface Silence {
+export interface DeadConnections {
   /** Looks after a connection until it ends. `isOwed`: whether an answer to it is due. */
   watch(client: pg.ClientBase, isOwed: () => boolean): void;
   /** Ends all connections, because the database is elsewhere now. */
@@ -43,7 +43,7 @@ interface Watched {
   isSuspect: boolean;
 }
 
-export function watchSilence(hosts: Hosts, logger: Logger): Silence {
+export function watchForDeadConnections(hosts: Hosts, logger: Logger): DeadConnections {
   const all = new Set<Watched>();
   let isAsking = false;
   let areEnding = false;
