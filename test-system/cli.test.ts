@@ -84,6 +84,26 @@ describe('the payments command', () => {
     );
   });
 
+  it('fits its tables into COLUMNS where its output is a pipe', async () => {
+    const widthIn = async (COLUMNS: string) => {
+      const program = runProgram('build/cli.js', ['methods', 'list'], {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+        COLUMNS,
+      });
+      expect(await program.exited).to.equal(0);
+      return Math.max(
+        ...program
+          .stdout()
+          .split('\n')
+          .map((line) => line.length),
+      );
+    };
+    expect(await widthIn('60')).to.be.at.most(60);
+    expect(await widthIn('200')).to.be.within(100, 200);
+    expect(await widthIn('wide')).to.be.at.most(80);
+  });
+
   it('creates no key for an individual account', async () => {
     const { id, kind } = await json(
       'accounts',
