@@ -159,7 +159,7 @@ describe('the payments command', () => {
     });
     const zone = await runPayments(service, 'accounts', 'set', id, '--time-zone', '-06:00');
     expect([zone.code, zone.stderr]).to.deep.equal([
-      1,
+      2,
       "'-06:00' is not valid for --time-zone. It must be UTC or the IANA name of a zone, like America/Mexico_City.\n",
     ]);
     const currency = await runPayments(service, 'accounts', 'set', id, '--base-currency', 'EUR');
@@ -314,9 +314,9 @@ describe('the payments command', () => {
     ],
   ];
   for (const [what, args, message] of failures) {
-    it(`fails on ${what} with one readable line and exit code 1`, async () => {
+    it(`fails on ${what} with one readable line and exit code 2`, async () => {
       const { code, stdout, stderr } = await payments(...args, '--json');
-      expect(code).to.equal(1);
+      expect(code).to.equal(2);
       expect(stderr).to.match(message);
       expect(JSON.parse(stdout).error.message).to.equal(stderr.trim());
     });

@@ -131,7 +131,7 @@ export async function createProgram(
   program.commandsGroup('The database:');
   registerBackupCommands(program, runAlone);
   registerMigrationCommands(program, runAlone);
-  registerSecretsCommands(program, runAlone);
+  registerSecretsCommands(program, run, runAlone);
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',

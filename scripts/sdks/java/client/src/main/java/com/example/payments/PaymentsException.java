@@ -44,16 +44,6 @@ public final class PaymentsException extends RuntimeException {
     }
   }
 
-  /** The message with the code and the request id, for logs. */
-  @Override
-  public String toString() {
-    return super.toString()
-        + " ("
-        + (code.isEmpty() ? "status " + status : code)
-        + (requestId.isEmpty() ? "" : ", " + requestId)
-        + ")";
-  }
-
   /** The HTTP status. */
   public int status() {
     return status;
