@@ -37,16 +37,11 @@ export async function listSecretsKeys(
 ): Promise<({ version: number; held: boolean } & SecretUses)[]> {
   const [known, uses] = [await findSecretsKeys(on), await countSecretUses(on)];
   const held = keyring.fingerprints();
-  const versions = new Set([
-    ...Object.keys({ ...known, ...held }).map(Number),
-    ...uses.map((use) => use.version),
-  ]);
+  const usesOf = new Map(uses.map(({ version, ...counted }) => [version, counted]));
+  const versions = new Set([...Object.keys({ ...known, ...held }).map(Number), ...usesOf.keys()]);
   return [...versions]
     .sort((one, other) => other - one)
-    .map((version) => ({
-      held: version in held,
-      ...(uses.find((use) => use.version === version) ?? { version, ...NO_USES }),
-    }));
+    .map((version) => ({ version, held: version in held, ...(usesOf.get(version) ?? NO_USES) }));
 }
 
 const NO_USES: SecretUses = {
