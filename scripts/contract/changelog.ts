@@ -67,7 +67,7 @@ function section(title: string, changes: Change[]): string {
   return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
 }
 
-/** More places than these say nothing to a reader, who only wants to know whether the change is everywhere. */
+/** Longer lists are cut, because they only tell that the change is nearly everywhere. */
 const MAX_NAMED = 12;
 const NAMED_OF_MANY = 3;
 

@@ -130,7 +130,7 @@ function usageOf(command: Command): string {
   return command.createHelp().boxWrap(words.join(' '), USAGE_WIDTH).replaceAll('\n', USAGE_INDENT);
 }
 
-/** Those that must be given first. */
+/** Required options first, in the order in which they were declared. */
 function visibleOptions(command: Command): Option[] {
   const options = Help.prototype.visibleOptions.call(command.createHelp(), command);
   return [...options.filter(({ mandatory }) => mandatory), ...options.filter(({ mandatory }) => !mandatory)];

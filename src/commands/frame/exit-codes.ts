@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   done: { exit: 0, meaning: 'It was done; a check found nothing wrong.' },
   refused: {
     exit: 1,
-    meaning: 'It was refused, or a check found something wrong. Repeating it changes nothing.',
+    meaning: 'It was refused, as the message says, or a check found something wrong.',
   },
   invalidUsage: {
     exit: 2,

@@ -40,7 +40,7 @@ export function createErrorReply(options: { baseUrl: () => string; logger: Logge
   };
 }
 
-/** The refusal that anything thrown amounts to, with the headers to send with it. Logs what nobody expected. */
+/** The refusal that anything thrown amounts to, with its headers. Logs failures that are not foreseen. */
 export function refusalFor(
   error: unknown,
   call: Call,
