@@ -16,7 +16,7 @@ import {
   readSpanishWords,
   withCodeOf,
 } from './docs/guides.ts';
-import { commandsTables } from './docs/commands.ts';
+import { commandsTables, exitCodesTable } from './docs/commands.ts';
 import { logsTable } from './docs/log-messages.ts';
 import { performanceTables } from './docs/performance.ts';
 import { readSnippets } from './sdks/readme.ts';
@@ -76,6 +76,13 @@ async function commandsPage(): Promise<string> {
 tables. Commands with \`yes\` under _operator_ move money, or set what moves it, so they need an
 [operator's key](../operating.md#operators), are in the operators' log, and some of them need
 [two operators](../operating.md#two-operators). [operating.md](../operating.md#the-command-line) says how to run a command.
+
+## Exit codes
+
+With \`--json\`, an error is \`{"error": {"code", "message"}}\` on standard output: \`code\` is \`invalid_usage\`,
+\`cannot_start\`, \`internal_error\`, \`refused\`, or a more precise reason for the refusal such as \`account_not_found\`.
+
+${exitCodesTable()}
 
 ${await commandsTables()}
 `;

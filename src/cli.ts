@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  columns: process.stdout.columns ?? 80,
+  columns: process.stdout.columns ?? columnsOf(process.env['COLUMNS']) ?? 80,
   version: PROGRAM.version,
   operatorKey: process.env['OPERATOR_KEY'],
   open: openDeployment,
@@ -25,6 +25,12 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     return runInProcess(process.argv[1] ?? '', cell, args);
   },
 });
+
+/** The width that the environment gives a pipe, which has none of its own. */
+function columnsOf(text: string | undefined): number | undefined {
+  const columns = Number(text);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
+}
 
 /** Loaded only by commands that need it, so that help and completion take a tenth of a second. */
 async function openDeployment(dataDir: string | undefined): Promise<Foundation> {

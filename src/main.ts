@@ -29,7 +29,7 @@ async function start(config: Config): Promise<Service> {
 }
 
 /** Prints the addresses; standard output is for people and scripts, the log goes to standard error. */
-function introduce({ address, demo }: Greeting): void {
+function introduce({ address, panelUrl, demo }: Greeting): void {
   const lines = [];
   if (demo) {
     const another = `keys create --account ${demo.accountId} --name Demo --scopes all`;
@@ -40,7 +40,8 @@ function introduce({ address, demo }: Greeting): void {
         : `Demo API key   ${demo.apiKey}`,
     );
   }
-  if (demo?.signInUrl !== undefined) lines.push(`Panel          ${demo.signInUrl}`);
+  const panel = demo?.signInUrl ?? panelUrl;
+  if (panel !== undefined) lines.push(`Panel          ${panel}`);
   if (address !== undefined) {
     lines.push(
       `API            ${address}/v1`,

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { runPayments, type Outcome } from '../test/support/processes/command.ts';
 import { runProgram } from '../test/support/processes/program.ts';
@@ -84,6 +87,43 @@ describe('the payments command', () => {
     );
   });
 
+  it('fits its tables into COLUMNS where its output is a pipe', async () => {
+    const widthIn = async (COLUMNS: string) => {
+      const program = runProgram('build/cli.js', ['methods', 'list'], {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+        COLUMNS,
+      });
+      expect(await program.exited).to.equal(0);
+      return Math.max(
+        ...program
+          .stdout()
+          .split('\n')
+          .map((line) => line.length),
+      );
+    };
+    expect(await widthIn('60')).to.be.at.most(60);
+    expect(await widthIn('200')).to.be.within(100, 200);
+    expect(await widthIn('wide')).to.be.at.most(80);
+  });
+
+  it('writes a month as a spreadsheet from the bundle', async () => {
+    const { id, api } = await service.createAccount();
+    const link = { amount: '100', currency: 'MXNB', description: 'Order 1' };
+    const { body } = await api.post('/v1/payment_links', link);
+    await json('deposits', 'simulate', '--link', body.code, '--method', 'SPEI');
+    const folder = await mkdtemp(join(tmpdir(), 'payments-month-'));
+    try {
+      const file = join(folder, 'month.xlsx');
+      const month = ['--account', id, '--month', new Date().toISOString().slice(0, 7), '--output', file];
+      const written = await runProcess('statements', 'month', ...month);
+      expect(written.stderr).to.equal('');
+      expect((await readFile(file)).subarray(0, 2).toString()).to.equal('PK');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('creates no key for an individual account', async () => {
     const { id, kind } = await json(
       'accounts',
@@ -139,7 +179,7 @@ describe('the payments command', () => {
     });
     const zone = await runPayments(service, 'accounts', 'set', id, '--time-zone', '-06:00');
     expect([zone.code, zone.stderr]).to.deep.equal([
-      1,
+      2,
       "'-06:00' is not valid for --time-zone. It must be UTC or the IANA name of a zone, like America/Mexico_City.\n",
     ]);
     const currency = await runPayments(service, 'accounts', 'set', id, '--base-currency', 'EUR');
@@ -294,11 +334,12 @@ describe('the payments command', () => {
     ],
   ];
   for (const [what, args, message] of failures) {
-    it(`fails on ${what} with one readable line and exit code 1`, async () => {
+    it(`fails on ${what} with one readable line and an exit code`, async () => {
       const { code, stdout, stderr } = await payments(...args, '--json');
-      expect(code).to.equal(1);
+      const { error } = JSON.parse(stdout);
+      expect(code).to.equal(error.code === 'invalid_usage' ? 2 : 1);
       expect(stderr).to.match(message);
-      expect(JSON.parse(stdout).error.message).to.equal(stderr.trim());
+      expect(error.message).to.equal(stderr.trim());
     });
   }
 

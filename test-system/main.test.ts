@@ -47,6 +47,8 @@ describe('the server process', () => {
 
     server = await startServer(environment);
     expect(server.greeting).not.to.contain('sk_test_').and.not.to.contain('/panel/links/');
+    const signIn = /^Panel +(http:\/\/localhost:\d+\/panel)$/m.exec(server.greeting)?.[1] ?? '';
+    expect(await (await fetch(signIn)).text()).to.contain('Sign in');
     const account = /^Demo account +(\S+)$/m.exec(first.greeting)?.[1];
     const [, another = ''] = /^Another key +npm run payments -- (.+)$/m.exec(server.greeting) ?? [];
     expect(another).to.contain(account);

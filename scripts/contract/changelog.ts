@@ -62,12 +62,29 @@ function breakingBetween(before: Json, contract: Json): Change[] {
   return differences(asked(before), asked(contract)).filter(({ is }) => is === 'breaking');
 }
 
-/** A line for each change, with all places where it was made. */
 function section(title: string, changes: Change[]): string {
-  const places = new Map<string, Set<string>>();
-  for (const { text, where } of changes) places.set(text, (places.get(text) ?? new Set()).add(where));
-  const lines = [...places].map(([text, found]) => `- ${[...found].map(code).join(', ')}: ${text}`);
+  const lines = linesOf(changes);
   return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
+}
+
+/** Longer lists are cut, because they only tell that the change is nearly everywhere. */
+const MAX_NAMED = 12;
+const NAMED_OF_MANY = 3;
+
+/** A line for each change, with the places where it was made. The body of an error is one, whatever its status. */
+export function linesOf(changes: Pick<Change, 'text' | 'where'>[]): string[] {
+  const places = new Map<string, Set<string>>();
+  for (const { text, where } of changes) {
+    const change = text.replace(/(?<=`error\/\w+` )to the response with the `[45]\d\d` status$/, 'to errors');
+    places.set(change, (places.get(change) ?? new Set()).add(where));
+  }
+  return [...places].map(([text, found]) => `- ${named([...found])}: ${text}`);
+}
+
+function named(places: string[]): string {
+  if (places.length <= MAX_NAMED) return places.map(code).join(', ');
+  const shown = places.slice(0, NAMED_OF_MANY).map(code).join(', ');
+  return `${shown} and ${places.length - NAMED_OF_MANY} more`;
 }
 
 const code = (text: string) => `\`${text}\``;

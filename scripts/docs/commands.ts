@@ -1,6 +1,13 @@
 // The command line as a table: docs/reference/commands.md has each command, from its help.
+import { EXIT_CODES } from '../../src/commands/frame/exit-codes.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
+
+/** What each exit code means to a script. */
+export function exitCodesTable(): string {
+  const rows = Object.values(EXIT_CODES).map(({ exit, meaning }) => `| ${exit} | ${meaning} |`);
+  return ['| exit code | what it means |', '| --- | --- |', ...rows].join('\n');
+}
 
 /** All commands that do something, by the headings of `payments --help`. */
 export async function commandsTables(): Promise<string> {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Chance } from '../chaos/chance.ts';
 import { createDelivery, type Notice } from '../stand-in/delivery.ts';
 import type { NoticeSettings } from './state/settings.ts';
-import { timeOf } from './state/world.ts';
+import { timeOf } from './state/time.ts';
 
 /** A notice as it is sent. */
 export interface SentNotice extends Notice {

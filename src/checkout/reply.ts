@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import {
-  answerForError,
+  refusalFor,
   type Headers,
   type Request,
   type Response,
@@ -79,13 +79,13 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
 /** An error page for people, instead of the API's error envelope. */
 export function explain(assets: Assets, logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);
-    const problem = PROBLEMS[errorCode] ?? 'not_accepted';
+    const { refusal, headers } = refusalFor(error, request.call, logger);
+    const problem = PROBLEMS[refusal.code] ?? 'not_accepted';
     const page = renderProblem(assets, {
       language: languageOf(request),
       problem,
       ...(problem === 'failed' ? { requestId: request.call.requestId } : {}),
     });
-    sendPage(request, response, status, page, headers);
+    sendPage(request, response, refusal.status, page, headers);
   };
 }

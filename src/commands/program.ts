@@ -1,7 +1,6 @@
 import { CommanderError, Option } from 'commander';
 import type { Foundation } from '../composition/index.ts';
 import { MAX_CELL } from '../lib/cell.ts';
-import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts/accounts.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
 import { registerLinkCommands } from './accounts/links.ts';
@@ -20,10 +19,12 @@ import { registerMigrationCommands } from './database/migrations.ts';
 import { registerSecretsCommands } from './database/secrets.ts';
 import type { Register, RegisterEither, Run } from './deployment/register.ts';
 import {
-  CommandFailure,
   describe,
+  EXIT_CODES,
   GENERAL,
+  InvalidUsage,
   type Manner,
+  outcomeOf,
   parseWithin,
   PaymentsCommand,
   type RunAlone,
@@ -130,7 +131,7 @@ export async function createProgram(
   program.commandsGroup('The database:');
   registerBackupCommands(program, runAlone);
   registerMigrationCommands(program, runAlone);
-  registerSecretsCommands(program, runAlone);
+  registerSecretsCommands(program, run, runAlone);
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',
@@ -153,19 +154,19 @@ export async function createProgram(
 
 /**
  * Runs one `payments` command. It opens the deployment only for an action that needs it, and closes it again. Returns
- * the exit code: 0, or 1 when the command failed, or its result is not `ok` or gives a reason why something is `refused`.
+ * one of the EXIT_CODES: `refused` also for a result that is not `ok` or gives a reason why something is `refused`.
  */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { out, columns, operatorKey, open, enterCell } = surroundings;
   // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
-  let exitCode = 0;
+  let exitCode: number = EXIT_CODES.done.exit;
   let dataDir: string | undefined;
   let command: PaymentsCommand;
   const print = (result: object, manner: Manner = {}): void => {
     out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
     const isRefused = 'refused' in result && typeof result.refused === 'string';
-    if (isRefused || ('ok' in result && result.ok === false)) exitCode = 1;
+    if (isRefused || ('ok' in result && result.ok === false)) exitCode = EXIT_CODES.refused.exit;
   };
   const record = async (foundation: Foundation, work: () => Promise<object>): Promise<object> => {
     const { recording } = await import('./deployment/recording.ts');
@@ -192,9 +193,9 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     ({ dataDir } = options);
     if (cell === undefined) return;
     if (dataDir !== undefined)
-      throw new CommandFailure('--cell already names the deployment: omit --data-dir.');
+      throw new InvalidUsage('--cell already names the deployment: omit --data-dir.');
     if (command.path.startsWith('payments cells '))
-      throw new CommandFailure('`payments cells` is about all cells: omit --cell.');
+      throw new InvalidUsage('`payments cells` is about all cells: omit --cell.');
     await enterCell(cell);
   });
   try {
@@ -203,9 +204,8 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   } catch (error) {
     // Showing help or the version is not a failure.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
-      return 0;
-    report(error, surroundings, asJson);
-    return 1;
+      return EXIT_CODES.done.exit;
+    return report(error, surroundings, asJson);
   }
 }
 
@@ -215,17 +215,11 @@ function takeEverywhere(command: PaymentsCommand, create: () => Option): void {
   for (const child of command.commands) takeEverywhere(child as PaymentsCommand, create);
 }
 
-/** Prints one readable line; only unexpected errors show their stack. */
-function report(error: unknown, { out, err }: Pick<Surroundings, 'out' | 'err'>, asJson: boolean): void {
+/** Prints one readable line; only unexpected errors show their stack. Returns the exit code. */
+function report(error: unknown, { out, err }: Pick<Surroundings, 'out' | 'err'>, asJson: boolean): number {
+  const { exit, code, isForeseen } = outcomeOf(error);
   const message = error instanceof Error ? error.message : String(error);
-  const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(
-    (kind) => error instanceof kind,
-  );
-  err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
-  if (asJson) out(`${JSON.stringify({ error: { code: codeOf(error), message } })}\n`);
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof DomainError) return error.code;
-  return error instanceof CommanderError ? 'invalid_usage' : undefined;
+  err(`${isForeseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  if (asJson) out(`${JSON.stringify({ error: { code, message } })}\n`);
+  return exit;
 }

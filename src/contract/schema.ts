@@ -4486,6 +4486,13 @@ export interface components {
              */
             readonly param?: string;
             /**
+             * Format: uri
+             * @description The page that explains this code, what to do about it and which operations answer with it. It needs no API
+             *     key, and is for people.
+             * @example https://api.example.com/docs/guides/errors#invalid_request
+             */
+            readonly doc_url?: string;
+            /**
              * @description The id of this call, as in the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */

@@ -1,5 +1,5 @@
 export { requireCell, requireEnvironment, requireSettled } from './environment.ts';
-export { forgetSecretsKey, requireSecretsKeys } from './secrets-keys.ts';
+export { forgetSecretsKey, listSecretsKeys, requireSecretsKeys } from './secrets-keys.ts';
 export {
   endScreening,
   findCell,

@@ -1,5 +1,5 @@
 import type { Environment } from '../lib/environment.ts';
-import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 /** Binds it to this environment permanently, unless it has keys of another. */
 // A database from before this was recorded belongs to the environment of its keys.
@@ -47,6 +47,65 @@ export const lockSecretsKeys = command.first<Record<string, never>, { secretsKey
 export const recordSecretsKeys = command.run<{ secretsKeys: string }>(
   'deployment.record_secrets_keys',
   ({ secretsKeys }) => sql('deployment').update({ secrets_keys: secretsKeys }),
+);
+
+const secretsKeysStatement = query.first<Record<string, never>, { secretsKeys: SecretsKeys }>(
+  'deployment.secrets_keys',
+  () => sql('deployment').select('secrets_keys'),
+);
+
+export async function findSecretsKeys(on: Queryable): Promise<SecretsKeys> {
+  return (await secretsKeysStatement(on))?.secretsKeys ?? {};
+}
+
+/** What needs a version of SECRETS_KEY, each as a number. */
+export interface SecretUses {
+  apiKeys: number;
+  webhookSecrets: number;
+  secondFactors: number;
+  operatorKeys: number;
+  operatorRequests: number;
+  bankFiles: number;
+}
+
+/** By version. What has ended needs none; responses that are stored for 24 hours are not counted. A sealed text and a stamp begin with the version that they were made with. */
+export const countSecretUses = query.all<Record<string, never>, SecretUses & { version: number }>(
+  'deployment.secret_uses',
+  (p) =>
+    named(
+      `with used as (
+         select 'api_key' as what, pepper_version::integer as version from credentials
+           where revoked_at is null and (expires_at is null or expires_at > service_now())
+         union all
+         select 'api_key', previous_pepper_version::integer from credentials
+           where revoked_at is null and previous_valid_until > service_now()
+         union all
+         select 'webhook_secret', get_byte(sealed_secret, 0) from webhook_endpoints
+         union all
+         select 'webhook_secret', get_byte(previous_sealed_secret, 0) from webhook_endpoints
+           where previous_valid_until > service_now()
+         union all
+         select 'second_factor', get_byte(sealed_totp_secret, 0) from passwords
+         union all
+         select 'operator_key', get_byte(key_stamp, 0) from operators where revoked_at is null
+         union all
+         select 'operator_request', get_byte(request_stamp, 0) from operator_requests
+           where decision is null and expires_at > service_now()
+         union all
+         select 'bank_file', get_byte(content, 0) from bank_files
+         union all
+         select 'bank_file', get_byte(content, 0) from bank_batches
+       )
+       select version,
+              count(*) filter (where what = 'api_key')::integer as api_keys,
+              count(*) filter (where what = 'webhook_secret')::integer as webhook_secrets,
+              count(*) filter (where what = 'second_factor')::integer as second_factors,
+              count(*) filter (where what = 'operator_key')::integer as operator_keys,
+              count(*) filter (where what = 'operator_request')::integer as operator_requests,
+              count(*) filter (where what = 'bank_file')::integer as bank_files
+       from used group by version order by version desc`,
+      p,
+    ),
 );
 
 /** From now on no provider is asked to carry out a transfer; those already requested continue. */

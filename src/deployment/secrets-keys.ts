@@ -1,7 +1,14 @@
-import type { Database, Trx } from '../db/index.ts';
+import type { Database, Queryable, Trx } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import { lockSecretsKeys, recordSecretsKeys, type SecretsKeys } from './repository.ts';
+import {
+  countSecretUses,
+  findSecretsKeys,
+  lockSecretsKeys,
+  recordSecretsKeys,
+  type SecretsKeys,
+  type SecretUses,
+} from './repository.ts';
 
 /**
  * Ensures that a database is only used with the SECRETS_KEY that it was used with before: each version must be the same
@@ -22,6 +29,29 @@ export async function requireSecretsKeys(db: Pick<Database, 'transaction'>, keyr
     }
   });
 }
+
+/** What still needs each version of SECRETS_KEY, newest first. */
+export async function listSecretsKeys(
+  on: Queryable,
+  keyring: Keyring,
+): Promise<({ version: number; held: boolean } & SecretUses)[]> {
+  const [known, uses] = [await findSecretsKeys(on), await countSecretUses(on)];
+  const held = keyring.fingerprints();
+  const usesOf = new Map(uses.map(({ version, ...counted }) => [version, counted]));
+  const versions = new Set([...Object.keys({ ...known, ...held }).map(Number), ...usesOf.keys()]);
+  return [...versions]
+    .sort((one, other) => other - one)
+    .map((version) => ({ version, held: version in held, ...(usesOf.get(version) ?? NO_USES) }));
+}
+
+const NO_USES: SecretUses = {
+  apiKeys: 0,
+  webhookSecrets: 0,
+  secondFactors: 0,
+  operatorKeys: 0,
+  operatorRequests: 0,
+  bankFiles: 0,
+};
 
 /**
  * Deletes the record of a lost version of SECRETS_KEY, so that the deployment can start with another. Returns the

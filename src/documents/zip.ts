@@ -13,9 +13,10 @@ export interface ZipEntry {
  * breaks the archive off.
  */
 export async function* zipOf(entries: readonly ZipEntry[], at: Date): AsyncGenerator<Buffer> {
-  // Few processes ever write an archive, so the library is loaded with the first one.
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
+  // Few processes ever write an archive, so the library is loaded with the first one. It is CommonJS, of which the bundle has
+  // the default export only.
+  const { default: yazl } = await import('yazl');
+  const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const sources = entries.map(({ content }) => Readable.from(content));

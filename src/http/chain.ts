@@ -8,7 +8,7 @@ import { describeError, type Logger } from '../lib/logger.ts';
 import { clientAddressOf, createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
 import { createDeprecationNotice } from './answers/deprecation.ts';
-import { answerForError } from './answers/error-reply.ts';
+import { createErrorReply } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
 import { requireScopes, type Gate } from './request/authenticate.ts';
 import { createBodyReader } from './request/body.ts';
@@ -53,7 +53,8 @@ export interface HttpServer {
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { routes, gate, carryOut, logger } = options;
   const app = createApp(options.trustedProxies);
-  const server = createNodeServer(app, options.limits, gate, logger);
+  const errorReply = createErrorReply(options);
+  const server = createNodeServer(app, options.limits, gate, errorReply);
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
   const readBody = createBodyReader(options.limits);
   const withDeprecation = createDeprecationNotice(options.baseUrl);
@@ -77,7 +78,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
       // The store that counts calls may be overloaded too; the response is sent anyway.
       await gate.excuse(request.call, request.headers.authorization).catch(() => undefined);
     }
-    answer(request, response, answerForError(error, request.call, logger));
+    answer(request, response, errorReply(error, request.call));
   };
 
   /** Undefined if the response must not be seen at all, because its request counts as lost. */

@@ -1,6 +1,6 @@
 export { countByAddress, limitByAddress, windowOf, type AddressLimit } from './request/address-limit.ts';
 export { BYTE_ORDER_MARK, spreadsheetLine } from './answers/csv.ts';
-export { answerForError } from './answers/error-reply.ts';
+export { refusalFor } from './answers/error-reply.ts';
 export { JSON_CONTENT, sendAnswer, sendCompressed, streamAnswer, type Headers } from './answers/reply.ts';
 export { createGate, PROBES } from './request/authenticate.ts';
 export { readBytes } from './request/bytes.ts';

@@ -39,24 +39,24 @@ export async function pauseRail(
   }
 }
 
-/** False if none of it was paused. */
+/** The directions that were paused. */
 export async function resumeRail(
   trx: Trx,
   by: Operator | undefined,
   directions: readonly Direction[],
   scope: PauseScope,
-): Promise<boolean> {
-  let any = false;
+): Promise<Direction[]> {
+  const resumed: Direction[] = [];
   for (const direction of directions) {
     if (!(await deletePause(trx, { ...scope, direction }))) continue;
-    any = true;
+    resumed.push(direction);
     await recordOperatorDeed(trx, by, {
       action: 'rail.resumed',
       subject: nameOf(scope),
       details: { direction },
     });
   }
-  return any;
+  return resumed;
 }
 
 export function watchPauses(metrics: Metrics, read: Queryable): void {

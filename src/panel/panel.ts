@@ -3,7 +3,7 @@ import { misdirected } from '../cells/index.ts';
 import { type Assets, CONTENT_SECURITY_POLICY } from '../pages/index.ts';
 import {
   type AddressLimit,
-  answerForError,
+  refusalFor,
   type Headers,
   limitByAddress,
   readForm,
@@ -281,7 +281,8 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
 /** An error page for people, in the signed-in user's frame. */
 function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): ErrorRequestHandler {
   return async (error, request, response, _next) => {
-    const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);
+    const { refusal, headers } = refusalFor(error, request.call, logger);
+    const { status, code } = refusal;
     const visit = await withUser(options, cookies, request).catch(() =>
       toVisit(request, { cookies, sendsMail: options.sendsMail }),
     );
@@ -293,7 +294,7 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
       logger.warn('panel request refused', { request_id, address, route, user_id: userId });
     }
     const missing = status === 404 ? 'not_found' : 'not_accepted';
-    const problem = PROBLEMS[errorCode] ?? missing;
+    const problem = PROBLEMS[code] ?? missing;
     const requestId = problem === 'failed' ? request.call.requestId : undefined;
     sendAnswer(response, request.call, {
       status,

@@ -35,8 +35,8 @@ export async function startPrimary(config: Config): Promise<Service> {
     // Among all that start on an empty database, one creates the demo account, and only that one knows its key.
     const demos = greetings.flatMap(({ demo }) => demo ?? []);
     const demo = demos.find(({ apiKey }) => apiKey !== undefined) ?? demos[0];
-    const { address, providers = [] } = greetings[0] ?? {};
-    return logRun({ greeting: { address, demo, providers }, stop }, config, logger);
+    const { address, panelUrl, providers = [] } = greetings[0] ?? {};
+    return logRun({ greeting: { address, panelUrl, demo, providers }, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;

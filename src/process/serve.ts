@@ -95,8 +95,13 @@ async function startOnce(
     workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
     const panel = api && panelBaseUrl(config, address);
     const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
-    const providers = foundation.providers.all.map(({ name }) => name);
-    return logRun({ greeting: { address: api && address, demo, providers }, stop }, config, logger);
+    const greeting = {
+      address: api && address,
+      panelUrl: panel && `${panel}/panel`,
+      demo,
+      providers: foundation.providers.all.map(({ name }) => name),
+    };
+    return logRun({ greeting, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;

@@ -36,3 +36,15 @@ export const API_LINKS = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</docs>; rel="service-doc"; type="text/html"',
 ].join(', ');
+
+/** The answer at `/` for programs and curl, indented because people read it: where everything is. */
+export function startLinks({ baseUrl, panelUrl }: { baseUrl: string; panelUrl: string }): string {
+  const links = {
+    api: `${baseUrl}/v1`,
+    documentation: `${baseUrl}/docs`,
+    contract: `${baseUrl}/openapi.json`,
+    panel: `${panelUrl}/panel`,
+    health: `${baseUrl}/v1/health`,
+  };
+  return `${JSON.stringify(links, null, 2)}\n`;
+}

@@ -13,7 +13,7 @@ import {
 } from '../pages/index.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
-import { API_LINKS } from './api-catalog.ts';
+import { API_LINKS, startLinks } from './api-catalog.ts';
 import { createDocuments } from './documents.ts';
 import { addressesIn, inLanguage } from './book/addresses.ts';
 import { readGuides } from './book/guides.ts';
@@ -52,7 +52,7 @@ export interface ReferenceOptions {
  * The developers' documentation: the start page, the contract in the forms that tools load, and the reference's pages.
  */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
-  const { document, assets, baseUrl, environment, allowsPlainHttp, limiter } = options;
+  const { document, assets, baseUrl, panelUrl, environment, allowsPlainHttp, limiter } = options;
   const guides = await readGuides('en');
   const documents = createDocuments({ document, guides, baseUrl, allowsPlainHttp });
   /** Made when a page is first requested, because the renderer is loaded only then, and the address known. */
@@ -79,7 +79,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
   }
   const sendPage = (request: Request, response: Response, html: string): void => {
     response.set(PAGE_HEADERS).set('Link', API_LINKS).type('html');
-    send(request, response, html, createHash('sha256').update(html).digest('base64url'));
+    send(request, response, html, digestOf(html));
   };
   // For readers who only know that there is a changelog.
   router.get('/changelog', limitByAddress(limiter, REFERENCE), (_request, response) => {
@@ -100,14 +100,16 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     if (html === undefined) response.status(404);
     sendPage(request, response, html ?? site.renderMissing());
   });
-  router.all('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
-    response.vary('Accept');
-    // A request without a preference comes from a program, which gets the API's error for an unknown path.
-    const isBrowser = request.accepts('json', 'html') === 'html';
-    if (!isBrowser || !['GET', 'HEAD'].includes(request.method)) return next();
+  router.get('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response) => {
+    response.vary('Accept').set('Link', API_LINKS);
+    // A request without a preference comes from a program, or from a person with curl.
+    if (request.accepts('json', 'html') !== 'html') {
+      const text = startLinks({ baseUrl: baseUrl(), panelUrl: panelUrl() });
+      response.type('json');
+      return send(request, response, text, digestOf(text));
+    }
     response.vary('Accept-Language');
     const language = languageOf(request);
-    const { panelUrl } = options;
     const html = renderHome({
       assets,
       language,
@@ -118,6 +120,10 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     sendPage(request, response, html);
   });
   return router;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**

@@ -34,7 +34,7 @@ export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
  */
 export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   ErrorEnvelope: { keep: 'error' },
-  ErrorDetail: { keep: 'type code message param request_id' },
+  ErrorDetail: { keep: 'type code message param doc_url request_id' },
 
   Ping: { keep: 'ok environment api_key account server_time request_id' },
   PingApiKey: { keep: 'id name last_four scopes' },

@@ -223,7 +223,8 @@ describe('the operator of several cells', function () {
     it('is told why it cannot be done', async () => {
       const refusal = async (...args: string[]) => {
         const { code, stdout, stderr } = await payments(...args);
-        expect([code, stdout]).to.deep.equal([1, '']);
+        expect(code).to.be.oneOf([1, 2]);
+        expect(stdout).to.equal('');
         return stderr;
       };
       expect(await refusal('--cell', '5', 'accounts', 'list')).to.equal(

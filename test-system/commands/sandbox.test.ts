@@ -151,7 +151,7 @@ describe('payments sandbox', function () {
   it('refuses a key that is not one of the test environment', async () => {
     for (const key of ['secret', KEY.replace('test', 'live')]) {
       const program = runProgram('build/cli.js', ['sandbox', '--api-key', key], environment);
-      expect(await program.exited).to.equal(1);
+      expect(await program.exited).to.equal(2);
       expect(program.stderr()).to.contain('sk_test_');
     }
   });

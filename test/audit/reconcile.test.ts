@@ -383,8 +383,8 @@ describe('reconciling with the provider', () => {
         payments('reconcile', '--from', range.to.toISOString(), '--to', range.from.toISOString()),
         payments('reconcile', '--from', 'yesterday-ish', '--to', range.to.toISOString()),
       ]);
-      expect(turned).to.deep.equal({ code: 1, stdout: '', stderr: '--from must be before --to.\n' });
-      expect(nonsense.code).to.equal(1);
+      expect(turned).to.deep.equal({ code: 2, stdout: '', stderr: '--from must be before --to.\n' });
+      expect(nonsense.code).to.equal(2);
       expect(nonsense.stderr).to.match(/^'yesterday-ish' is not valid for --from\. .*\n$/);
     });
   });

@@ -80,7 +80,7 @@ describe('the deployment of a command', () => {
         'accounts',
         'list',
       );
-      expect(code).to.equal(1);
+      expect(code).to.equal(3);
       return stderr;
     };
     const [newest] = await database.query(

@@ -117,6 +117,6 @@ describe('payments fx report', () => {
     expect(stdout).to.match(/^results$/m);
     const at = '2026-11-01T00:00:00Z';
     const refused = await runPayments(service, 'fx', 'report', '--from', at, '--to', at);
-    expect(refused).to.deep.include({ code: 1, stderr: '--from must be before --to.\n' });
+    expect(refused).to.deep.include({ code: 2, stderr: '--from must be before --to.\n' });
   });
 });

@@ -53,6 +53,12 @@ describe('the help of the payments command', () => {
     );
   });
 
+  it('lists the options that must be given before all others', async () => {
+    const { stdout } = await runIn(['withdrawals', 'create', '--help'], never);
+    const listed = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name);
+    expect(listed.slice(0, 5)).to.deep.equal(['--account', '--asset', '--amount', '--method', '--clabe']);
+  });
+
   it('shows the version', async () => {
     expect(await runIn(['--version'], never)).to.deep.equal({ code: 0, stdout: '1.2.3\n', stderr: '' });
   });

@@ -361,7 +361,7 @@ describe('the catalogue commands', () => {
 
     // Even with --json among its options it changes nothing.
     const empty = await run('methods', 'set', 'SPEI');
-    expect(empty.code).to.equal(1);
+    expect(empty.code).to.equal(2);
     expect(empty.stderr).to.equal('Nothing to change: pass at least one option.\n');
     const onChain = await run('methods', 'set', 'USDC', '--decimals', '8');
     expect(onChain.code).to.equal(1);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readSections } from '../../scripts/contract/changelog.ts';
+import { linesOf, readSections } from '../../scripts/contract/changelog.ts';
 import { readLastRelease } from '../../scripts/contract/releases.ts';
 
 /** `npm run contract:diff` compares the contract with it. */
@@ -15,5 +15,21 @@ describe('the released contract', () => {
     const edited = (await readSections()).replace('## ', '## 9.9.9 and ');
     const error = await readLastRelease(edited).catch((reason: unknown) => reason);
     expect(String(error)).to.include('CHANGELOG.md was changed');
+  });
+
+  it('has a line for each change, with few of many places, and one for all errors', () => {
+    const added = (status: number) =>
+      `added the optional property \`error/x\` to the response with the \`${status}\` status`;
+    const operations = Array.from({ length: 20 }, (_, at) => `operation${at}`);
+    expect(
+      linesOf([
+        { where: 'getPing', text: 'endpoint added' },
+        { where: 'getClock', text: 'endpoint added' },
+        ...[400, 401].flatMap((status) => operations.map((where) => ({ where, text: added(status) }))),
+      ]),
+    ).to.deep.equal([
+      '- `getPing`, `getClock`: endpoint added',
+      '- `operation0`, `operation1`, `operation2` and 17 more: added the optional property `error/x` to errors',
+    ]);
   });
 });

@@ -60,6 +60,16 @@ const MANY_ROWS = 1_000;
 /** `statement: what it reads` → why that is allowed. An entry that is no longer needed fails the test too. */
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
+  'deployment.secret_uses: bank_batches':
+    'the operator asks what still needs an old key, once when it is retired',
+  'deployment.secret_uses: bank_files':
+    'the operator asks what still needs an old key, once when it is retired',
+  'deployment.secret_uses: credentials':
+    'the operator asks what still needs an old key, once when it is retired',
+  'deployment.secret_uses: passwords':
+    'the operator asks what still needs an old key, once when it is retired',
+  'deployment.secret_uses: webhook_endpoints':
+    'the operator asks what still needs an old key, once when it is retired',
   'deposits.list_overdue: accounts_with_refund_rule': 'the index has only the accounts with the rule',
   'deposits.find_account: accounts': 'the operator names a deposit without its account',
   'account_moves.open_work: screenings_due': 'holds only what is not decided',

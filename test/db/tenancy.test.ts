@@ -172,6 +172,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'deployment.record_secrets_keys': DEPLOYMENT,
   'deployment.record_environment': DEPLOYMENT,
   'deployment.record_settled': DEPLOYMENT,
+  'deployment.secret_uses': DEPLOYMENT,
+  'deployment.secrets_keys': DEPLOYMENT,
   'deployment.unsettled_since': DEPLOYMENT,
   'deployment.hold_transfers': DEPLOYMENT,
   'deployment.resume_transfers': DEPLOYMENT,

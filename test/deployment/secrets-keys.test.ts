@@ -4,6 +4,7 @@ import { requireEnvironment } from '../../src/deployment/environment.ts';
 import { forgetSecretsKey, requireSecretsKeys } from '../../src/deployment/secrets-keys.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { runningOn, startService } from '../support/service.ts';
 
@@ -59,6 +60,42 @@ describe('the SECRETS_KEY of a database', () => {
     expect(await start(old)).to.match(/another key as version 1/);
     const unknown = await forgetSecretsKey(db, 2).catch((error: Error) => error.message);
     expect(unknown).to.equal('This database was not worked on with version 2 of SECRETS_KEY.');
+  });
+
+  it('can be retired once nothing needs it, which is listed', async () => {
+    const first = await runningOn(database, { SECRETS_KEY: old });
+    const account = await first.createAccount();
+    const created = await account.api.post('/v1/webhook_endpoints', {
+      url: 'https://shop.example.com/hooks',
+      enabled_events: ['payment_link.paid'],
+    });
+    expect(created.status).to.equal(201);
+    const both = await runningOn(database, { SECRETS_KEY: `2:${fresh},1:${old}` });
+    const listed = async () => {
+      const { stdout } = await runPayments(both, 'secrets', 'list', '--json');
+      return Object.fromEntries(
+        JSON.parse(stdout).data.map(({ version, held, api_keys, webhook_secrets }: any) => [
+          version,
+          { held, api_keys, webhook_secrets },
+        ]),
+      );
+    };
+    try {
+      expect(await listed()).to.deep.equal({
+        2: { held: true, api_keys: 0, webhook_secrets: 0 },
+        1: { held: true, api_keys: 1, webhook_secrets: 1 },
+      });
+      const api = both.client(account.key.secret);
+      await api.post(`/v1/webhook_endpoints/${created.body.id}/rotate_secret`);
+      await runPayments(both, 'keys', 'rotate', account.key.id);
+      expect(await listed()).to.deep.equal({
+        2: { held: true, api_keys: 1, webhook_secrets: 1 },
+        1: { held: true, api_keys: 0, webhook_secrets: 0 },
+      });
+    } finally {
+      await both.close();
+      await first.close();
+    }
   });
 
   it('is decided once when processes with different ones start at the same moment', async () => {

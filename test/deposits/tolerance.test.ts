@@ -310,7 +310,7 @@ describe('what an account tolerates (D40)', () => {
       [['--method', 'SPEI', '--off', '--max', '2'], 'Pass --underpaid-tolerance and --max, or --off alone.'],
     ] as const) {
       const { code, stderr } = await runPayments(service, 'accounts', 'tolerance', account.id, ...args);
-      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `${why}\n` });
+      expect({ code, stderr }).to.deep.equal({ code: 2, stderr: `${why}\n` });
     }
   });
 

@@ -18,7 +18,6 @@ describe('paths and methods', () => {
 
   it('result in 404 for a path that does not exist, with or without a key', async () => {
     const paths = [
-      '/',
       '/v1',
       '/v1/',
       '/v1/nope',
@@ -42,13 +41,28 @@ describe('paths and methods', () => {
     }
   });
 
+  it('lead to the page about the error, in the language of its reader', async () => {
+    const { body } = await rawCall(service.baseUrl, { path: '/v1/links' });
+    const { origin, pathname, hash } = new URL(body.error.doc_url);
+    expect(origin).to.equal(service.baseUrl);
+    for (const [language, title] of [
+      ['en', 'Errors'],
+      ['es', 'Errores'],
+    ] as const) {
+      const page = await fetch(origin + pathname, { headers: { 'accept-language': language } });
+      expect(await page.text())
+        .to.contain(`<h1>${title}</h1>`)
+        .and.contain(`id="${hash.slice(1)}"`);
+    }
+  });
+
   it('are named as they were probably meant', async () => {
     for (const [path, hint] of [
       ['/v1/payment_links/', 'Did you mean /v1/payment_links?'],
       ['/payment_links', 'Did you mean /v1/payment_links?'],
       ['/payment_links/PL-7K2M-9QX4-B1TZ/', 'Did you mean /v1/payment_links/PL-7K2M-9QX4-B1TZ?'],
-      ['/v1/links', 'See the API reference.'],
-      ['/v1/test_helpers', 'See the API reference.'],
+      ['/v1/links', 'The API reference is at /docs.'],
+      ['/v1/test_helpers', 'The API reference is at /docs.'],
     ] as const) {
       const answer = await rawCall(service.baseUrl, { path });
       expect(answer.body.error.message, path).to.equal(`This path does not exist. ${hint}`);
@@ -82,9 +96,9 @@ describe('paths and methods', () => {
       expect(entry).to.deep.include({ path: '/v1/payment_links', query: { limit: '1' } });
     });
 
-    it('result in 404 when no path is left, or the URL is not one sent to proxies', async () => {
+    it('are the start page without a path, and result in 404 for a URL that is not sent to proxies', async () => {
+      expect((await get('http://pay.example.com')).body).to.have.property('documentation');
       for (const target of [
-        'http://pay.example.com',
         'http://pay.example.com?limit=1',
         'http://',
         'http:///v1/health',

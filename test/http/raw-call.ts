@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import { API_ERRORS } from '../../src/lib/errors/table.ts';
 import { assertAnswer } from '../support/contract.ts';
 import { send, toAnswer, type Answer } from '../support/client.ts';
 
@@ -62,6 +63,7 @@ export function expectError(answer: Answer, status: number, code: string, param?
   expectCommonHeaders(answer);
   expect(got.request_id).to.equal(answer.headers.get('x-request-id'));
   expect(got.message).to.match(/^[^\0]{10,400}[.!?]$/);
+  if (code in API_ERRORS) expect(got.doc_url).to.match(new RegExp(`^http.+/docs/guides/errors#${code}$`));
 }
 
 /** The headers that every response has, as the contract says. */

@@ -173,8 +173,8 @@ describe('the shares of a float (D38)', () => {
       const reset = await share('--account', account.id, '--default');
       expect(JSON.parse(reset.stdout)).to.deep.equal({ account_id: account.id, share_percent: '33.33' });
       expect(await isOffered(account, MOST)).to.equal(false);
-      expect((await share('--account', account.id)).code).to.equal(1);
-      expect((await share('--account', account.id, '--percent', '101')).code).to.equal(1);
+      expect((await share('--account', account.id)).code).to.equal(2);
+      expect((await share('--account', account.id, '--percent', '101')).code).to.equal(2);
       expect((await share('--account', account.id, '--percent', '0')).code).to.not.equal(0);
       const nobody = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
       expect((await share('--account', nobody, '--percent', '5')).stderr).to.include('no account');

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
+import { API_ERRORS } from '../../src/lib/errors/table.ts';
 import { readAssets } from '../../src/pages/assets.ts';
 import { readGuides } from '../../src/reference/book/guides.ts';
 import { createSite, type Site } from '../../src/reference/site.ts';
@@ -48,6 +49,13 @@ describe("the reference's pages", () => {
         expect(new Set(ids).size, `ids on ${path}`).to.equal(ids.length);
         expect(html, path).to.not.match(/ (style|on\w+)=|<style|<script(?! src="\/assets\/)/);
       }
+    }
+  });
+
+  it('have an anchor for each code of an error, to which its doc_url leads', () => {
+    for (const code of Object.keys(API_ERRORS)) {
+      expect(render('/guides/errors'), code).to.contain(`<tr id="${code}">`);
+      expect(spanish.render('/docs/es/guides/errors'), code).to.contain(`<tr id="${code}">`);
     }
   });
 

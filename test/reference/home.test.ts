@@ -45,9 +45,23 @@ describe('the start page', () => {
     expect((await open({ 'accept-language': 'es-MX' }, '/?lang=en')).html).to.contain('Test environment');
   });
 
-  it('leaves programs the answer for an unknown address', async () => {
+  it('tells programs, and people with curl, where everything is', async () => {
     for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5']) {
-      expectError(await rawCall(service.baseUrl, { path: '/', headers: { accept } }), 404, 'route_not_found');
+      const response = await fetch(`${service.baseUrl}/`, { headers: { accept } });
+      expect(response.status).to.equal(200);
+      expect(response.headers.get('content-type')).to.contain('application/json');
+      const { panel, api, ...links } = (await response.json()) as Record<string, string>;
+      expect(api).to.equal(`${service.baseUrl}/v1`);
+      expect(panel).to.equal(`${service.baseUrl.replace('127.0.0.1', 'localhost')}/panel`);
+      expect(links).to.have.all.keys('documentation', 'contract', 'health');
+      for (const [name, link] of Object.entries(links)) {
+        expect((await fetch(link)).status, name).to.equal(200);
+      }
     }
+  });
+
+  it('answers any other method like an unknown path', async () => {
+    const answer = await rawCall(service.baseUrl, { path: '/', method: 'POST' });
+    expectError(answer, 404, 'route_not_found');
   });
 });

@@ -11,10 +11,10 @@ import { LINK } from '../links.ts';
 import { phase } from '../progress.ts';
 import { openRig, type BenchAccount } from '../rig.ts';
 import { depositOf, post, type PostCall } from './calls.ts';
-import { machinesFor } from './machines.ts';
+import { type Cost, machinesFor } from './machines.ts';
 import { daysKept, growthOf, readRelations, type Relation } from './relations.ts';
 import { type Pids, pidsOf, readIdle, readUsed, SETTLE_MS, since, type Used } from './used.ts';
-import { keepWal, readWal, readWalContent, type RelationLog, type WalContent } from './wal.ts';
+import { keepWal, readWal, readWalContent } from './wal.ts';
 
 const CONNECTIONS = 16;
 /** How many links are made and paid for each figure. */
@@ -24,16 +24,6 @@ const DELIVERED_WITHIN_MS = 600_000;
 const EVENTS = ['payment_link.paid', 'deposit.completed', 'balance.updated'];
 /** What grows less is shown as one. */
 const LEAST_BYTES = 100;
-
-/** What one operation needed, on average. */
-export interface Cost {
-  serviceMs: number;
-  postgresMs: number;
-  wal: WalContent;
-  /** The same by table and index. */
-  logged: RelationLog[];
-  grown: Relation[];
-}
 
 type Row = Record<string, number | string>;
 

@@ -1,5 +1,5 @@
-import type { Cost } from './cost.ts';
-import { daysKept } from './relations.ts';
+import { daysKept, type Relation } from './relations.ts';
+import type { RelationLog, WalContent } from './wal.ts';
 
 const CORES = [2, 8, 32];
 /** Above it, calls wait for each other. */
@@ -8,6 +8,16 @@ const LARGEST_SHARE_OF_CPU = 0.7;
 const BUSIEST_HOUR = 0.1;
 const HOUR_S = 3_600;
 const DAYS_A_YEAR = 365;
+
+/** What one operation needed, on average. */
+export interface Cost {
+  serviceMs: number;
+  postgresMs: number;
+  wal: WalContent;
+  /** The same by table and index. */
+  logged: RelationLog[];
+  grown: Relation[];
+}
 
 /**
  * What one machine carries when each payment needs these operations, once each: computed, not measured. It assumes that

@@ -9,7 +9,6 @@ import { openFoundation, type Foundation } from '../../../src/composition/founda
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money, type Money } from '../../../src/lib/money.ts';
 import { changeMethod } from '../../../src/methods/catalogue.ts';
-import type { DestinationParts } from '../../../src/treasury/destination.ts';
 import { startWithdrawal } from '../../../test/transfers/started.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
@@ -17,6 +16,7 @@ import { killSome, persistently, postgresOf, startVictims, type Victim } from '.
 import type { Offer } from '../payers.ts';
 import { call, findOffer, type Account } from '../writers.ts';
 import { judge } from './judge.ts';
+import type { Link, People, StandIn } from './stand-in.ts';
 import { freePort } from '../../../test/support/outside/free-port.ts';
 
 const KILL_EVERY_MS = 3_500;
@@ -28,62 +28,6 @@ const REST_TIMEOUT_MS = 150_000;
 const REST_PAUSE_MS = 1_000;
 /** How far the clock goes on with each look at whether all is at rest: what is tried again later, is due then. */
 const AHEAD_S = 15;
-
-/** What a provider's own account of a payment or a payout is. */
-export interface Moved {
-  reference: string;
-  amount: Money;
-}
-
-/** A provider's stand-in, with all that can go wrong at it. */
-export interface StandIn {
-  provider: 'bridge' | 'mono';
-  method: string;
-  /** Of the links and the payouts. */
-  currency: string;
-  /** What the first link brings, to be paid out of. */
-  funds: string;
-  amounts: readonly string[];
-  /** How many people there are: as many as its limit of calls allows. */
-  writers: number;
-  /** Of a payout; each has an amount of its own. */
-  payout: string;
-  /** The smallest part that differs. */
-  unit: string;
-  environment: Record<string, string>;
-  /** Has notices sent to an address. */
-  subscribe(url: string): Promise<void>;
-  destination(chance: Chance): DestinationParts;
-  /** A payer pays; whether the money is to arrive. */
-  pay(offer: Offer & { reference: string }, amount: Money, chance: Chance): Promise<boolean> | boolean;
-  misbehave(chance: Chance): void;
-  /** Nothing goes wrong any more, and what was held goes on. */
-  bringPeace(): void;
-  /** Payouts that were carried out come back, some days later. Returns how many. */
-  returnSome(chance: Chance): number;
-  noticesAtRest(): Promise<void>;
-  /** What the service watches for weeks is due now. */
-  hasten: string;
-  /** What arrived, and by reference what became of the payouts. */
-  arrived(): Moved[];
-  sent(): (Moved & { outcome: 'out' | 'back' | 'under way' })[];
-  /** What lies there of the accounts' money. */
-  balance(): Money;
-  faults(): string[];
-  close(): Promise<void>;
-}
-
-export interface Link {
-  code: string;
-  due: Money;
-  /** How often exactly what was due has been sent to it. */
-  paid: number;
-}
-
-export interface People {
-  links: Link[];
-  counts: Record<string, number>;
-}
 
 /** Has links paid and money paid out at a stand-in that misbehaves, while processes and Postgres are killed. */
 export async function runCourse(

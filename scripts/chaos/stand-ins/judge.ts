@@ -3,7 +3,7 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { money } from '../../../src/lib/money.ts';
 import { rowsOf } from '../rows.ts';
-import type { People, StandIn } from './course.ts';
+import type { People, StandIn } from './stand-in.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

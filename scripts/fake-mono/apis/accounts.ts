@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/dispatch.ts';
 import { Refusal } from '../http/refusal.ts';
-import { pesos, timeOf, type Account, type World } from '../state/world.ts';
+import { timeOf } from '../state/time.ts';
+import { pesos, type Account, type World } from '../state/world.ts';
 
 export function accountEndpoints({ receiving, sending, clock }: World): Endpoint[] {
   const accounts = [...new Set([receiving, sending])];

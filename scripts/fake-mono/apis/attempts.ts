@@ -1,7 +1,8 @@
 import type { Endpoint } from '../http/dispatch.ts';
 import { amountOf, objectOf, pageOf, textOf, type Fields } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
-import { centavosOf, newId, pesos, timeOf, type World } from '../state/world.ts';
+import { timeOf } from '../state/time.ts';
+import { centavosOf, newId, pesos, type World } from '../state/world.ts';
 import type { Collection, Collections } from './collections.ts';
 
 export interface Attempt {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Call, Endpoint } from '../http/dispatch.ts';
 import { amountOf, listOf, objectOf, pageOf, textOf } from '../http/fields.ts';
 import { notThere, Refusal } from '../http/refusal.ts';
-import { newId, pesos, timeOf, type World } from '../state/world.ts';
+import { timeOf } from '../state/time.ts';
+import { newId, pesos, type World } from '../state/world.ts';
 
 type State = 'created' | 'ready' | 'minimum_paid' | 'paid' | 'discarded' | 'failed';
 

@@ -3,7 +3,8 @@ import { amountOf, listOf, objectOf, pageOf, textOf, type Fields } from '../http
 import { notThere, Refusal } from '../http/refusal.ts';
 import type { SourceName } from '../sources.ts';
 import type { Settings } from '../state/settings.ts';
-import { newId, pesos, timeOf, type World } from '../state/world.ts';
+import { timeOf } from '../state/time.ts';
+import { newId, pesos, type World } from '../state/world.ts';
 
 export interface Transfer {
   id: string;

@@ -29,8 +29,6 @@ export interface World {
 export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(17).toString('base64url').slice(0, 22)}`;
 
-export const timeOf = (ms: number): string => new Date(ms).toISOString();
-
 export const pesos = (centavos: number): Amount => ({ amount: centavos, currency: 'COP' });
 
 /** `150.75` as centavos. */

@@ -20,7 +20,7 @@ import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listCurrencyRates, listMethods } from '../../methods/index.ts';
 import { changeContactEmail, configuredPanelBaseUrl } from '../../people/index.ts';
 import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
-import { CommandFailure, pageOf } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage, pageOf } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface CreateOptions {
@@ -83,7 +83,7 @@ export async function change(
   const { baseCurrency } = options;
   if (baseCurrency !== undefined && baseCurrency !== 'none') await requireCurrency(db.read, baseCurrency);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
-    throw new CommandFailure('Nothing to change: pass at least one option.');
+    throw new InvalidUsage('Nothing to change: pass at least one option.');
   await requireAccountHere(db.read, id);
   const apiRefunds = createApiRefunds({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
   const changed = await db.transaction(async (trx) => {
@@ -127,13 +127,13 @@ async function apiRefundLimitOf(
     return null;
   }
   if (!amount) {
-    if (currency !== undefined) throw new CommandFailure('Pass the amount too: --api-refunds-per-day.');
+    if (currency !== undefined) throw new InvalidUsage('Pass the amount too: --api-refunds-per-day.');
     if (apiRefunds === undefined || (await findApiRefundLimit(on, { accountId }))) return undefined;
-    throw new CommandFailure('Pass --api-refunds-per-day: how much API keys may refund within 24 hours.');
+    throw new InvalidUsage('Pass --api-refunds-per-day: how much API keys may refund within 24 hours.');
   }
   const current = await findApiRefundLimit(on, { accountId });
   if (!current && apiRefunds === undefined)
-    throw new CommandFailure('Refunds by API are off: pass --api-refunds on.');
+    throw new InvalidUsage('Refunds by API are off: pass --api-refunds on.');
   return { currency: currency ?? current?.currency ?? 'MXN', amount };
 }
 

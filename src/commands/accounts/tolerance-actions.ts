@@ -2,7 +2,7 @@ import { OPERATOR } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { formatStored, money, type Money } from '../../lib/money.ts';
-import { CommandFailure, formatPercent } from '../frame/index.ts';
+import { InvalidUsage, formatPercent } from '../frame/index.ts';
 import { requireAccount, requireAccountHere } from './account.ts';
 
 export interface ToleranceOptions {
@@ -19,11 +19,11 @@ export async function tolerance(
   { method, underpaidTolerance: share, max, off }: ToleranceOptions,
 ): Promise<object> {
   await (method === undefined ? requireAccount : requireAccountHere)(db.read, accountId);
-  if (method === undefined && (share ?? max ?? off)) throw new CommandFailure('Pass --method.');
+  if (method === undefined && (share ?? max ?? off)) throw new InvalidUsage('Pass --method.');
   if (method !== undefined) {
     const bounds = share && max && { share, max };
     if (off ? share || max : !bounds)
-      throw new CommandFailure('Pass --underpaid-tolerance and --max, or --off alone.');
+      throw new InvalidUsage('Pass --underpaid-tolerance and --max, or --off alone.');
     await db.transaction((trx) => tolerances.set(trx, accountId, OPERATOR, method, bounds ?? null));
   }
   return { data: (await listTolerances(db.read, { accountId })).map(view) };

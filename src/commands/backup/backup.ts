@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { CommandFailure, parseTime, parseWithin, type RegisterAlone } from '../frame/index.ts';
+import { InvalidUsage, parseTime, parseWithin, type RegisterAlone } from '../frame/index.ts';
 import type { Moment } from './base.ts';
 
 interface BackupOptions {
@@ -64,7 +64,7 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
         if (base !== undefined)
           return (await import('./base.ts')).restoreBase(dataDir, requireOne(base, file), moment, unsealed);
         if (moment.to !== undefined || moment.timeline !== undefined)
-          throw new CommandFailure('--to and --timeline go together with --base.');
+          throw new InvalidUsage('--to and --timeline go together with --base.');
         return (await import('./file.ts')).restoreFile(dataDir, requireOne(file), unsealed);
       }),
     );
@@ -73,7 +73,7 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
 /** Refuses both, and none. */
 function requireOne(given: string | undefined, other?: string): string {
   if (given === undefined || other !== undefined)
-    throw new CommandFailure('Pass either a file or --base <folder>.');
+    throw new InvalidUsage('Pass either a file or --base <folder>.');
   return given;
 }
 

@@ -1,5 +1,5 @@
 import { formatEnvoy, formatNginx, readCellsFile } from '../../cells/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { InvalidUsage } from '../frame/index.ts';
 
 const PROXIES = {
   nginx: { format: formatNginx, log: '/var/log/nginx/payments.log' },
@@ -19,7 +19,7 @@ export interface ConfigOptions {
 /** The configuration of a proxy in front of the cells that a file describes, by default CELLS_FILE. */
 export function format(options: ConfigOptions, environment: NodeJS.ProcessEnv): string {
   const file = options.cells ?? environment['CELLS_FILE'];
-  if (file === undefined) throw new CommandFailure('Pass the cells file with --cells, or set CELLS_FILE.');
+  if (file === undefined) throw new InvalidUsage('Pass the cells file with --cells, or set CELLS_FILE.');
   const { httpPort, tls: folder, plain } = options;
   const tls = plain ? undefined : { httpPort, folder };
   const proxy = PROXIES[options.for];

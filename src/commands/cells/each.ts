@@ -1,4 +1,4 @@
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 import type { CellOutcome, RunInCell } from './in-cell.ts';
 import { listCells } from './known-cells.ts';
 
@@ -17,7 +17,7 @@ export async function runInEach(
   { runInCell, asJson, print }: EachOptions,
 ): Promise<object | undefined> {
   const command = words.filter((word) => word !== '--json');
-  if (command[0] === 'cells') throw new CommandFailure('`payments cells` is about all cells already.');
+  if (command[0] === 'cells') throw new InvalidUsage('`payments cells` is about all cells already.');
   const outcomes: { cell: number; outcome: CellOutcome }[] = [];
   for (const { cell } of listCells(process.env)) {
     const outcome = await runInCell(cell, asJson ? [...command, '--json'] : command);

@@ -1,6 +1,6 @@
 import type { BetweenCells, Reconciliation, Solvency } from '../../audit/index.ts';
 import { formatExact, money, ZERO, type Money } from '../../lib/money.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { InvalidUsage } from '../frame/index.ts';
 import { resultOf } from './each.ts';
 import type { RunInCell } from './in-cell.ts';
 import { listCells } from './known-cells.ts';
@@ -75,7 +75,7 @@ type CellReconciliation = Reconciliation & { between_cells?: BetweenCells[] };
  * cells, the holdings for each other (D74).
  */
 export async function sumReconciliations(runInCell: RunInCell, { from, to }: PeriodOptions): Promise<object> {
-  if (from >= to) throw new CommandFailure('--from must be before --to.');
+  if (from >= to) throw new InvalidUsage('--from must be before --to.');
   const period = ['--from', from.toISOString(), '--to', to.toISOString()];
   const readOnce = () => readAll<CellReconciliation>(runInCell, ['reconcile', ...period]);
   const { read, unread } = await readOnce();

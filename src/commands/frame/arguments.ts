@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../accounts/index.ts';
 import { MAX_WORDS_LENGTH } from '../../lib/errors/words.ts';
 import { parseRequestAmount, money, type Money } from '../../lib/money.ts';
 import { parseTimeZone, type TimeZone } from '../../lib/time-zone.ts';
-import { CommandFailure } from './command.ts';
+import { InvalidUsage } from './command.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -197,6 +197,6 @@ export function formatDuration(ms: number): string {
 /** Rejects a `set` without options, which is most likely a mistake. */
 export function requireChange<T extends object>(change: T): T {
   if (Object.values(change).every((value) => value === undefined))
-    throw new CommandFailure('Nothing to change: pass at least one option.');
+    throw new InvalidUsage('Nothing to change: pass at least one option.');
   return change;
 }

@@ -1,4 +1,4 @@
-import { Command, Option, type ErrorOptions } from 'commander';
+import { Command, Help, Option, type ErrorOptions } from 'commander';
 import type { Manner } from './describe.ts';
 
 /**
@@ -37,6 +37,9 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** Options that do not go together, or lack one; nothing was done. */
+export class InvalidUsage extends CommandFailure {}
+
 /** Who may run a recorded command, and when (D46). */
 interface Recording {
   /** The options with which it only reads. */
@@ -58,7 +61,7 @@ export class PaymentsCommand extends Command {
     super(name);
     this.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(GENERAL));
     this.helpCommand(false);
-    this.configureHelp({ commandUsage: usageOf, subcommandTerm: termOf });
+    this.configureHelp({ commandUsage: usageOf, subcommandTerm: termOf, visibleOptions });
     this.addHelpText('after', () => {
       const { examples } = this;
       return examples.length === 0 ? '' : `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
@@ -125,6 +128,12 @@ function usageOf(command: Command): string {
   const rest = command.commands.length > 0 ? '<command>' : '[options]';
   const words = [(command as PaymentsCommand).path, ...argumentsOf(command), ...required, rest];
   return command.createHelp().boxWrap(words.join(' '), USAGE_WIDTH).replaceAll('\n', USAGE_INDENT);
+}
+
+/** Required options first, in the order in which they were declared. */
+function visibleOptions(command: Command): Option[] {
+  const options = Help.prototype.visibleOptions.call(command.createHelp(), command);
+  return [...options.filter(({ mandatory }) => mandatory), ...options.filter(({ mandatory }) => !mandatory)];
 }
 
 function termOf(command: Command): string {

@@ -30,6 +30,7 @@ export {
   collect,
   CommandFailure,
   GENERAL,
+  InvalidUsage,
   PaymentsCommand,
   type Register,
   type RegisterAlone,
@@ -37,5 +38,6 @@ export {
   type Run,
   type RunAlone,
 } from './command.ts';
+export { EXIT_CODES, outcomeOf } from './exit-codes.ts';
 export { describe, type Manner } from './describe.ts';
 export { pageOf } from './page.ts';

@@ -25,7 +25,7 @@ import { recognize, searchDeposits } from '../../search/index.ts';
 import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 import type { Why } from './adjustments-actions.ts';
 import { destinationOf } from './destination.ts';
 import { viewRequest } from '../../operators/index.ts';
@@ -58,7 +58,7 @@ export async function listUnmatched(
   { db, inbox }: Foundation,
   { account, unclaimed = false }: UnmatchedOptions,
 ): Promise<object> {
-  if ((account !== undefined) === unclaimed) throw new CommandFailure('Pass --account or --unclaimed.');
+  if ((account !== undefined) === unclaimed) throw new InvalidUsage('Pass --account or --unclaimed.');
   if (account !== undefined) await requireAccount(db.read, account);
   return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(describeUnmatched) };
 }

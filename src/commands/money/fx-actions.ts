@@ -4,7 +4,7 @@ import type { Foundation } from '../../composition/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { findAsset } from '../../methods/index.ts';
 import { recordOperatorDeed } from '../../operators/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -20,7 +20,7 @@ export async function report(
 ): Promise<object> {
   const to = options.to ?? (await readClock(db.read));
   const from = options.from ?? new Date(to.getTime() - defaultDays * DAY_MS);
-  if (from >= to) throw new CommandFailure('--from must be before --to.');
+  if (from >= to) throw new InvalidUsage('--from must be before --to.');
   return db.snapshot((on) => reportFx(on, { from, to }));
 }
 
@@ -42,8 +42,8 @@ export async function limit(
   const { db, operators } = foundation;
   for (const asset of [from, to])
     if (!(await findAsset(db.read, { asset }))) throw new CommandFailure(`There is no asset ${asset}.`);
-  if (maxExposure && unlimited) throw new CommandFailure('Pass one of --max-exposure and --unlimited.');
-  if (maxDeviationPercent?.isZero()) throw new CommandFailure('--max-deviation-percent must be more than 0.');
+  if (maxExposure && unlimited) throw new InvalidUsage('Pass one of --max-exposure and --unlimited.');
+  if (maxDeviationPercent?.isZero()) throw new InvalidUsage('--max-deviation-percent must be more than 0.');
   await db.transaction(async (trx) => {
     const by = await operators.identifyIfAny(trx, operatorKey);
     const known = await findLimit(trx, { fromAsset: from, toAsset: to });

@@ -9,7 +9,7 @@ import {
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import type { Provider } from '../../methods/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { InvalidUsage } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
@@ -56,7 +56,7 @@ export async function reconcileProviders(
   foundation: Foundation,
   { provider, from, to }: ReconcileOptions,
 ): Promise<object> {
-  if (from >= to) throw new CommandFailure('--from must be before --to.');
+  if (from >= to) throw new InvalidUsage('--from must be before --to.');
   const { db, providers } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
   const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));

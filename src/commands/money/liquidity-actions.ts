@@ -19,7 +19,7 @@ import {
 import { findAsset, findMethod } from '../../methods/index.ts';
 import { recordOperatorDeed, viewRequest } from '../../operators/index.ts';
 import { type DestinationParts, requireDestination } from '../../treasury/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 import type { Why } from './adjustments-actions.ts';
 import { destinationOf } from './destination.ts';
@@ -48,9 +48,9 @@ export async function set(
   if (!(await findAsset(db.read, { asset }))) throw new CommandFailure(`There is no asset ${asset}.`);
   const given = [minimum, target, maximum].filter((amount) => amount !== undefined).length;
   if (given !== (options.none ? 0 : 3))
-    throw new CommandFailure('Pass --minimum, --target and --maximum, or only --none.');
+    throw new InvalidUsage('Pass --minimum, --target and --maximum, or only --none.');
   if (minimum && target && maximum && (minimum.gt(target) || target.gt(maximum)))
-    throw new CommandFailure('--minimum may not be above --target, nor --target above --maximum.');
+    throw new InvalidUsage('--minimum may not be above --target, nor --target above --maximum.');
   const band =
     minimum && target && maximum
       ? { minimum: formatAmount(minimum), target: formatAmount(target), maximum: formatAmount(maximum) }
@@ -76,8 +76,8 @@ export async function share(
   { account: accountId, percent, default: isDefault }: ShareOptions,
 ): Promise<object> {
   if ((percent === undefined) === (isDefault === undefined))
-    throw new CommandFailure('Pass either --percent or --default.');
-  if (percent?.gt(100)) throw new CommandFailure('--percent must be at most 100.');
+    throw new InvalidUsage('Pass either --percent or --default.');
+  if (percent?.gt(100)) throw new InvalidUsage('--percent must be at most 100.');
   const fraction = percent?.shiftedBy(-2).toFixed() ?? null;
   await db.transaction(async (trx) => {
     const by = await operators.identifyIfAny(trx, operatorKey);
@@ -164,7 +164,7 @@ export async function addRoute(
     throw new CommandFailure(
       `Nothing of the deployment's own can be sent to ${to}: it cannot say what arrived.`,
     );
-  if (from === to) throw new CommandFailure('--from and --to must be different providers.');
+  if (from === to) throw new InvalidUsage('--from and --to must be different providers.');
   const method = await findMethod(db.read, options.method);
   if (method?.provider !== from || method.asset !== asset)
     throw new CommandFailure(`${options.method} is not a method by which ${from} sends ${asset}.`);

@@ -17,7 +17,7 @@ import {
 import { type MoveKind, type DestinationParts, listRequests } from '../../treasury/index.ts';
 import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 import { requireDepositAccount, viewStarted, waiting } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';
@@ -141,10 +141,10 @@ export async function refund(
   const { link, deposit, amount, reason = null } = options;
   const destination = destinationOf(options);
   if ((link === undefined) === (deposit === undefined)) {
-    throw new CommandFailure('Pass one of --link and --deposit.');
+    throw new InvalidUsage('Pass one of --link and --deposit.');
   }
   if (deposit !== undefined && amount !== undefined) {
-    throw new CommandFailure('An unmatched deposit is refunded in full: omit --amount.');
+    throw new InvalidUsage('An unmatched deposit is refunded in full: omit --amount.');
   }
   const accountId =
     link === undefined

@@ -10,7 +10,7 @@ import {
   type Transfer,
   type WaitingTransfer,
 } from '../../transfers/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { InvalidUsage } from '../frame/index.ts';
 import { viewRequest } from '../../operators/index.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {
@@ -67,10 +67,9 @@ function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOpt
   if (failed !== undefined) given.push(async (ruleOut) => ({ failed: await ruleOut(failed) }));
   const [decide] = given;
   if (!decide || given.length > 1) {
-    throw new CommandFailure('Pass one of --retry, --settled and --failed.');
+    throw new InvalidUsage('Pass one of --retry, --settled and --failed.');
   }
-  if (maxSlippagePercent && !retry)
-    throw new CommandFailure('Pass --max-slippage-percent only with --retry.');
+  if (maxSlippagePercent && !retry) throw new InvalidUsage('Pass --max-slippage-percent only with --retry.');
   return decide;
 }
 

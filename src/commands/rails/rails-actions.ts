@@ -8,7 +8,7 @@ import {
   type PauseScope,
   resumeRail,
 } from '../../methods/index.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 
 export interface RailOptions {
   direction: Direction | 'both';
@@ -19,7 +19,7 @@ export interface RailOptions {
 
 export type PauseOptions = RailOptions & { reason?: string };
 
-export async function list({ db }: Pick<Foundation, 'db'>): Promise<object> {
+export async function list({ db }: Pick<Foundation, 'db'>): Promise<{ data: object[] }> {
   const pauses = await listPauses(db.read);
   return {
     data: pauses.map((pause) => ({ ...inSnakeCase(pause), paused_at: pause.pausedAt.toISOString() })),
@@ -48,13 +48,14 @@ export async function resume(
 ): Promise<object> {
   const scope = scopeOf(options);
   const { db, operators } = foundation;
-  const wasPaused = await db.transaction(async (trx) => {
+  const resumed = await db.transaction(async (trx) => {
     const by = await operators.identify(trx, operatorKey);
     return resumeRail(trx, by, directionsOf(options), scope);
   });
-  if (!wasPaused)
-    throw new CommandFailure(`${scope.provider ?? scope.method ?? scope.network} is not paused.`);
-  return list(foundation);
+  const name = scope.provider ?? scope.method ?? scope.network;
+  if (resumed.length === 0) throw new CommandFailure(`${name} is not paused.`);
+  const { data: stillPaused } = await list(foundation);
+  return { resumed: name, directions: resumed, still_paused: stillPaused };
 }
 
 function directionsOf({ direction }: RailOptions): Direction[] {
@@ -63,7 +64,7 @@ function directionsOf({ direction }: RailOptions): Direction[] {
 
 function scopeOf({ provider, method, network }: RailOptions): PauseScope {
   if ([provider, method, network].filter((one) => one !== undefined).length !== 1)
-    throw new CommandFailure('Pass one of --provider, --method and --network.');
+    throw new InvalidUsage('Pass one of --provider, --method and --network.');
   return { provider: provider ?? null, method: method ?? null, network: network ?? null };
 }
 

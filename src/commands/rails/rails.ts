@@ -28,7 +28,7 @@ export const registerRailCommands: Register = (program, run) => {
     .recorded()
     .example('payments rails resume --direction both --network Polygon')
     .action((options: RailOptions) =>
-      run(async (foundation, key) => (await actions()).resume(foundation, key, options), NOTHING),
+      run(async (foundation, key) => (await actions()).resume(foundation, key, options)),
     );
 
   rails

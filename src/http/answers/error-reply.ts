@@ -1,15 +1,51 @@
 import { DatabaseAway } from '../../lib/errors/database-away.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
+import { API_ERRORS, ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
 import type { Call } from '../request/call.ts';
-import { JSON_CONTENT, type Answer } from './reply.ts';
+import { type Answer, type Headers, JSON_CONTENT } from './reply.ts';
 
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_PARAM_LENGTH = 200;
 
-/** The error envelope (D54) for anything thrown while a request is processed. */
-export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
+export type ErrorReply = (error: unknown, call: Call) => Answer;
+
+/**
+ * The error envelope (D54) for anything thrown while a request is processed. `baseUrl` is that of the reference, whose page
+ * about errors has an anchor for each code of the API.
+ */
+export function createErrorReply(options: { baseUrl: () => string; logger: Logger }): ErrorReply {
+  const { baseUrl, logger } = options;
+  return (error, call) => {
+    const { refusal, headers } = refusalFor(error, call, logger);
+    const { code, status, message, param } = refusal;
+    const body = {
+      error: {
+        type: ERRORS[code].type,
+        code,
+        // Both can hold text that the caller sent.
+        message: message.slice(0, MAX_MESSAGE_LENGTH),
+        ...(param ? { param: param.slice(0, MAX_PARAM_LENGTH) } : {}),
+        ...(code in API_ERRORS ? { doc_url: `${baseUrl()}/docs/guides/errors#${code}` } : {}),
+        request_id: call.requestId,
+      },
+    };
+    return {
+      status,
+      headers: { ...JSON_CONTENT, ...headers },
+      text: JSON.stringify(body),
+      body,
+      errorCode: code,
+    };
+  };
+}
+
+/** The refusal that anything thrown amounts to, with its headers. Logs failures that are not foreseen. */
+export function refusalFor(
+  error: unknown,
+  call: Call,
+  logger: Logger,
+): { refusal: DomainError; headers: Headers } {
   const known = error instanceof DomainError ? error : translateLibraryError(error);
   if (!known && !(error instanceof DatabaseAway)) {
     logger.error('request failed', {
@@ -20,27 +56,7 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
     });
   }
   const refusal = known ?? new DomainError('internal_error');
-  const body = {
-    error: {
-      type: ERRORS[refusal.code].type,
-      code: refusal.code,
-      // Both can hold text that the caller sent.
-      message: refusal.message.slice(0, MAX_MESSAGE_LENGTH),
-      ...(refusal.param ? { param: refusal.param.slice(0, MAX_PARAM_LENGTH) } : {}),
-      request_id: call.requestId,
-    },
-  };
-  return {
-    status: refusal.status,
-    headers: {
-      ...retryAfter(error, refusal, call),
-      ...JSON_CONTENT,
-      ...refusal.headers,
-    },
-    text: JSON.stringify(body),
-    body,
-    errorCode: refusal.code,
-  };
+  return { refusal, headers: { ...retryAfter(error, refusal, call), ...refusal.headers } };
 }
 
 /** Seconds after which a refusal has probably passed by itself. */
@@ -50,7 +66,7 @@ const PASSES_IN_S: Partial<Record<ErrorCode, number>> = {
 };
 
 /** When to try again, where trying again helps: without it, each client library has a guess of its own. */
-function retryAfter(error: unknown, { code }: DomainError, call: Call): Record<string, string> {
+function retryAfter(error: unknown, { code }: DomainError, call: Call): Headers {
   const ofLimit = code === 'rate_limit_exceeded' ? (call.rateLimit?.resetS ?? 1) : undefined;
   const ofOutage = error instanceof DatabaseAway ? 1 : undefined;
   const seconds = ofLimit ?? ofOutage ?? PASSES_IN_S[code];

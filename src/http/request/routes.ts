@@ -86,8 +86,10 @@ export function createRouteIndex(
 
   const notFound = (path: string): DomainError => {
     const meant = pathMeantBy(root, path);
-    const hint = meant === undefined ? 'See the API reference.' : `Did you mean ${meant}?`;
-    return new DomainError('route_not_found', { message: `This path does not exist. ${hint}` });
+    if (meant === undefined) return new DomainError('route_not_found');
+    return new DomainError('route_not_found', {
+      message: `This path does not exist. Did you mean ${meant}?`,
+    });
   };
 
   return {

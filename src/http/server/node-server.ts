@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { RequestLimits } from '../../lib/request-limits.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
 import { clientAddressOf, messageClassesOf } from '../adapters/express.ts';
-import { answerForError } from '../answers/error-reply.ts';
+import type { ErrorReply } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
 import type { Gate } from '../request/authenticate.ts';
 import { newCall, type Request } from '../request/call.ts';
@@ -18,7 +17,12 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TIMEOUT_CHECK_MS = 5_000;
 
 /** Node's HTTP server with the limits of this service, serving the app. */
-export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
+export function createNodeServer(
+  app: Express,
+  limits: RequestLimits,
+  gate: Gate,
+  errorReply: ErrorReply,
+): Server {
   const server = createServer({
     ...messageClassesOf(app, (response) => leaveLongBody(response, limits.bodyBytes)),
     maxHeaderSize: limits.headerBytes,
@@ -34,7 +38,7 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const fault = faultOfHost(request);
     if (fault !== undefined) {
-      return void refuse(response, new DomainError('invalid_request', { message: fault }), gate, logger);
+      return void refuse(response, new DomainError('invalid_request', { message: fault }), gate, errorReply);
     }
     request.url = pathAndQuery(request.url ?? '');
     app(request, response);
@@ -52,7 +56,7 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
   });
   // Node would refuse an unknown Expect header, which servers may ignore.
   server.on('checkExpectation', begin);
-  refuseUnparsed(server, limits, (socket) => newest.get(socket), gate, logger);
+  refuseUnparsed(server, limits, (socket) => newest.get(socket), gate, errorReply);
   return server;
 }
 
@@ -71,11 +75,13 @@ function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | und
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
 
 /**
- * The path and query of the request line's target. A target without a path counts as "/", because for "*", Express
- * would not even call us.
+ * The path and query of the request line's target. Whatever is no URL becomes a path that does not exist, because for "*",
+ * Express would not even call us.
  */
 function pathAndQuery(target: string): string {
-  return target.startsWith('/') ? target : (WHOLE_ADDRESS.exec(target)?.[1] ?? '/');
+  if (target.startsWith('/')) return target;
+  const address = WHOLE_ADDRESS.exec(target);
+  return address ? (address[1] ?? '/') : `/${target}`;
 }
 
 function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>> {
@@ -94,7 +100,7 @@ function refuseUnparsed(
   limits: RequestLimits,
   newestOf: (socket: Socket) => ServerResponse | undefined,
   gate: Gate,
-  logger: Logger,
+  errorReply: ErrorReply,
 ): void {
   const unparsed = unparsedMessages(limits);
   const refused = new WeakSet<Socket>();
@@ -107,7 +113,7 @@ function refuseUnparsed(
     leave(socket);
     const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     const refusal = new DomainError('invalid_request', { message, cause: error });
-    const refuseIt = (response: ServerResponse): void => void refuse(response, refusal, gate, logger);
+    const refuseIt = (response: ServerResponse): void => void refuse(response, refusal, gate, errorReply);
     const refuseAlone = (): void => (socket.writable ? refuseIt(answerOfItsOwn(socket)) : undefined);
     const open = newestOf(socket);
     if (!open || (open.writableFinished && open.req.complete)) refuseAlone();
@@ -129,7 +135,7 @@ async function refuse(
   response: ServerResponse,
   refusal: DomainError,
   gate: Gate,
-  logger: Logger,
+  errorReply: ErrorReply,
 ): Promise<void> {
   const { call = newCall(clientAddressOf({ ip: undefined, socket: response.req.socket })) } =
     response.req as Partial<Request>;
@@ -138,5 +144,5 @@ async function refuse(
     (error: unknown) => error,
   );
   response.shouldKeepAlive = false;
-  sendAnswer(response, call, answerForError(outcome, call, logger));
+  sendAnswer(response, call, errorReply(outcome, call));
 }

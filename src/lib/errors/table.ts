@@ -109,7 +109,7 @@ export const API_ERRORS = {
     message:
       'The business verification was rejected, or the method is not enabled for this account. Contact support.',
   },
-  route_not_found: notFound('This path does not exist. See the API reference.'),
+  route_not_found: notFound('This path does not exist. The API reference is at /docs.'),
   payment_link_not_found: notFound('This account has no payment link with this code.'),
   payment_link_method_not_found: notFound('The payment link does not accept this method.'),
   qr_code_not_found: notFound('This account has no QR code with this id.'),

@@ -289,7 +289,7 @@ describe('a price that the service locks itself', () => {
         ['--retry', '--max-slippage-percent', '60'],
       ]) {
         const { code } = await runPayments(service, 'transfers', 'resolve', id, ...options);
-        expect(code, options.join(' ')).to.equal(1);
+        expect(code, options.join(' ')).to.be.oneOf([1, 2]);
       }
     });
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { CommandFailure } from '../../../commands/frame/index.ts';
+import { CommandFailure, InvalidUsage } from '../../../commands/frame/index.ts';
 import type { Database } from '../../../db/index.ts';
 import { isId } from '../../../lib/ids.ts';
 import { formatAmount, money, type Money } from '../../../lib/money.ts';
@@ -142,7 +142,7 @@ export async function exportFile(
   if (!paying)
     throw new CommandFailure(`No payments leave ${account}: BANK_ACCOUNTS_FILE has no "out" for it.`);
   if ((payments === undefined) !== (sum === undefined)) {
-    throw new CommandFailure('Pass --payments and --sum together: what you have checked.');
+    throw new InvalidUsage('Pass --payments and --sum together: what you have checked.');
   }
   const by = await nameOf(deployment, operatorKey);
   const seen = sum === undefined ? undefined : { payments: Number(payments), sum };

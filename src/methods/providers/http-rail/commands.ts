@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { CommandFailure, type PaymentsCommand, type Register } from '../../../commands/frame/index.ts';
+import {
+  CommandFailure,
+  InvalidUsage,
+  type PaymentsCommand,
+  type Register,
+} from '../../../commands/frame/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { CheckedCall } from './check.ts';
@@ -81,7 +86,7 @@ export function registerRail<const Name extends string, Config, Options = object
         run(async (deployment) => {
           const access = open(deployment);
           const url = options.url ?? access.noticesUrl;
-          if (url === undefined) throw new CommandFailure('Set BASE_URL, or pass --url.');
+          if (url === undefined) throw new InvalidUsage('Set BASE_URL, or pass --url.');
           return subscribe.act(access, { ...options, url }, AbortSignal.timeout(TIMEOUT_MS));
         }),
       );

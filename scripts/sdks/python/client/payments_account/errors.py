@@ -27,6 +27,11 @@ class ApiError(PaymentsAccountError):
         self.request_id: str | None = detail.get("request_id", headers.get("X-Request-Id"))
         super().__init__(self.message)
 
+    def __str__(self) -> str:
+        """The message with the code and the request id, since a log has nothing else of an error."""
+        named = [self.code or f"status {self.status}", self.request_id]
+        return f"{self.message} ({', '.join(name for name in named if name)})"
+
 
 class PaymentsConnectionError(PaymentsAccountError):
     """No response came, or not a whole one. The call may or may not have been carried out."""

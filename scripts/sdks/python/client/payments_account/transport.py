@@ -7,9 +7,10 @@ import threading
 import time
 import uuid
 import warnings
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx
 
@@ -136,6 +137,17 @@ class Transport:
         if not response.is_success:
             raise ApiError(response.status_code, response.headers, response.content)
         return response
+
+
+class Model(Protocol):
+    """A body, as the generated models are."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def as_json(body: Model | Mapping[str, Any]) -> dict[str, Any]:
+    """The body of a request, which may be a model, or a dictionary with the names of the contract."""
+    return dict(body) if isinstance(body, Mapping) else body.to_dict()
 
 
 def _pause_before(error: ApiError | PaymentsConnectionError, attempt: int) -> float | None:

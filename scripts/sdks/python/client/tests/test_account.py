@@ -102,10 +102,19 @@ def test_an_error_is_typed_by_its_code_and_names_the_parameter(payments: Payment
     assert error.param == "amount"
     assert "amount" in error.message
     assert error.request_id and error.request_id.startswith("req_")
+    assert str(error) == f"{error.message} (invalid_request, {error.request_id})"
     with pytest.raises(ApiError) as raised:
         payments.get_payment_link("PL-0000-0000-0000")
     assert raised.value.code == ErrorCode.PAYMENT_LINK_NOT_FOUND
     assert raised.value.code in ERROR_CODES[payments.get_payment_link.__name__]
+
+
+def test_a_body_can_be_a_dictionary_with_the_names_of_the_contract(payments: PaymentsAccount) -> None:
+    link = payments.create_payment_link(
+        body={"amount": "1500.50", "currency": "MXNB", "description": "Order 1042", "metadata": {"order": "1042"}}
+    )
+    assert (link.amount, link.currency) == ("1500.50000000", "MXNB")
+    assert payments.update_payment_link(link.code, body={"description": "Order 1043"}).description == "Order 1043"
 
 
 def test_each_method_has_its_error_codes() -> None:

@@ -28,6 +28,12 @@ export class ApiError extends PaymentsAccountError {
     this.requestId = detail?.request_id ?? response.headers.get('X-Request-Id') ?? undefined;
     this.headers = response.headers;
   }
+
+  /** The message with the code and the request id, for logs that keep a text only. */
+  override toString(): string {
+    const named = [this.code ?? `status ${this.status}`, this.requestId];
+    return `${this.name}: ${this.message} (${named.filter((name) => name !== undefined).join(', ')})`;
+  }
 }
 
 /** No response came, or not a whole one; `cause` says why. The call may or may not have been carried out. */

@@ -95,6 +95,7 @@ test('an error is typed by its code, and names the parameter', async () => {
     assert.equal(error.param, 'amount');
     assert.match(error.message, /amount/);
     assert.match(error.requestId ?? '', /^req_/);
+    assert.equal(String(error), `ApiError: ${error.message} (invalid_request, ${error.requestId})`);
     return true;
   });
   await assert.rejects(connect().getPaymentLink({ path: { code: 'PL-0000-0000-0000' } }), {
