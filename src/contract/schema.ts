@@ -2230,8 +2230,9 @@ export interface components {
             /**
              * @description The amount left to send, in `asset`, after deposits of less than `amount_due`, while they are held.
              *     Exactly this amount from the same payer pays the link together with them; exactly `amount_due` pays it alone. Zero
-             *     if they add up to the `amount_due` or more: the account decides. Present only if the account lets payers pay the
-             *     rest, for methods in the asset that has arrived and without an exchange.
+             *     if they add up to the `amount_due` or more: the account decides. If the payment is exchanged, what has arrived counts
+             *     at the current quote: absent once that has expired, and another amount after a new one. Present only if the account
+             *     lets payers pay the rest, for methods in the asset that has arrived whose instructions take any amount.
              * @example 400.00
              */
             readonly amount_missing?: string;

@@ -119,7 +119,10 @@ export function paymentLinkHandlers(options: {
       const method = { accountId: caller.accountId, code: path.code, method: path.method };
       const write =
         (offer: Offer | undefined): TransactionWork<Reply<'refreshPaymentLinkQuote'>> =>
-        async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
+        async (trx) => ({
+          status: 200,
+          body: viewMethod({ status: 'active' }, await quotes.apply(trx, method, offer)),
+        });
       const needed = await quotes.prepare(method);
       if (!needed || isComplete(needed)) return write(needed);
       return { ask: async (providerKey) => write(await quotes.ask(needed, providerKey)) };

@@ -13,10 +13,7 @@ export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLi
     return_url: link.returnUrl,
     payer_name: link.payerName,
     qr: viewQr(link),
-    methods: methods.map((method) => ({
-      ...viewMethod(method, quoteStatusOf(link, method)),
-      ...viewMissing(link, method),
-    })),
+    methods: methods.map((method) => viewMethod(link, method)),
   });
 }
 
@@ -66,22 +63,11 @@ export function quoteStatusOf(
   return status === 'active' ? quoteStatus : 'expired';
 }
 
-/** The amount that is missing, with the rail's decimals, while a payer who sent too little can pay the rest. */
-function viewMissing(
-  link: PaymentLink,
-  method: LinkMethod,
-): Pick<Schemas['PaymentLinkMethod'], 'amount_missing'> {
-  const missing = missingOf(link, method);
-  return missing === undefined || missing === null
-    ? {}
-    : { amount_missing: missing.toFixed(method.decimals) };
-}
-
-/** The method of an active link, unless the status of its quote is given. */
 export function viewMethod(
+  link: Pick<PaymentLink, 'status'>,
   method: LinkMethod,
-  quoteStatus = method.quoteStatus,
 ): Schemas['PaymentLinkMethod'] {
+  const missing = missingOf(link, method);
   return {
     object: 'payment_link_method',
     method: method.method,
@@ -94,8 +80,9 @@ export function viewMethod(
     fee: formatStored(method.fee),
     exchange_rate: method.exchangeRate === null ? null : formatStored(method.exchangeRate),
     amount_due_expires_at: formatOptionalTimestamp(method.amountDueExpiresAt),
-    quote_status: quoteStatus,
+    quote_status: quoteStatusOf(link, method),
     instructions: method.instructions,
+    ...(missing ? { amount_missing: missing.toFixed(method.decimals) } : {}),
   };
 }
 
