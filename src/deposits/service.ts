@@ -105,11 +105,9 @@ export function createDepositService({
     const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
     const deposit: Deposit = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, deposit, async () => {
-      const payment = { deposits: [...earlier, deposit], method };
-      if (settlesAtOnce) return settle(trx, parts, { ...payment, link }, 'rest');
-      const processing = await moveLink(trx, link, 'receive');
-      bookReceipt(trx, deposit);
-      if (goesOn) await settle(trx, parts, { ...payment, link: processing }, 'rest');
+      const open = settlesAtOnce ? link : await moveLink(trx, link, 'receive');
+      if (!settlesAtOnce) bookReceipt(trx, deposit);
+      if (goesOn) await settle(trx, parts, { deposits: [...earlier, deposit], link: open, method }, 'rest');
     });
   };
 

@@ -120,7 +120,7 @@ describe('the rest of a payment that was too little (D7)', () => {
       const rest = await send(code, '4000', payer);
       expect(rest).to.include({ status: 'unmatched', unmatchedReason: 'UNDERPAID' });
       expect(await missing(code)).to.equal('0.00');
-      expect((await acceptTogether(rest.id)).parts).to.have.length(2);
+      expect((await acceptTogether(rest.id)).deposits).to.have.length(2);
       expect(await readLink(account.api, code)).to.include({
         status: 'paid',
         amount_received: '10000.00000000',
