@@ -3302,8 +3302,8 @@ export interface components {
             readonly payment_link_code: string | null;
             /**
              * Format: uuid
-             * @description The deposit that is converted, or whose refund the conversion pays for; null if the account started the
-             *     conversion.
+             * @description The deposit that is converted, the last one if several pay a link together, or whose refund the conversion pays
+             *     for; null if the account started the conversion.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             readonly deposit_id: string | null;
