@@ -21,19 +21,23 @@ export interface Offer {
   reference: string | null;
 }
 
-/** Pays through a rail: mostly exactly, sometimes less, twice, or not final yet. Returns how many payments arrived. */
+/**
+ * Pays through a rail: mostly exactly, sometimes less, twice, or not final yet, from one account. Returns how many payments
+ * arrived.
+ */
 export async function payThrough(
   rail: TestRail,
   { method, asset, network, amount_due, destination, reference }: Offer,
   teller: Teller,
   chance: Chance,
+  account: string = randomUUID(),
 ): Promise<number> {
   const due = money(amount_due);
   const payment = (final: boolean): ReportedDeposit => ({
     providerReference: randomUUID(),
     ...{ method, asset, network, destination, reference, final },
     amount: chance.happens(0.1) ? due.minus('0.01') : due,
-    payer: { name: 'Chaos' },
+    payer: { name: 'Chaos', account },
   });
   const payments = [payment(!chance.happens(0.2)), ...(chance.happens(0.05) ? [payment(true)] : [])];
   await Promise.all(

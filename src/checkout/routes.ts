@@ -57,7 +57,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
   const viewFor = async (request: Request): Promise<View> => viewOf(request, await find(request));
   const viewOf = async (request: Request, checkout: Checkout): Promise<View> => {
-    const missing = readMissing(providers, checkout.link, checkout.methods);
+    const missing = readMissing(checkout.link, checkout.methods);
     return createView(checkout, {
       missing,
       offered: await offerMethods(providers, checkout.methods, missing),

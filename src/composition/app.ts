@@ -138,7 +138,7 @@ export async function createApi(
   const eventTypes = readEventTypes(contract);
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
-    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes, providers }),
+    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),

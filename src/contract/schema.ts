@@ -2230,8 +2230,9 @@ export interface components {
             /**
              * @description The amount left to send, in `asset`, after deposits of less than `amount_due`, while they are held.
              *     Exactly this amount from the same payer pays the link together with them; exactly `amount_due` pays it alone. Zero
-             *     if they add up to the `amount_due` or more: the account decides. Present only if the account lets payers pay the
-             *     rest, for methods in the asset that has arrived and without an exchange.
+             *     if they add up to the `amount_due` or more: the account decides. If the payment is exchanged, what has arrived counts
+             *     at the current quote: absent once that has expired, and another amount after a new one. Present only if the account
+             *     lets payers pay the rest, for methods in the asset that has arrived whose instructions take any amount.
              * @example 400.00
              */
             readonly amount_missing?: string;
@@ -3301,8 +3302,8 @@ export interface components {
             readonly payment_link_code: string | null;
             /**
              * Format: uuid
-             * @description The deposit that is converted, or whose refund the conversion pays for; null if the account started the
-             *     conversion.
+             * @description The deposit that is converted, the last one if several pay a link together, or whose refund the conversion pays
+             *     for; null if the account started the conversion.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             readonly deposit_id: string | null;

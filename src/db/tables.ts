@@ -921,6 +921,7 @@ export interface Tables {
     instructionsExpireAt: Date | null;
     exchangeProvider: string | null;
     reservedShare: string | null;
+    hasParts: boolean | null;
   };
   payment_link_states: {
     accountId: string;

@@ -1,35 +1,26 @@
-import type { Queryable, Trx } from '../db/index.ts';
-import type { EventRecorder } from '../events/index.ts';
+import type { Queryable } from '../db/index.ts';
 import { readMarket } from '../fx/index.ts';
 import { readFloats } from '../liquidity/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
-import { type LinkMethod, moveLink, nextStatus, type PaymentLink } from '../payment-links/index.ts';
-import {
-  bookPaymentAccepted,
-  creditPayment,
-  creditTogether,
-  receivedBy,
-  receivedInAll,
-  sumOf,
-} from './booking.ts';
-import { bearsPrice, isConvertedFirst, startConversion } from './conversion.ts';
-import { moveDeposit, type Payment } from './deposit-state.ts';
+import { type LinkMethod, nextStatus, type PaymentLink } from '../payment-links/index.ts';
+import { lastOf, receivedBy, sumOf } from './booking.ts';
+import { bearsPrice, isConvertedFirst } from './conversion.ts';
+import type { Payment, WholePayment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
 const OR_ELSE = 'Accept it into the balance, or refund it.';
 
 /**
- * The effect of accepting an unmatched deposit as the payment of its link (D40); amounts are in the link's currency.
+ * The effect of accepting unmatched deposits as the payment of their link (D40): one, or all that are held for it in one
+ * asset. Amounts are in the link's currency.
  */
-export interface Acceptance {
-  link: PaymentLink;
-  method: LinkMethod;
+export interface Acceptance extends WholePayment {
   /** The credited amount before any fee that the account bears; with `atMost`, the maximum. */
   received: Money;
   /**
-   * Set if the deposit is exchanged at the current rate, and credited at that rate if it is worse than the link's
+   * Set if they are exchanged at the current rate, and credited at that rate if it is worse than the link's
    * (D28).
    */
   atMost: boolean;
@@ -37,14 +28,8 @@ export interface Acceptance {
   difference: Money;
   /** The payment's fee, whichever side bears it. */
   fee: Money;
-  /** Whether it is converted before it is credited. */
+  /** Whether they are converted before they are credited. */
   isConverted: boolean;
-}
-
-/** The effect of accepting all held deposits of a link as its payment, in an asset at par with its currency (D40). */
-export interface JointAcceptance extends Acceptance {
-  /** The deposits, oldest first. */
-  parts: readonly Deposit[];
 }
 
 /** The link that a deposit may pay; undefined where there is none. */
@@ -56,81 +41,30 @@ export interface Candidate {
 }
 
 /**
- * Determines the effect of accepting a deposit. Throws `payment_link_not_payable`, `deposit_not_due_asset`,
- * `deposit_below_fee`, and `deposit_not_convertible` if it cannot be exchanged for the link's currency now.
+ * Determines the effect of accepting a deposit, alone or together with `others` that are held for its link in its asset.
+ * Throws `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and `deposit_not_convertible` if they
+ * cannot be exchanged for the link's currency now.
  */
 export async function requireAcceptable(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
   candidate: Candidate,
+  others: readonly Deposit[] = [],
 ): Promise<Acceptance> {
   const { deposit } = candidate;
   const { link, method } = requirePayable(candidate);
-  const payment = { deposit, link, method };
+  const deposits = [...others.filter(({ id }) => id !== deposit.id), deposit];
+  const payment = { deposits, link, method };
   const isConverted = isConvertedFirst(providers, payment);
-  const arrived = money(deposit.amount);
-  const worth = worthOf(method, arrived);
+  const worth = worthOf(method, sumOf(deposits));
   if (isConverted) await requireConvertible(on, payment);
   const fee = requireCoveredFee(deposit, { link, method }, worth);
   const received = receivedBy(payment, worth);
   const difference = received.minus(money(link.amount));
-  return { link, method, received, atMost: bearsPrice(payment), difference, fee, isConverted };
+  return { deposits, link, method, received, atMost: bearsPrice(payment), difference, fee, isConverted };
 }
 
-/**
- * Determines the effect of accepting a deposit together with the others that are held for its link in its asset. Throws
- * `payment_link_not_payable`, `deposit_not_due_asset` and `deposit_below_fee`, and `deposit_not_convertible` if they
- * would be exchanged.
- */
-export function requireAcceptableTogether(
-  providers: Pick<Providers, 'find'>,
-  candidate: Candidate,
-  held: readonly Deposit[],
-): JointAcceptance {
-  const { deposit } = candidate;
-  const { link, method } = requirePayable(candidate);
-  if (isConvertedFirst(providers, { link, method })) {
-    throw new DomainError('deposit_not_convertible', {
-      message: `Deposit ${deposit.id} has to be exchanged for link ${link.code}, and is accepted alone. ${OR_ELSE}`,
-    });
-  }
-  const parts = held.some(({ id }) => id === deposit.id) ? held : [...held, deposit];
-  const total = sumOf(parts);
-  const fee = requireCoveredFee(candidate.deposit, { link, method }, total);
-  const received = receivedInAll({ link, method }, total);
-  const difference = received.minus(money(link.amount));
-  return { link, method, received, atMost: false, difference, fee, isConverted: false, parts };
-}
-
-/** Accepts locked, unmatched deposits as the payment of their locked link. */
-export async function acceptTogether(
-  trx: Trx,
-  events: EventRecorder,
-  { link, method, parts }: JointAcceptance,
-): Promise<void> {
-  const accepted = await Promise.all(parts.map((part) => moveDeposit(trx, part, 'credit')));
-  const held = accepted.map((deposit) => ({ deposit, from: 'unmatched' as const }));
-  await creditTogether(trx, events, { link, method, parts: held });
-}
-
-/** Accepts a locked, unmatched deposit as the payment of its locked link, after a conversion if one is needed. */
-export async function acceptPayment(
-  trx: Trx,
-  { events, providers }: { events: EventRecorder; providers: Pick<Providers, 'find'> },
-  payment: Payment,
-): Promise<void> {
-  if (isConvertedFirst(providers, payment)) {
-    const deposit = await moveDeposit(trx, payment.deposit, 'convert');
-    const link = await moveLink(trx, payment.link, 'receive');
-    bookPaymentAccepted(trx, deposit);
-    await startConversion(trx, { ...payment, deposit, link });
-    return;
-  }
-  const deposit = await moveDeposit(trx, payment.deposit, 'credit');
-  await creditPayment(trx, events, { ...payment, deposit, from: 'unmatched' });
-}
-
-/** The deposit's amount in the link's currency, at the link's rate; zero while that rate is unknown. */
+/** An amount that arrived in the link's currency, at the link's rate; zero while that rate is unknown. */
 export function worthOf({ exchangeRate }: Pick<LinkMethod, 'exchangeRate'>, arrived: Money): Money {
   return broughtAt(arrived, money(exchangeRate ?? '0'));
 }
@@ -171,15 +105,14 @@ function requireCoveredFee(
 }
 
 /**
- * A deposit is exchanged only while the link's quote is valid, so that it is credited at most at a rate that the payer
+ * Deposits are exchanged only while the link's quote is valid, so that they are credited at most at a rate that the payer
  * was shown. An excess is exchanged only as far as a link of that amount could be offered now.
  */
-async function requireConvertible(on: Queryable, { deposit, link, method }: Payment): Promise<void> {
-  const { id, asset, amount, unmatchedReason } = deposit;
+async function requireConvertible(on: Queryable, { deposits, link, method }: WholePayment): Promise<void> {
+  const { id } = lastOf(deposits);
   const refuse = (message: string) => new DomainError('deposit_not_convertible', { message });
-  if (unmatchedReason === 'CONVERSION_FAILED') {
-    throw refuse(`The conversion of deposit ${id} was tried, and failed. ${OR_ELSE}`);
-  }
+  const failed = deposits.find(({ unmatchedReason }) => unmatchedReason === 'CONVERSION_FAILED');
+  if (failed) throw refuse(`The conversion of deposit ${failed.id} was tried, and failed. ${OR_ELSE}`);
   if (!method.requiresConversion) return;
   if (method.quoteStatus !== 'locked' || method.exchangeRate === null || method.amountDue === null) {
     throw refuse(
@@ -188,8 +121,9 @@ async function requireConvertible(on: Queryable, { deposit, link, method }: Paym
         : `Link ${link.code} has expired, and its quote by ${method.method} with it. ${OR_ELSE}`,
     );
   }
-  if (await isExchangeable(on, { link, method }, money(amount))) return;
-  throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${OR_ELSE}`);
+  if (await isExchangeable(on, { link, method }, sumOf(deposits))) return;
+  const what = deposits.length === 1 ? `Deposit ${id} is` : `The deposits of link ${link.code} are`;
+  throw refuse(`${what} more ${method.asset} than can be exchanged for link ${link.code} now. ${OR_ELSE}`);
 }
 
 /**

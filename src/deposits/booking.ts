@@ -12,7 +12,7 @@ import {
 } from '../ledger/index.ts';
 import { formatStored, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
 import { type LinkMethod, moveLink, type PaymentLink } from '../payment-links/index.ts';
-import type { Payment } from './deposit-state.ts';
+import { type Accepter, moveDeposit, type Payment, type WholePayment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
 /** The exchange of a payment into the link's currency by a provider. */
@@ -45,13 +45,11 @@ export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
   post(trx, final, 'payment_corrected', postings);
 }
 
-/**
- * Books a pending deposit that turns out to pay no link as unmatched, so it is held outside the balance. `accepted` is
- * set if it had been accepted as the payment but could not be converted.
- */
-export function bookPaymentUnmatched(trx: Trx, deposit: Deposit, accepted: boolean): void {
-  // A deposit may have been unmatched before it was accepted, and each source is booked once per type.
-  const type = accepted ? 'payment_acceptance_failed' : 'payment_unmatched';
+/** Books a pending deposit that turns out to pay no link as unmatched, so it is held outside the balance. */
+export function bookPaymentUnmatched(trx: Trx, deposit: Deposit, wasUnmatched: boolean): void {
+  // Each source is booked once per type, and a deposit that had been unmatched before it was accepted may have been booked
+  // as that.
+  const type = wasUnmatched ? 'payment_acceptance_failed' : 'payment_unmatched';
   move(trx, deposit, type, 'pending', 'unmatched');
 }
 
@@ -84,81 +82,61 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 /**
  * Completes a payment (D3, D6, D8): the received amount becomes available, the fee is debited as a separate movement if
  * the merchant bears it, the link is paid, and the events are recorded. The received amount is exactly the link's,
- * unless another was accepted (D40). `from` is the book that holds the money until then: `rail` for a deposit that was
- * not booked before. For a payment in another family's asset, `exchanged` has the expected and the actual proceeds in
- * the link's currency. The difference is the service's, so the account always gets the expected proceeds (D28).
+ * unless another was accepted (D40). Each deposit is credited from the book that its status names; one that is new, and so
+ * credited already, from the rail. For a payment in another family's asset, `exchanged` has the expected and the actual
+ * proceeds in the link's currency. The difference is the service's, so the account always gets the expected proceeds (D28).
+ *
+ * Several deposits each bring their share of what the link receives, as a movement of its own, so the fee and the rounding
+ * are spread over all of them. The difference of their exchange is the last one's.
  */
 export async function creditPayment(
   trx: Trx,
   events: EventRecorder,
-  {
-    deposit,
-    link,
-    method,
-    from,
-    exchanged,
-  }: Payment & { from: 'rail' | 'pending' | 'unmatched'; exchanged?: Exchanged },
+  { deposits, link, method }: WholePayment,
+  { exchanged, accepter }: { exchanged?: Exchanged; accepter?: Accepter } = {},
 ): Promise<void> {
-  requireDueOrAccepted(deposit, method);
-  const arrived = money(deposit.amount);
-  const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };
-  const amount = receivedBy({ deposit, link, method }, expected);
-  const payment = { method: method.method, received: amount };
-  await moveLink(trx, link, from === 'pending' ? 'settle' : 'pay', payment);
-  await postCredit(trx, events, { deposit, link, from, expected, brought, amount, by: exchanged?.by });
-  await postFee(trx, events, { deposit, link, method });
-  await recordCompletion(trx, events, deposit);
-  await recordPaid(trx, events, { deposit, link, method });
-}
-
-/** The deposits that pay a link together, with the book that holds each until then. */
-export interface Parts {
-  link: PaymentLink;
-  /** The method of the last one. */
-  method: LinkMethod;
-  parts: readonly { deposit: Deposit; from: 'rail' | 'unmatched' }[];
-}
-
-/**
- * Completes a payment by several deposits in one asset that is at par with the link's currency, like `creditPayment`.
- * Each brings its share of what the link receives, as a movement of its own, so the fee and the rounding for the rail
- * are spread over all of them.
- */
-export async function creditTogether(
-  trx: Trx,
-  events: EventRecorder,
-  { link, method, parts }: Parts,
-): Promise<void> {
-  const total = sumOf(parts.map(({ deposit }) => deposit));
-  const received = receivedInAll({ link, method }, total);
-  await moveLink(trx, link, 'pay', { method: method.method, received });
-  let [counted, credited] = [ZERO, ZERO];
-  for (const { deposit, from } of parts) {
-    if (deposit.asset !== method.asset || deposit.acceptedBy === null)
-      throw new Error(`deposit ${deposit.id} is not what its link requires`);
-    const arrived = money(deposit.amount);
-    counted = counted.plus(arrived);
-    const amount = roundDownToLedger(received.times(counted).div(total)).minus(credited);
-    credited = credited.plus(amount);
-    const worth = { expected: arrived, brought: arrived, amount };
-    await postCredit(trx, events, { deposit, link, from, ...worth, by: undefined });
-    await recordCompletion(trx, events, deposit);
+  const total = sumOf(deposits);
+  const { expected, brought } = exchanged ?? { expected: total, brought: total };
+  const received = receivedBy({ deposits, link, method }, expected);
+  const paid = { method: method.method, received };
+  await moveLink(trx, link, link.status === 'processing' ? 'settle' : 'pay', paid);
+  let [counted, credited, worth] = [ZERO, ZERO, ZERO];
+  for (const deposit of deposits) {
+    const from = bookOf(deposit);
+    const moved = from === 'rail' ? deposit : await moveDeposit(trx, deposit, 'credit', { accepter });
+    requireDueOrAccepted(moved, method);
+    counted = counted.plus(money(deposit.amount));
+    const upTo = (whole: Money): Money => roundDownToLedger(whole.times(counted).div(total));
+    const share = { amount: upTo(received).minus(credited), expected: upTo(expected).minus(worth) };
+    const rest = brought.minus(worth);
+    [credited, worth] = [upTo(received), upTo(expected)];
+    await postCredit(trx, events, {
+      ...{ deposit: moved, link, from, ...share },
+      brought: deposit === deposits.at(-1) ? rest : share.expected,
+      by: exchanged?.by,
+    });
+    await recordCompletion(trx, events, moved);
   }
-  const last = parts.at(-1);
-  if (!last) throw new Error(`nothing pays link ${link.code}`);
-  await postFee(trx, events, { deposit: last.deposit, link, method });
-  await recordPaid(trx, events, { deposit: last.deposit, link, method });
+  const last = lastOf(deposits);
+  await postFee(trx, events, { deposit: last, link, method });
+  await recordPaid(trx, events, { deposit: last, link, method });
+}
+
+/** The deposit that completed a payment. */
+export function lastOf(deposits: WholePayment['deposits']): Deposit {
+  const last = deposits.at(-1);
+  if (!last) throw new Error('no deposit pays the link');
+  return last;
+}
+
+/** The book that holds a deposit until it is credited. */
+function bookOf({ status }: Deposit): Credit['from'] {
+  return status === 'pending' || status === 'unmatched' ? status : 'rail';
 }
 
 /** The sum of deposits in one asset. */
 export function sumOf(deposits: readonly Pick<Deposit, 'amount'>[]): Money {
   return deposits.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
-}
-
-/** The amount that a link receives for the sum of several deposits, in its currency. */
-export function receivedInAll({ link, method }: Pick<Parts, 'link' | 'method'>, total: Money): Money {
-  if (method.amountDue !== null && total.eq(money(method.amountDue))) return money(link.amount);
-  return link.feeBearer === 'payer' ? total.minus(money(method.fee)) : total;
 }
 
 interface Credit {
@@ -226,19 +204,21 @@ function recordPaid(trx: Trx, events: EventRecorder, { deposit, link, method }: 
 }
 
 /**
- * The amount that a payment credits to its link, in the link's currency; `worth` is the deposit exchanged at the link's
+ * The amount that a payment credits to its link, in the link's currency; `worth` is what arrived, exchanged at the link's
  * rate.
  */
-export function receivedBy({ deposit, link, method }: Payment, worth: Money): Money {
-  if (isAmountDue(deposit, method)) return money(link.amount);
+export function receivedBy({ deposits, link, method }: WholePayment, worth: Money): Money {
+  if (isAmountDue(deposits, method)) return money(link.amount);
   return link.feeBearer === 'payer' ? worth.minus(money(method.fee)) : worth;
 }
 
+/** Whether deposits are exactly the amount due, all together. */
 export function isAmountDue(
-  { amount, exactAmount }: Pick<Deposit, 'amount' | 'exactAmount'>,
+  deposits: readonly Pick<Deposit, 'amount' | 'exactAmount'>[],
   { amountDue }: Pick<LinkMethod, 'amountDue'>,
 ): boolean {
-  return exactAmount === null && amountDue !== null && money(amount).eq(money(amountDue));
+  const isExact = deposits.every(({ exactAmount }) => exactAmount === null);
+  return isExact && amountDue !== null && sumOf(deposits).eq(money(amountDue));
 }
 
 /**
@@ -246,7 +226,7 @@ export function isAmountDue(
  * in its place (D40).
  */
 function requireDueOrAccepted(deposit: Deposit, method: LinkMethod): void {
-  const isDue = deposit.network === method.network && isAmountDue(deposit, method);
+  const isDue = deposit.network === method.network && isAmountDue([deposit], method);
   if (deposit.asset === method.asset && (isDue || deposit.acceptedBy !== null)) return;
   throw new Error(
     `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link requires`,

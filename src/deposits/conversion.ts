@@ -17,9 +17,10 @@ import {
   slippageOf,
   type TransferKind,
 } from '../transfers/index.ts';
-import { creditPayment, isAmountDue } from './booking.ts';
-import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } from './deposit-state.ts';
+import { creditPayment, isAmountDue, lastOf, sumOf } from './booking.ts';
+import { lockAhead, lockPayment, type Payment, type PaymentKey, type WholePayment } from './deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
+import { lockPendingDeposits } from './repository.ts';
 
 /**
  * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds. A payment of
@@ -45,13 +46,12 @@ export function createPaymentConversion(
       const brought = done.brought ?? promised;
       const expected = transfer.accountBearsPrice ? BigNumber.min(promised, brought) : promised;
       const exchanged = { by: transfer.provider, expected, brought };
-      const deposit = await moveDeposit(trx, payment.deposit, 'credit');
-      await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
+      await creditPayment(trx, events, await lockWhole(trx, payment), { exchanged });
       await recordConversion(trx, events, transfer, done);
     },
 
     async fail(trx, transfer) {
-      const payment = await lockPayment(trx, paymentOf(transfer));
+      const payment = await lockWhole(trx, await lockPayment(trx, paymentOf(transfer)));
       await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
     },
   };
@@ -59,6 +59,14 @@ export function createPaymentConversion(
 
 function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: PaymentConversion): PaymentKey {
   return { accountId, id, paymentLinkCode, method };
+}
+
+/** All that is converted with a locked, pending deposit: itself, and what only a person or its rest could accept (D7). */
+async function lockWhole(trx: Trx, { deposit, link, method }: Payment): Promise<WholePayment> {
+  const isAlone = deposit.acceptedBy === null || deposit.acceptedBy === 'tolerance';
+  const { accountId, code } = link;
+  const pending = isAlone ? [] : await lockPendingDeposits(trx, { accountId, code });
+  return { deposits: [...pending.filter(({ id }) => id !== deposit.id), deposit], link, method };
 }
 
 /**
@@ -106,31 +114,33 @@ export function isConvertedFirst(
  * proceeds, and no more than at the link's rate (D28). Otherwise the payer would have an option on the market, at the
  * deployment's cost.
  */
-export function bearsPrice({ deposit, method }: Pick<Payment, 'deposit' | 'method'>): boolean {
-  return method.requiresConversion && !isAmountDue(deposit, method);
+export function bearsPrice({ deposits, method }: Pick<WholePayment, 'deposits' | 'method'>): boolean {
+  return method.requiresConversion && !isAmountDue(deposits, method);
 }
 
 /**
- * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself,
- * at the current rate (D28). Until it is done, the link is processing (D6).
+ * Schedules the conversion of a locked payment, all of it at once, at the provider's quote or, where the service locked
+ * the price itself, at the current rate (D28). Until it is done, the link is processing (D6).
  */
-export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
+export async function startConversion(trx: Trx, { deposits, link, method }: WholePayment): Promise<void> {
   const { exchangeRate: rate } = method;
+  const deposit = lastOf(deposits);
   if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
-  const accountBearsPrice = bearsPrice({ deposit, method });
+  const total = sumOf(deposits);
+  const accountBearsPrice = bearsPrice({ deposits, method });
   // A provider's quote is for exactly the amount due.
-  const quoteReference = isAmountDue(deposit, method) ? method.quoteReference : null;
+  const quoteReference = isAmountDue(deposits, method) ? method.quoteReference : null;
   const transfer: New<PaymentConversion> = {
     accountId: deposit.accountId,
     id: newId(),
     kind: 'payment_conversion',
     status: 'held',
     asset: deposit.asset,
-    amount: deposit.amount,
+    amount: formatAmount(total),
     fee: '0',
     method: method.method,
     toAsset: link.currency,
-    toAmount: formatAmount(broughtAt(money(deposit.amount), money(rate))),
+    toAmount: formatAmount(broughtAt(total, money(rate))),
     exchangeRate: rate,
     quoteReference,
     quoteExpiresAt: quoteReference === null ? null : method.quoteExpiresAt,

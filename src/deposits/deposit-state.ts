@@ -12,6 +12,9 @@ import {
 import { lockDeposit, lockedDeposits, setDepositStatus, type Deposit } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
+/** Who or what accepts an unmatched deposit as its link's payment: a person, or the arrival of its rest. */
+export type Accepter = 'person' | 'rest';
+
 /** The triggers that resolve an unmatched deposit. */
 const RESOLVING: readonly DepositTrigger[] = ['accept', 'return', 'take_back'];
 /** The triggers by which an unmatched deposit is accepted as its link's payment (D7, D40). */
@@ -28,14 +31,12 @@ export async function moveDeposit(
   {
     reason,
     accepter = 'person',
-  }: { reason?: UnmatchedReason | undefined; accepter?: 'person' | 'rest' } = {},
+  }: { reason?: UnmatchedReason | undefined; accepter?: Accepter | undefined } = {},
 ): Promise<Deposit> {
   const status = nextDepositStatus(deposit.status, trigger);
   if (!status) throw new Error(`deposit ${deposit.id} is ${deposit.status} and cannot ${trigger}`);
   const acceptedBy = acceptedByAfter(deposit, trigger, accepter);
-  const resolves =
-    RESOLVING.includes(trigger) ||
-    (status === 'credited' && (acceptedBy === 'person' || acceptedBy === 'rest'));
+  const resolves = RESOLVING.includes(trigger) || (status === 'credited' && deposit.unmatchedReason !== null);
   const moved: Deposit = {
     ...deposit,
     status,
@@ -53,7 +54,7 @@ export async function moveDeposit(
 function acceptedByAfter(
   { status, acceptedBy }: Deposit,
   trigger: DepositTrigger,
-  accepter: 'person' | 'rest',
+  accepter: Accepter,
 ): Deposit['acceptedBy'] {
   if (!ACCEPTING.includes(trigger)) return null;
   return status === 'unmatched' ? accepter : acceptedBy;
@@ -64,6 +65,11 @@ export interface Payment {
   deposit: Deposit;
   link: PaymentLink;
   method: LinkMethod;
+}
+
+/** All that pays a link: a deposit, or several of one asset that add up (D7). The method is the last one's. */
+export interface WholePayment extends Pick<Payment, 'link' | 'method'> {
+  deposits: readonly Deposit[];
 }
 
 /**

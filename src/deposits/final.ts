@@ -5,14 +5,15 @@ import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import { destinationKey, type FinalDeposit } from '../methods/index.ts';
 import { type LinkMethod, type PaymentLink, listLinkMethods, moveLink } from '../payment-links/index.ts';
-import { bookCorrection, bookReversal, creditPayment } from './booking.ts';
-import { isConvertedFirst, startConversion } from './conversion.ts';
+import { bookCorrection, bookReversal } from './booking.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { notePayer, toAmounts } from './notification.ts';
 import { findPendingDeposit, lockDeposit, markFinal, setDepositFacts, type Deposit } from './repository.ts';
 import { recordFailure } from './failure.ts';
 import { holdForReview } from './review.ts';
+import { findEarlierParts } from './rest.ts';
+import { settle } from './settlement.ts';
 import { isTolerated } from './tolerance.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
 
@@ -26,27 +27,28 @@ export async function makeFinal(
   parts: HoldingParts,
   seen: Payment,
   final: FinalDeposit,
-): Promise<Deposit> {
+): Promise<void> {
   const { payment, mismatch } = await tolerate(trx, await judgeFinal(trx, seen, final));
   bookCorrection(trx, seen.deposit, payment.deposit);
-  if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
-  if (await holdForReview(trx, parts, payment.deposit)) {
-    markFinal(trx, payment.deposit);
-    return { ...payment.deposit, confirmationDueAt: null };
-  }
-  return settlePayment(trx, parts, payment);
+  const { deposit } = payment;
+  if (mismatch !== undefined) await unmatchPayment(trx, parts, { ...payment, deposits: [deposit] }, mismatch);
+  else if (await holdForReview(trx, parts, deposit)) markFinal(trx, deposit);
+  else await settlePayment(trx, parts, payment);
 }
 
-/** Credits a locked, pending payment, or has it converted first. */
-export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<Deposit> {
-  if (isConvertedFirst(parts.providers, payment)) {
-    markFinal(trx, payment.deposit);
-    await startConversion(trx, payment);
-    return { ...payment.deposit, confirmationDueAt: null };
-  }
-  const credited = await moveDeposit(trx, payment.deposit, 'credit');
-  await creditPayment(trx, parts.events, { ...payment, from: 'pending', deposit: credited });
-  return credited;
+/**
+ * Credits a locked, pending payment, or has it converted first. The rest of a payment is held after all if what it was the
+ * rest of is no longer there, such as after a refund (D7).
+ */
+export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<void> {
+  const { deposit, link, method } = payment;
+  const isRest = deposit.acceptedBy === 'rest';
+  const earlier = isRest
+    ? await findEarlierParts(trx, { link, method: asOf(deposit.createdAt, method) }, deposit)
+    : [];
+  const whole = { link, method, deposits: [...(earlier ?? []), deposit] };
+  if (earlier) await settle(trx, parts, whole, 'rest');
+  else await unmatchPayment(trx, parts, whole, 'UNDERPAID');
 }
 
 /** Holds a dropped deposit that arrived after all. Its link may have been paid since, so a person has to decide. */
@@ -58,7 +60,7 @@ export async function takeInLate(
 ): Promise<Deposit> {
   const { payment, mismatch } = await judgeFinal(trx, failed, final);
   const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', { reason: mismatch });
-  await holdUnmatched(trx, parts, deposit, payment);
+  await holdUnmatched(trx, parts, deposit, payment.method);
   return deposit;
 }
 
@@ -79,7 +81,9 @@ export async function displaceGone(
   const seen = await findPendingDeposit(trx, { accountId: link.accountId, code: link.code });
   if (!seen || !isUnconfirmed(seen)) return found;
   const due = asOf(seen.createdAt, method);
-  if (findMismatch(final, { status: 'active' }, due) !== undefined) return found;
+  // Of the rest of a payment, what was seen is all that was due.
+  const wanted = { ...due, amountDue: seen.amount };
+  if (findMismatch(final, { status: 'active' }, wanted) !== undefined) return found;
   const progress = await providers.find(seen.provider)?.progressOf(seen.providerReference);
   if (progress?.isGone !== true) return found;
   const deposit = await lockDeposit(trx, seen.accountId, seen.id);
@@ -142,6 +146,8 @@ async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise
   const deposit: Deposit = {
     ...seen.deposit,
     ...toAmounts(final.amount),
+    // Another amount or payer is not the rest that was seen.
+    acceptedBy: null,
     method: method.method,
     asset: final.asset,
     network: final.network,

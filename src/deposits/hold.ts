@@ -2,9 +2,9 @@ import type { Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { Providers } from '../methods/index.ts';
-import { moveLink } from '../payment-links/index.ts';
+import { type LinkMethod, moveLink } from '../payment-links/index.ts';
 import { bookPaymentUnmatched, bookUnmatched } from './booking.ts';
-import { moveDeposit, type Payment } from './deposit-state.ts';
+import { moveDeposit, type WholePayment } from './deposit-state.ts';
 import { recordUnmatched } from './failure.ts';
 import { refundIfWanted } from './refunds.ts';
 import type { Deposit } from './repository.ts';
@@ -18,33 +18,33 @@ export interface HoldingParts {
   screens: boolean;
 }
 
-/** Holds a new deposit that pays no link outside the balance (D7). `meantFor` is the link that it did not pay, if any. */
+/** Holds a new deposit that pays no link outside the balance (D7). `meantFor` is the method that it was sent by, if any. */
 export async function holdUnmatched(
   trx: Trx,
   { events, providers, screens }: HoldingParts,
   deposit: Deposit,
-  meantFor: Pick<Payment, 'link' | 'method'> | undefined,
+  meantFor: LinkMethod | undefined,
 ): Promise<void> {
   bookUnmatched(trx, deposit);
   await holdForReview(trx, { screens }, deposit);
-  await recordUnmatched(trx, events, deposit, meantFor?.method);
+  await recordUnmatched(trx, events, deposit, meantFor);
   await refundIfWanted(trx, providers, deposit, meantFor);
 }
 
-/** Turns a pending payment into an unmatched deposit; its link can be paid again (D6, D7). */
+/** Turns the pending deposits of a payment into unmatched ones; their link can be paid again (D6, D7). */
 export async function unmatchPayment(
   trx: Trx,
   { events, providers, screens }: HoldingParts,
-  { deposit, link, method }: Payment,
+  { deposits, link, method }: WholePayment,
   reason: UnmatchedReason,
-): Promise<Deposit> {
-  const accepted = deposit.acceptedBy === 'person';
-  const unmatched = await moveDeposit(trx, deposit, 'unmatch', { reason });
+): Promise<void> {
   await moveLink(trx, link, 'fail');
-  bookPaymentUnmatched(trx, unmatched, accepted);
-  await holdForReview(trx, { screens }, unmatched);
-  await recordUnmatched(trx, events, unmatched, method);
-  // A person must decide whether refused money may be returned.
-  if (reason !== 'SCREENING_REFUSED') await refundIfWanted(trx, providers, unmatched, { link, method });
-  return unmatched;
+  for (const deposit of deposits) {
+    const unmatched = await moveDeposit(trx, deposit, 'unmatch', { reason });
+    bookPaymentUnmatched(trx, unmatched, deposit.unmatchedReason !== null);
+    await holdForReview(trx, { screens }, unmatched);
+    await recordUnmatched(trx, events, unmatched, method);
+    // A person must decide whether refused money may be returned.
+    if (reason !== 'SCREENING_REFUSED') await refundIfWanted(trx, providers, unmatched, method);
+  }
 }

@@ -22,15 +22,7 @@ import {
   lockedLinks,
   lockLink,
 } from '../payment-links/index.ts';
-import {
-  type Acceptance,
-  acceptPayment,
-  acceptTogether,
-  type Candidate,
-  type JointAcceptance,
-  requireAcceptable,
-  requireAcceptableTogether,
-} from './acceptance.ts';
+import { type Acceptance, type Candidate, requireAcceptable } from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
@@ -49,6 +41,7 @@ import {
   type DepositRecord,
   type Deposit,
 } from './repository.ts';
+import { settle } from './settlement.ts';
 import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { nextDepositStatus } from './transitions.ts';
@@ -96,19 +89,11 @@ export interface Inbox {
    * with their sum (D40). `expected` is the credit that the decision was based on. Throws like `acceptAsPayment` and
    * `foreseeTogether`.
    */
-  acceptTogether(
-    trx: Trx,
-    by: Actor,
-    accountId: string,
-    id: string,
-    expected?: Money,
-  ): Promise<JointAcceptance>;
+  acceptTogether(trx: Trx, by: Actor, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
   /**
-   * The effect that accepting these deposits together would have now. Throws `deposit_not_unmatched`,
-   * `deposit_too_small`, `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and
-   * `deposit_not_convertible` if they would be exchanged.
+   * The effect that accepting these deposits together would have now. Throws like `foreseePayment`.
    */
-  foreseeTogether(on: Queryable, deposit: Deposit): Promise<JointAcceptance>;
+  foreseeTogether(on: Queryable, deposit: Deposit): Promise<Acceptance>;
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
@@ -152,17 +137,21 @@ export function createInbox({
   /** The panel's URL. */
   panelUrl: string;
 }): Inbox {
-  /** Accepts a locked deposit as the payment of its locked link. */
-  const pay = async (trx: Trx, candidate: Candidate, expected: Money | undefined): Promise<Acceptance> => {
+  /** Accepts a locked deposit as the payment of its locked link, alone or together with `others`. */
+  const pay = async (
+    trx: Trx,
+    candidate: Candidate,
+    expected: Money | undefined,
+    others: readonly Deposit[] = [],
+  ): Promise<Acceptance> => {
     const { deposit } = candidate;
     await requireAllowed(trx, reviewOf(deposit));
     await requireActiveAccount(trx, deposit.accountId);
-    const acceptance = await requireAcceptable(trx, providers, candidate);
-    const { link, method, received } = acceptance;
-    if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
+    const acceptance = await requireAcceptable(trx, providers, candidate, others);
+    if (expected?.eq(acceptance.received) === false) throw new DomainError('deposit_acceptance_changed');
     // It is known by the link that it pays, before anything is booked for that.
     if (deposit.assignedFrom !== null) await setDepositLink(trx, deposit);
-    await acceptPayment(trx, { events, providers }, { deposit, link, method });
+    await settle(trx, { events, providers }, acceptance, 'person');
     return acceptance;
   };
 
@@ -231,17 +220,12 @@ export function createInbox({
 
     async acceptTogether(trx, by, accountId, id, expected) {
       const candidate = await lockCandidate(trx, accountId, id);
-      await requireAllowed(trx, reviewOf(candidate.deposit));
-      await requireActiveAccount(trx, accountId);
       const held = await lockHeldDeposits(trx, placeOf(candidate.deposit));
-      const acceptance = requireAcceptableTogether(providers, candidate, held);
-      const { received, parts } = acceptance;
-      if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
-      await acceptTogether(trx, events, acceptance);
+      const acceptance = await pay(trx, candidate, expected, held);
       await recordDeed(trx, accountId, by, {
         action: 'deposit.accepted_as_payment',
         subject: id,
-        details: { ...detailsOf(acceptance), deposits: String(parts.length) },
+        details: { ...detailsOf(acceptance), deposits: String(acceptance.deposits.length) },
       });
       return acceptance;
     },
@@ -251,7 +235,7 @@ export function createInbox({
         findCandidate(on, deposit),
         findHeldDeposits(on, placeOf(deposit)),
       ]);
-      return requireAcceptableTogether(providers, candidate, held);
+      return requireAcceptable(on, providers, candidate, held);
     },
 
     async refund(trx, by, accountId, id, { destination, reason, note = null }) {

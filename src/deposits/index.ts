@@ -33,7 +33,7 @@ export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
 export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
-export { type Acceptance, type JointAcceptance } from './acceptance.ts';
+export { type Acceptance } from './acceptance.ts';
 export { createPartRefundWorker } from './refunds-of-parts.ts';
 export { createInbox, type Inbox } from './inbox.ts';
 export {

@@ -13,13 +13,8 @@ import {
   setLinkRefund,
 } from '../payment-links/index.ts';
 import { type Refund, sentBy } from '../transfers/index.ts';
-import {
-  addRefunded,
-  findPayingDeposits,
-  lockDeposit,
-  lockPayingDeposits,
-  type Deposit,
-} from './repository.ts';
+import { sumOf } from './booking.ts';
+import { addRefunded, findPayingDeposits, lockPayingDeposits, type Deposit } from './repository.ts';
 import { findTakenBack } from './taken-back-repository.ts';
 import { findMethod, type Providers, type RefundDestination } from '../methods/index.ts';
 import {
@@ -38,8 +33,8 @@ export interface PaidLink {
   takenBack: Money;
   /** The same of the other deposits that paid the link. */
   othersTakenBack: Money;
-  /** Whether several deposits paid the link. */
-  isPart: boolean;
+  /** All deposits that paid the link, in one asset. */
+  deposits: readonly Deposit[];
 }
 
 /** The code of a paid link and, if several deposits paid it, which one to refund: the one with the most left by default. */
@@ -83,7 +78,7 @@ async function choosePaid(
     ...chosen,
     method: await getMethod(on, chosen.deposit),
     othersTakenBack: others.reduce((sum, amount) => sum.plus(amount), ZERO),
-    isPart: others.length > 0,
+    deposits,
   };
 }
 
@@ -180,7 +175,7 @@ export function returnedOf(paid: PaidLink, amount: Money): Money {
  */
 export function countRefund(
   trx: Trx,
-  { link, deposit, method }: Pick<PaidLink, 'link' | 'deposit' | 'method'>,
+  { link, deposit, method, deposits }: Pick<PaidLink, 'link' | 'deposit' | 'method' | 'deposits'>,
   amount: Money,
   returned: Money,
 ): void {
@@ -190,8 +185,8 @@ export function countRefund(
     trx.defer(addLinkRefund(trx, { accountId, code, amount: formatAmount(amount) }));
     return;
   }
-  const refunded = money(deposit.refundTotal).plus(returned);
-  const share = roundDownToLedger(receivedOf(link).times(refunded).div(money(deposit.amount)));
+  const refunded = deposits.reduce((sum, { refundTotal }) => sum.plus(money(refundTotal)), returned);
+  const share = roundDownToLedger(receivedOf(link).times(refunded).div(sumOf(deposits)));
   trx.defer(setLinkRefund(trx, { accountId, code, total: formatAmount(share) }));
 }
 
@@ -200,8 +195,10 @@ export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
   const { accountId, id, paymentLinkCode: code, depositId } = refund;
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
   if (!link) throw new Error(`refund ${id} belongs to no link`);
-  const deposit = await lockDeposit(trx, accountId, depositId);
-  const paid = { link, deposit, method: await getMethod(trx, deposit) };
+  const deposits = await lockPayingDeposits(trx, link);
+  const deposit = deposits.find(({ id: one }) => one === depositId);
+  if (!deposit) throw new Error(`refund ${id} belongs to no deposit of its link`);
+  const paid = { link, deposit, deposits, method: await getMethod(trx, deposit) };
   countRefund(trx, paid, money(refund.amount).negated(), sentBy(refund).amount.negated());
 }
 

@@ -6,7 +6,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import type { Providers, RefundDestination } from '../methods/index.ts';
-import { lockLink, takesParts } from '../payment-links/index.ts';
+import { type LinkMethod, lockLink, takesParts } from '../payment-links/index.ts';
 import {
   type MoneyOut,
   type DestinationParts,
@@ -31,7 +31,7 @@ import {
   sentBy,
   type TransferKind,
 } from '../transfers/index.ts';
-import { moveDeposit, type Payment } from './deposit-state.ts';
+import { moveDeposit } from './deposit-state.ts';
 import { holdForReview } from './review.ts';
 import {
   amountTakenBack,
@@ -78,18 +78,18 @@ export function departureOfUnmatched(deposit: Deposit, to: MoneyOut['to']): Mone
 
 /**
  * Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. One of which the rest can
- * still be paid for the link that it is `meantFor` is considered later.
+ * still be paid by the method that it is `meantFor` is considered later.
  */
 export async function refundIfWanted(
   trx: Trx,
   providers: Pick<Providers, 'find'>,
   deposit: Deposit,
-  meantFor?: Pick<Payment, 'link' | 'method'>,
+  meantFor?: LinkMethod,
 ): Promise<void> {
   if (!isReturnable(providers, deposit)) return;
   const account = await findAccount(trx, { id: deposit.accountId });
   if (!account?.autoRefund) return;
-  const mayBeCompleted = meantFor && takesParts(providers, meantFor.link, meantFor.method);
+  const mayBeCompleted = meantFor && takesParts(meantFor);
   if (account.payTheRest && deposit.unmatchedReason === 'UNDERPAID' && mayBeCompleted) {
     trx.defer(setAutoRefundDue(trx, { accountId: deposit.accountId, id: deposit.id, dueAt: await trx.now }));
     return;

@@ -265,14 +265,18 @@ export const lockHeldDeposits = command.all<AssetOfLink, Deposit>('deposits.lock
 /** Like `lockHeldDeposits`, but without a lock. */
 export const findHeldDeposits = query.all<AssetOfLink, Deposit>('deposits.peek_held', heldOf);
 
-/** The one deposit that a locked, processing link waits for. */
-export const findPendingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
-  'deposits.find_pending',
-  (p) =>
-    sql('deposits')
-      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
-      .select('*'),
+const pendingOf = (p: Placeholders<LinkKey>) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
+    .select('*');
+
+/** The deposits that a locked, processing link waits for, locked, oldest first: several if they are converted together. */
+export const lockPendingDeposits = command.all<LinkKey, Deposit>('deposits.lock_pending', (p) =>
+  pendingOf(p).orderBy('id').forUpdate(),
 );
+
+/** The one deposit that a locked, processing link waits for while it is only seen. */
+export const findPendingDeposit = query.first<LinkKey, Deposit>('deposits.find_pending', pendingOf);
 
 type FinalParams = Pick<
   Deposit,

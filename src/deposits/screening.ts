@@ -73,7 +73,7 @@ async function carryOut(
   // Another process may have carried it out before this one acquired the lock.
   if (!(await finishScreening(trx, row))) return;
   if (decision === 'allow') await settlePayment(trx, parts, payment);
-  else await unmatchPayment(trx, parts, payment, 'SCREENING_REFUSED');
+  else await unmatchPayment(trx, parts, { ...payment, deposits: [payment.deposit] }, 'SCREENING_REFUSED');
 }
 
 function questionOf(deposit: Deposit): Question {

@@ -2,6 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { findOwnPlace } from '../liquidity/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
 import { destinationKey, type FinalDeposit, isToldAgain } from '../methods/index.ts';
 import {
   closePlace,
@@ -12,17 +13,24 @@ import {
   type MethodPlace,
   type Whereabouts,
 } from '../payment-links/index.ts';
-import { bookReceipt, creditPayment, creditTogether } from './booking.ts';
-import { isConvertedFirst, startConversion } from './conversion.ts';
+import { bookReceipt } from './booking.ts';
+import { isConvertedFirst } from './conversion.ts';
 import { lockAhead, lockPayment, type Payment, type PaymentKey } from './deposit-state.ts';
 import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
 import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
 import { notePayer, toAmounts, toDeposit, type DepositNotification } from './notification.ts';
 import { keepConflict } from './conflicts.ts';
-import { depositsByReference, insertDeposit, type Deposit, type ReferenceKey } from './repository.ts';
-import { acceptParts, findEarlierParts } from './rest.ts';
+import {
+  depositsByReference,
+  findDeposit,
+  insertDeposit,
+  type Deposit,
+  type ReferenceKey,
+} from './repository.ts';
+import { findEarlierParts } from './rest.ts';
 import { holdForReview } from './review.ts';
+import { settle } from './settlement.ts';
 import { holdUnmatched, type HoldingParts } from './hold.ts';
 import { isTolerated } from './tolerance.ts';
 
@@ -79,58 +87,40 @@ export function createDepositService({
     const { link, method } = notification.final ? await displaceGone(trx, parts, found, notification) : found;
 
     const mismatch = findMismatch(notification, link, method);
-    if (mismatch !== undefined && !notification.final) return undefined;
+    const earlier = await findEarlier(trx, { link, method }, notification, mismatch);
+    const isDue = mismatch === undefined || earlier.length > 0;
+    if (!isDue && !notification.final) return undefined;
     // Another tenant's money must not appear in this one's inbox.
-    if (mismatch !== undefined && notification.isSurmised) return receiveUnclaimed(trx, notification);
-    const earlier =
-      mismatch === 'UNDERPAID' ? await findEarlier(trx, { link, method }, notification) : undefined;
-    if (earlier) return receiveRest(trx, notification, { link, method }, earlier);
-    const tolerated =
-      mismatch !== undefined && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
-    if (mismatch !== undefined && !tolerated) {
+    if (!isDue && notification.isSurmised) return receiveUnclaimed(trx, notification);
+    const tolerated = !isDue && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
+    if (!isDue && !tolerated) {
       const deposit = await toDeposit(trx, notification, { mismatch }, link);
       // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
-      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, { link, method }));
+      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
-    const acceptedBy = tolerated ? 'tolerance' : null;
+    const acceptedBy = earlier.length > 0 ? 'rest' : tolerated ? 'tolerance' : null;
     const pending = await toDeposit(trx, { ...notification, method: name }, { acceptedBy }, link);
     const goesOn = notification.final && !(await holdForReview(trx, parts, pending));
     const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
     const deposit: Deposit = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, deposit, async () => {
-      if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
-      const processing = await moveLink(trx, link, 'receive');
-      bookReceipt(trx, deposit);
-      if (goesOn) await startConversion(trx, { deposit, link: processing, method });
+      const open = settlesAtOnce ? link : await moveLink(trx, link, 'receive');
+      if (!settlesAtOnce) bookReceipt(trx, deposit);
+      if (goesOn) await settle(trx, parts, { deposits: [...earlier, deposit], link: open, method }, 'rest');
     });
   };
 
-  /** Undefined also if payments are screened: a deposit is added to others only once it is allowed. */
+  /** The held deposits of which a new one is the rest; none if it is not. */
   const findEarlier = async (
     trx: Trx,
     of: Pick<Payment, 'link' | 'method'>,
-    { amount, provider, network, payer }: DepositNotification,
-  ): Promise<Deposit[] | undefined> =>
-    parts.screens
-      ? undefined
-      : findEarlierParts(trx, parts.providers, of, { provider, network, payer, ...toAmounts(amount) });
-
-  /** Takes in the rest of what is due, and credits it with the earlier parts. */
-  const receiveRest = async (
-    trx: Trx,
-    notification: DepositNotification,
-    { link, method }: Pick<Payment, 'link' | 'method'>,
-    earlier: readonly Deposit[],
-  ): Promise<Deposit> => {
-    const arrived = { ...notification, method: method.method };
-    const pending = await toDeposit(trx, arrived, { acceptedBy: 'rest' }, link);
-    const deposit: Deposit = { ...pending, status: 'credited' };
-    return takeIn(trx, deposit, async () => {
-      const accepted = await acceptParts(trx, earlier);
-      const held = accepted.map((part) => ({ deposit: part, from: 'unmatched' as const }));
-      await creditTogether(trx, events, { link, method, parts: [...held, { deposit, from: 'rail' }] });
-    });
+    { amount, provider, network, payer, isSurmised }: DepositNotification,
+    mismatch: UnmatchedReason | undefined,
+  ): Promise<Deposit[]> => {
+    if (mismatch !== 'UNDERPAID' || isSurmised) return [];
+    const last = { provider, network, payer, ...toAmounts(amount) };
+    return (await findEarlierParts(trx, of, last)) ?? [];
   };
 
   const receiveUnclaimed = async (
@@ -166,7 +156,10 @@ export function createDepositService({
     if (!notification.final) return known;
     const payment = mayChange(known) ? await lockPayment(trx, known) : undefined;
     if (payment?.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
-    if (payment && isUnconfirmed(payment.deposit)) return makeFinal(trx, parts, payment, notification);
+    if (payment && isUnconfirmed(payment.deposit)) {
+      await makeFinal(trx, parts, payment, notification);
+      return findDeposit(trx, known.accountId, known.id);
+    }
     const deposit = payment?.deposit ?? known;
     const { provider, providerReference: reference, id, asset } = deposit;
     const final = { asset, amount: money(deposit.exactAmount ?? deposit.amount), of: `deposit ${id}` };

@@ -46,7 +46,7 @@ export async function planDeposit(
   simulator: SimulatedProvider,
   payment: SimulatedPayment,
 ): Promise<PlannedDeposit> {
-  const { method, due } = await requireMethod(on, simulator, payment);
+  const { method, due } = await requireMethod(on, payment);
   return {
     notification: toNotification(simulator.name, payment, method, due),
     scenario: payment.scenario,
@@ -81,7 +81,6 @@ export async function simulateDeposit(
 /** The method, with the amount that the link's page shows: the rest, where a part has arrived. */
 async function requireMethod(
   on: Queryable,
-  simulator: SimulatedProvider,
   payment: SimulatedPayment,
 ): Promise<{ method: LinkMethod; due: Money | undefined }> {
   const [link, methods] = await Promise.all([
@@ -96,7 +95,7 @@ async function requireMethod(
       `This link can be paid by ${link.acceptedMethods.join(', ')}, not by ${payment.method}.`,
     );
   }
-  const missing = missingOf({ find: () => simulator }, link, method);
+  const missing = missingOf(link, method);
   const due = missing?.gt(0) ? missing : method.amountDue === null ? undefined : money(method.amountDue);
   return { method, due };
 }

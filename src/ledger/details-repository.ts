@@ -80,7 +80,7 @@ const detailsStatement = statement<DetailsQuery, DetailsRow>('ledger.details', (
                            where account_id = :accountId and code = m.code offset 0) l on true
        left join lateral (select kind, method, fee, deposit_id, tracking_key, destination from transfers
                            where account_id = :accountId and id = m.transfer_id offset 0) t on true
-       left join lateral (select method, payer from deposits
+       left join lateral (select method, payer, amount from deposits
                            where account_id = :accountId and id = coalesce(m.deposit_id, t.deposit_id) offset 0) d on true
        left join lateral (select -p.amount as fee
                             from ledger_entries e
@@ -89,18 +89,20 @@ const detailsStatement = statement<DetailsQuery, DetailsRow>('ledger.details', (
                              and e.type = 'fee' and p.book = 'available' and p.asset = m.asset
                            offset 0) f on true
        left join lateral (select json_build_object(
-                                   'fromAsset', e.asset, 'fromAmount', e.amount::text,
-                                   'toAsset', e.to_asset, 'toAmount', e.to_amount::text,
+                                   'fromAsset', e.asset, 'fromAmount', part.amount::text,
+                                   'toAsset', e.to_asset, 'toAmount', round(e.to_amount * part.amount / e.amount, 8)::text,
                                    'linkRate', case when e.account_bears_price then (
                                      select exchange_rate::text from payment_link_methods
                                       where account_id = :accountId and link_code = m.code and method = e.method) end) as exchange
                             from transfers e
+                           -- A payment may be exchanged together with others (D7).
+                           cross join lateral (select case when m.payment is null then e.amount else d.amount end as amount) part
                            where e.account_id = :accountId and e.to_asset = m.asset and e.status = 'settled'
                              and e.kind in ('conversion', 'payment_conversion')
                              and e.id = coalesce(m.transfer_id, (
                                select id from transfers
-                                where account_id = :accountId and deposit_id = m.payment::uuid
-                                  and kind = 'payment_conversion' limit 1))
+                                where account_id = :accountId and payment_link_code = m.code and m.payment is not null
+                                  and kind = 'payment_conversion' and status = 'settled' limit 1))
                            offset 0) x on true`,
     p,
   ),

@@ -5,7 +5,6 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { unlessEmpty } from '../lib/unless-empty.ts';
-import type { Providers } from '../methods/index.ts';
 import { findLink } from './repository.ts';
 import { countLinks, listLinks, type LinkFilters } from './link-repository.ts';
 import { exactTermsOf } from './search.ts';
@@ -34,9 +33,8 @@ export function paymentLinkHandlers(options: {
   cursors: CursorCodec;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
-  providers: Pick<Providers, 'find'>;
 }): PaymentLinkHandlers {
-  const { db, cursors, paymentLinks, quotes, providers } = options;
+  const { db, cursors, paymentLinks, quotes } = options;
 
   return {
     async createPaymentLink({ caller, body, requestId }) {
@@ -47,7 +45,7 @@ export function paymentLinkHandlers(options: {
           return {
             status: 201,
             headers: { Location: `/v1/payment_links/${created.link.code}` },
-            body: viewLink(created, providers),
+            body: viewLink(created),
           };
         };
       const draft = await paymentLinks.draft(caller, toLinkRequest(body));
@@ -93,17 +91,14 @@ export function paymentLinkHandlers(options: {
     },
 
     async getPaymentLink({ caller, path }) {
-      return { status: 200, body: viewLink(await paymentLinks.get(caller.accountId, path.code), providers) };
+      return { status: 200, body: viewLink(await paymentLinks.get(caller.accountId, path.code)) };
     },
 
     updatePaymentLink:
       ({ caller, path, body }) =>
       async (trx) => ({
         status: 200,
-        body: viewLink(
-          await paymentLinks.update(trx, caller.accountId, path.code, toLinkUpdate(body)),
-          providers,
-        ),
+        body: viewLink(await paymentLinks.update(trx, caller.accountId, path.code, toLinkUpdate(body))),
       }),
 
     deletePaymentLink:
@@ -117,14 +112,17 @@ export function paymentLinkHandlers(options: {
       ({ caller, path }) =>
       async (trx) => ({
         status: 200,
-        body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code), providers),
+        body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code)),
       }),
 
     async refreshPaymentLinkQuote({ caller, path }) {
       const method = { accountId: caller.accountId, code: path.code, method: path.method };
       const write =
         (offer: Offer | undefined): TransactionWork<Reply<'refreshPaymentLinkQuote'>> =>
-        async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
+        async (trx) => ({
+          status: 200,
+          body: viewMethod({ status: 'active' }, await quotes.apply(trx, method, offer)),
+        });
       const needed = await quotes.prepare(method);
       if (!needed || isComplete(needed)) return write(needed);
       return { ask: async (providerKey) => write(await quotes.ask(needed, providerKey)) };

@@ -67,9 +67,9 @@ export interface LinkMethod
   arrived: string | null;
 }
 
-// Of an account that does not ask for the rest, the function that reads the deposits is not called. Nothing happens
-// automatically for an account that is not active.
-const ARRIVED = `case when not m.requires_conversion
+// Only a method that has parts looks for its account and its deposits, so that reading any other costs nothing. Nothing
+// happens automatically for an account that is not active.
+const ARRIVED = `case when m.has_parts
     and (select a.pay_the_rest and a.status = 'active' from accounts a where a.id = m.account_id)
   then (select sum(amount) from held_deposits(m.account_id, m.link_code, m.asset)
          where unmatched_reason = 'UNDERPAID') end`;

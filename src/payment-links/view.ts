@@ -1,6 +1,5 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
-import type { Providers } from '../methods/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import { qrOf } from './qr-image.ts';
 import { receivedOf } from './received.ts';
@@ -9,18 +8,12 @@ import type { LinkMethod } from './quote-repository.ts';
 import type { PaymentLink, PaymentLinkSummary } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
 
-export function viewLink(
-  { link, methods }: LinkWithMethods,
-  providers: Pick<Providers, 'find'>,
-): Schemas['PaymentLink'] {
+export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
   return Object.assign(viewLinkSummary(link), {
     return_url: link.returnUrl,
     payer_name: link.payerName,
     qr: viewQr(link),
-    methods: methods.map((method) => ({
-      ...viewMethod(method, quoteStatusOf(link, method)),
-      ...viewMissing(providers, link, method),
-    })),
+    methods: methods.map((method) => viewMethod(link, method)),
   });
 }
 
@@ -70,21 +63,11 @@ export function quoteStatusOf(
   return status === 'active' ? quoteStatus : 'expired';
 }
 
-/** The amount that is missing, with the rail's decimals, while a payer who sent too little can pay the rest. */
-function viewMissing(
-  providers: Pick<Providers, 'find'>,
-  link: PaymentLink,
-  method: LinkMethod,
-): Pick<Schemas['PaymentLinkMethod'], 'amount_missing'> {
-  const missing = missingOf(providers, link, method);
-  return missing === undefined ? {} : { amount_missing: missing.toFixed(method.decimals) };
-}
-
-/** The method of an active link, unless the status of its quote is given. */
 export function viewMethod(
+  link: Pick<PaymentLink, 'status'>,
   method: LinkMethod,
-  quoteStatus = method.quoteStatus,
 ): Schemas['PaymentLinkMethod'] {
+  const missing = missingOf(link, method);
   return {
     object: 'payment_link_method',
     method: method.method,
@@ -97,8 +80,9 @@ export function viewMethod(
     fee: formatStored(method.fee),
     exchange_rate: method.exchangeRate === null ? null : formatStored(method.exchangeRate),
     amount_due_expires_at: formatOptionalTimestamp(method.amountDueExpiresAt),
-    quote_status: quoteStatus,
+    quote_status: quoteStatusOf(link, method),
     instructions: method.instructions,
+    ...(missing ? { amount_missing: missing.toFixed(method.decimals) } : {}),
   };
 }
 

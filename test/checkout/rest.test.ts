@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import { notificationFor, receive } from '../deposits/notifications.ts';
-import { behave, createLink, pay } from '../payment-links/links.ts';
+import {
+  advance,
+  behave,
+  createLink,
+  MINUTE_S,
+  pay,
+  readMethod,
+  refreshQuote,
+} from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { setFees } from '../transfers/rig.ts';
 
@@ -97,6 +105,26 @@ describe('what a payer reads whose payment was too little, where the rest can be
     expect(await read()).to.match(
       /Receipt .*Amount \$10,000\.00 MXN .*You sent \$6,000\.00 MXN You sent \$4,000\.00 MXN/,
     );
+  });
+
+  it('is at the rate of a payment that is exchanged, and at a new one once that has expired', async () => {
+    ({ code } = await createLink(account.api, { accepted_methods: ['USDC'] }));
+    await pay(account.api, code, { method: 'USDC', amount: '1000' });
+    const { amount_missing: missing } = await readMethod(account.api, code, 'USDC');
+    expect(await html()).to.contain(`uint256=${money(missing).shiftedBy(6).toFixed()}`);
+    expect(await read())
+      .to.contain('It counts towards this payment')
+      .and.contain('while the rate on this page is valid');
+    await advance(service, 16 * MINUTE_S);
+    expect(await read())
+      .to.contain('It counts towards this payment')
+      .and.contain('The rate has expired. Ask for a new one to see how much is missing')
+      .and.not.contain('is still missing');
+    expect(await read('?lang=es')).to.contain(
+      'El tipo de cambio venció. Pide uno nuevo para ver cuánto falta',
+    );
+    await refreshQuote(account.api, code, 'USDC');
+    expect(await read()).to.contain('is still missing');
   });
 
   it('can be simulated: the page pays what it asks for', async () => {

@@ -99,7 +99,6 @@ export function createBareCalls(
       cursors,
       paymentLinks,
       quotes: createQuoteService({ read, providers, logger: createLogger('silent') }),
-      providers,
     }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),

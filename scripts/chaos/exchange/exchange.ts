@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BigNumber } from 'bignumber.js';
 import { readConfig } from '../../../src/config/config.ts';
 import { openFoundation, type Foundation } from '../../../src/composition/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
@@ -47,6 +49,8 @@ const RETRY_PAUSE_MS = 200;
 const SHARE_WAITING = 0.2;
 const WAITS_MS = 4_000;
 const SHARE_NEVER_PAYING = 0.1;
+/** Payers who send the amount in two parts. */
+const SHARE_IN_PARTS = 0.2;
 const MOST_REFUSALS = 20;
 const DB_TIMEOUT_MS = 30_000;
 const WHY = ['--reason', 'Chaos', '--evidence', 'scripts/chaos/exchange'];
@@ -55,7 +59,7 @@ const WHY = ['--reason', 'Chaos', '--evidence', 'scripts/chaos/exchange'];
  * Has 500 links for each minute, in six pairs, paid by one rail and exchanged by another, while processes and Postgres are
  * killed, answers lost and orders refused, prices jump, a float runs dry, and what is sent between the rails arrives late,
  * short or named twice. The one who exchanges quotes ten times the amounts, or what it does not keep to; payers wait for the
- * market and pay a cent less, or never pay; payments are taken back, and accounts convert dust. At the end the books of both
+ * market and pay a cent less, in two parts, or never pay; payments are taken back, and accounts convert dust. At the end the books of both
  * rails and the service's must say the same, place by place, every payment must be converted or have a reason, every link
  * must be credited with no more than was locked, and the deployment may have lost no more than D28 allows. Returns what it
  * did and what is wrong.
@@ -157,6 +161,8 @@ async function setUp(foundation: Foundation, rails: Rails, accounts: readonly Ac
     for (const to of ['MXNB', 'USDC'])
       if (from !== to)
         await json(ana, 'fx', 'limit', '--from', from, '--to', to, '--max-deviation-percent', '90');
+  // Payers may pay the rest at most accounts.
+  for (const { id } of accounts.slice(1)) await json(ana, 'accounts', 'set', id, '--pay-the-rest', 'true');
   // Half of the accounts tolerate a cent, the others accept it or leave it.
   for (const { id } of accounts.slice(0, Math.ceil(accounts.length / 2)))
     for (const { method } of PAIRS)
@@ -263,8 +269,16 @@ async function payAll(parts: Parts, newChance: () => Chance): Promise<Record<str
         if (!offer) return count('never quoted');
         if (chance.happens(SHARE_NEVER_PAYING)) return count('never paid');
         if (chance.happens(SHARE_WAITING)) await delay(WAITS_MS * chance.share());
-        await payThrough(north, offer, teller, chance);
-        return count(`${method} for ${currency}`);
+        if (!chance.happens(SHARE_IN_PARTS)) {
+          await payThrough(north, offer, teller, chance);
+          return count(`${method} for ${currency}`);
+        }
+        const due = money(offer.amount_due);
+        const first = due.times(chance.share()).decimalPlaces(0, BigNumber.ROUND_UP);
+        const payer = randomUUID();
+        for (const part of [first, due.minus(first)].filter((amount) => amount.gt(0)))
+          await payThrough(north, { ...offer, amount_due: part.toFixed() }, teller, chance, payer);
+        return count(`${method} for ${currency} in parts`);
       } catch (error) {
         if (error instanceof Refusal) {
           count('not offered for a while');

@@ -2,18 +2,17 @@ import type { Money } from '../../lib/money.ts';
 import type { Providers } from '../../methods/index.ts';
 import { type LinkMethod, missingOf, type PaymentLink } from '../../payment-links/index.ts';
 
-/** The part that is missing by each method of a link, by the method's name, while the rest can be paid (D7). */
-export type Missing = ReadonlyMap<string, Money>;
+/**
+ * The part that is missing by each method of a link, by the method's name, while the rest can be paid; null until its
+ * payer asks for a new quote (D7).
+ */
+export type Missing = ReadonlyMap<string, Money | null>;
 
-export function readMissing(
-  providers: Pick<Providers, 'find'>,
-  link: PaymentLink,
-  methods: readonly LinkMethod[],
-): Missing {
+export function readMissing(link: PaymentLink, methods: readonly LinkMethod[]): Missing {
   return new Map(
     methods.flatMap((method) => {
-      const missing = missingOf(providers, link, method);
-      return missing ? [[method.method, missing] as const] : [];
+      const missing = missingOf(link, method);
+      return missing === undefined ? [] : [[method.method, missing] as const];
     }),
   );
 }
@@ -26,6 +25,7 @@ export async function offerMethods(
 ): Promise<LinkMethod[]> {
   const offered = methods.map(async (method) => {
     const amount = missing.get(method.method);
+    if (amount === null) return [method];
     return amount?.gt(0) ? [await askingFor(providers, method, amount)] : [];
   });
   const asking = (await Promise.all(offered)).flat();

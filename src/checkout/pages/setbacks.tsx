@@ -46,19 +46,21 @@ type Advised = Pick<View, 'setbacks' | 'missing' | 'methods'>;
 
 /** The missing amount by the first method that takes the rest. */
 function missingText({ missing, methods, locale }: Pick<View, 'missing' | 'methods' | 'locale'>): string {
-  const method = methods.find(({ method: name }) => missing.has(name));
+  const method = methods.find(({ method: name }) => missing.get(name));
   const amount = method && missing.get(method.method);
   return method && amount ? formatPrice(locale, amount.toFixed(method.decimals), method.asset) : '';
 }
 
 /** A payer who may have paid enough is never advised to pay again while the money is with the merchant. */
 export function adviceOf(view: Advised): keyof View['texts']['advice'] {
-  const { setbacks, missing } = view;
+  const { setbacks, missing, methods } = view;
   const withMerchant = setbacks.filter(({ status }) => status === 'unmatched' || status === 'accepted');
   if (withMerchant.length === 0) return 'pay_again';
   if (!withMerchant.every(({ unmatchedReason: reason }) => reason === 'UNDERPAID')) return 'wait';
   if (!withMerchant.some((setback) => isPart(view, setback))) return 'ask_first';
-  return [...missing.values()].some((amount) => amount.gt(0)) ? 'pay_rest' : 'rest_arrived';
+  const asking = methods.filter(({ method }) => missing.get(method)?.gt(0));
+  if (asking.length === 0) return [...missing.values()].includes(null) ? 'ask_price' : 'rest_arrived';
+  return asking.every(({ requiresConversion }) => requiresConversion) ? 'pay_rest_at_price' : 'pay_rest';
 }
 
 /** Whether a deposit counts towards the amount due, because the rest can be paid. */

@@ -219,6 +219,10 @@ const en = {
       `Do not send only the difference: it does not count. ${merchant} can accept what arrived as the payment, so ask before you send the whole amount again.`,
     pay_rest: (_merchant: string, missing: string): string =>
       `${missing} is still missing. Send exactly this amount, from the same account or wallet as before, and the payment is complete.`,
+    pay_rest_at_price: (_merchant: string, missing: string): string =>
+      `${missing} is still missing. Send exactly this amount, from the same account or wallet as before, while the rate on this page is valid. After that, what arrived is counted at a new rate, so another amount may be missing.`,
+    ask_price: (_merchant: string, _missing: string): string =>
+      'The rate has expired. Ask for a new one to see how much is missing: what arrived is counted at that rate.',
     rest_arrived: (merchant: string): string =>
       `Nothing more is missing. ${merchant} has to confirm it, because it came from different accounts or is not the exact amount. Do not pay again; this page will show when it is done.`,
     wait: (merchant: string): string =>
@@ -470,6 +474,10 @@ const es: typeof en = {
       `No envíes solo la diferencia: no cuenta. ${merchant} puede aceptar como pago lo que llegó; pregúntale antes de enviar otra vez el monto completo.`,
     pay_rest: (_merchant, missing) =>
       `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes, y el pago quedará completo.`,
+    pay_rest_at_price: (_merchant, missing) =>
+      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes, mientras valga el tipo de cambio de esta página. Después, lo que llegó se cuenta con un tipo de cambio nuevo y puede faltar otro monto.`,
+    ask_price: () =>
+      'El tipo de cambio venció. Pide uno nuevo para ver cuánto falta: lo que llegó se cuenta con ese tipo de cambio.',
     rest_arrived: (merchant) =>
       `Ya no falta nada. ${merchant} tiene que confirmarlo, porque llegó de cuentas distintas o no es el monto exacto. No pagues otra vez; aquí verás cuando esté listo.`,
     wait: (merchant) =>

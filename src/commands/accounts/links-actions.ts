@@ -48,14 +48,14 @@ export async function list(
   );
 }
 
-export async function show({ db, providers }: Foundation, code: string): Promise<object> {
+export async function show({ db }: Foundation, code: string): Promise<object> {
   const accountId = await requireLinkAccount({ db }, code);
   const [link, methods] = await Promise.all([
     findLink(db.read, { accountId, code }),
     listLinkMethods(db.read, { accountId, code }),
   ]);
   if (!link) throw noLink(code);
-  const { code: shown, ...others } = viewLink({ link, methods }, providers);
+  const { code: shown, ...others } = viewLink({ link, methods });
   return { code: shown, account_id: accountId, ...others };
 }
 

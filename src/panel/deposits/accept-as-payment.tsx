@@ -1,11 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import {
-  type Acceptance,
-  type DepositRecord,
-  getDepositRecord,
-  type JointAcceptance,
-  sumOf,
-} from '../../deposits/index.ts';
+import { type Acceptance, type DepositRecord, getDepositRecord, sumOf } from '../../deposits/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
 import { Facts, formatMoney, withQuery } from '../../pages/index.ts';
@@ -62,9 +56,11 @@ export const acceptTogether = actionOf({
   page: paths.deposits.deposit,
   deed: async (trx, visit, { inbox }) => {
     const { accountId, actor } = visit;
-    await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expectedOf(visit));
+    const expected = expectedOf(visit);
+    const accepted = await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expected);
+    return { isConverted: accepted.isConverted };
   },
-  notice: 'paid_together',
+  notice: ({ isConverted }) => (isConverted ? 'converting_together' : 'paid_together'),
 });
 
 /** The amount that the page showed, which another deposit or a new quote may have changed meanwhile. */
@@ -78,10 +74,10 @@ function expectedOf(visit: MemberVisit): Money {
 export async function readJointOutlook(
   { db, inbox }: PanelServices,
   deposit: DepositRecord,
-): Promise<JointAcceptance | undefined> {
+): Promise<Acceptance | undefined> {
   try {
     const joint = await inbox.foreseeTogether(db.read, deposit);
-    return joint.parts.length > 1 ? joint : undefined;
+    return joint.deposits.length > 1 ? joint : undefined;
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;
@@ -103,23 +99,18 @@ export const reviewAcceptanceTogether = pageOf(
   PROVEN_FIRST,
 );
 
-function togetherPage(
-  visit: MemberVisit,
-  deposit: DepositRecord,
-  of: JointAcceptance,
-  available: Money,
-): Page {
+function togetherPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
   const texts = DEPOSITS[visit.language];
   const page = {
     title: texts.together,
-    hint: texts.togetherHint(of.parts.length),
-    amount: sumOf(of.parts),
+    hint: togetherHint(texts, of),
+    amount: sumOf(of.deposits),
     form: (content: ComponentChildren) => (
       <acceptTogether.Form of={{ deposit: deposit.id }}>{content}</acceptTogether.Form>
     ),
     submit: texts.acceptTogether,
     back: { href: objectPages.deposit(visit, deposit.id), text: texts.backToDeposit },
-    more: of.parts.map((part) => [
+    more: of.deposits.map((part) => [
       texts.part,
       <a href={objectPages.deposit(visit, part.id)}>
         {formatMoney(visit.language, part.amount, part.asset)}
@@ -222,17 +213,17 @@ function acceptancePage(
 }
 
 /** The choice to accept a deposit with the others of its link. */
-export function Together(props: { deposit: DepositRecord; of: JointAcceptance }): JSX.Element {
+export function Together(props: { deposit: DepositRecord; of: Acceptance }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(DEPOSITS);
   const { deposit, of } = props;
   return (
     <div>
       <h3>{texts.together}</h3>
-      <p>{texts.togetherHint(of.parts.length)}</p>
+      <p>{togetherHint(texts, of)}</p>
       <Facts
         of={[
-          [texts.credited, formatMoney(visit.language, formatAmount(of.received), of.link.currency)],
+          [creditedText(texts, of), formatMoney(visit.language, formatAmount(of.received), of.link.currency)],
           [texts.difference, differenceOf(visit, of)],
         ]}
       />
@@ -278,6 +269,11 @@ export function AsPayment(props: { deposit: DepositRecord; outlook: PaymentOutlo
 
 function creditedText(texts: DepositTexts, { atMost }: Acceptance): string {
   return atMost ? texts.creditedAtMost : texts.credited;
+}
+
+function togetherHint(texts: DepositTexts, of: Acceptance): string {
+  const hint = texts.togetherHint(of.deposits.length);
+  return of.isConverted ? `${hint} ${hintOf(texts, of)}` : hint;
 }
 
 function hintOf(texts: DepositTexts, { atMost, isConverted }: Acceptance): string {

@@ -11,7 +11,6 @@ import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '../../payment-links/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
-import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS } from './texts.ts';
 
 /** A deposit with the link that it was made for: what its payer's page is rendered from. */
@@ -25,11 +24,7 @@ export interface Case {
   missing: ReturnType<typeof readMissing>;
 }
 
-export async function readCase(
-  on: Queryable,
-  providers: PanelServices['providers'],
-  deposit: DepositRecord,
-): Promise<Case> {
+export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {
   const { accountId, paymentLinkCode: code } = deposit;
   if (code === null) return { deposit, link: undefined, methods: [], refunds: [], missing: new Map() };
   const [link, methods, refunds] = await Promise.all([
@@ -37,7 +32,7 @@ export async function readCase(
     listLinkMethods(on, { accountId, code }),
     listPayerRefunds(on, { accountId, code }),
   ]);
-  const missing = link ? readMissing(providers, link, methods) : new Map<string, never>();
+  const missing = link ? readMissing(link, methods) : new Map<string, never>();
   return { deposit, link, methods, refunds, missing };
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { JointAcceptance } from '../../deposits/index.ts';
+import type { Acceptance } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -20,7 +20,7 @@ export interface Choice {
   /** What accepting it as the payment of its link would do, or why it cannot be. */
   payment: PaymentOutlook;
   /** The effect of accepting it with the others of its link; undefined without others. */
-  together: JointAcceptance | undefined;
+  together: Acceptance | undefined;
   /** Where a refund can go. */
   ways: Ways;
   /** The time at which it is refunded if nobody decides before. */

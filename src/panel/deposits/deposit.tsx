@@ -46,7 +46,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
   const { accountId, id, status } = deposit;
   const [account, of, transfers, movements, events, screening, now] = await Promise.all([
     findAccount(read, { id: accountId }),
-    readCase(read, services.providers, deposit),
+    readCase(read, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
     findDepositEvents(read, deposit),

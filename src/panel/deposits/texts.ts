@@ -188,6 +188,8 @@ const en = {
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
     paid_together: 'The deposits were accepted together. The link is paid.',
+    converting_together:
+      'The deposits were accepted together. The link is paid as soon as they are exchanged.',
     converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
     nothing_owed: 'Nothing is owed for it any more.',
@@ -389,6 +391,8 @@ const es: typeof en = {
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     paid_together: 'Los depósitos se aceptaron juntos. El enlace está pagado.',
+    converting_together:
+      'Los depósitos se aceptaron juntos. El enlace quedará pagado en cuanto se conviertan.',
     converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
     nothing_owed: 'Ya no se debe nada por él.',

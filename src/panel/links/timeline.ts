@@ -224,9 +224,13 @@ function stepsOfDeposit(
   conversions: readonly PaymentConversion[],
   settled: Date | undefined,
 ): Step[] {
-  const { id, status, acceptedBy, createdAt: at, resolvedAt } = deposit;
-  const conversion = conversions.findLast(({ depositId }) => depositId === id);
-  if (acceptedBy === 'person' || (acceptedBy === 'rest' && resolvedAt)) {
+  const { id, status, acceptedBy, unmatchedReason, createdAt: at, resolvedAt } = deposit;
+  const isAccepted = acceptedBy !== null && unmatchedReason !== null;
+  const conversion = conversions.findLast(
+    // What was accepted may be converted together with the deposit that completed it.
+    (one) => one.depositId === id || (isAccepted && one.status !== 'failed'),
+  );
+  if (isAccepted) {
     const accepted = conversion?.createdAt ?? resolvedAt ?? at;
     return [
       { at, kind: 'unmatched', deposit },

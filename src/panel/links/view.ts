@@ -88,7 +88,7 @@ async function refundableOf(
     asset,
     isConverted: paid.method.requiresConversion,
     depositId: paid.deposit.id,
-    isPart: paid.isPart,
+    isPart: paid.deposits.length > 1,
     ways,
   };
 }

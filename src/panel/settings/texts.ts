@@ -70,7 +70,7 @@ const en = {
     is: { on: 'Payers can pay the rest.', off: 'Payers cannot pay the rest.' },
     why: 'A payer who sent too little sees what is missing and how to send it. Once the parts add up, the link is paid with all of them.',
     limits:
-      'Parts are added up by themselves only if they come from the same account or wallet; otherwise they wait under Deposits, where you can accept them together. Payments that are exchanged cannot be paid in parts. Automatic refunds wait until the rest can no longer be paid.',
+      'Parts are added up by themselves only if they come from the same account or wallet; otherwise they wait under Deposits, where you can accept them together. If the payment is exchanged, what arrived counts at the rate of the moment until all of it has. Automatic refunds wait until the rest can no longer be paid.',
     turn: { on: 'Let payers pay the rest', off: 'Stop asking for the rest' },
   },
   notices: {
@@ -173,7 +173,7 @@ const es: typeof en = {
     is: { on: 'Quien paga puede pagar el resto.', off: 'Quien paga no puede pagar el resto.' },
     why: 'Quien envió menos ve cuánto falta y cómo enviarlo. Cuando las partes suman el total, el enlace queda pagado con todas.',
     limits:
-      'Las partes se suman solas únicamente si llegan de la misma cuenta o billetera; si no, esperan en Depósitos, donde puedes aceptarlas juntas. Los pagos que se convierten no se pueden hacer en partes. Las devoluciones automáticas esperan hasta que el resto ya no se pueda pagar.',
+      'Las partes se suman solas únicamente si llegan de la misma cuenta o billetera; si no, esperan en Depósitos, donde puedes aceptarlas juntas. Si el pago se convierte, lo que llegó cuenta con el tipo de cambio del momento hasta que llegue todo. Las devoluciones automáticas esperan hasta que el resto ya no se pueda pagar.',
     turn: { on: 'Permitir el pago del resto', off: 'Dejar de pedir el resto' },
   },
   notices: {

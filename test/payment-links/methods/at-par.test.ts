@@ -63,6 +63,22 @@ describe('a rail that does not hold MXN as MXNB', () => {
     expect(await service.foundation.db.snapshot(verifyLedger)).to.deep.include({ ok: true });
   });
 
+  it('exchanges what arrived in parts together, once it adds up', async () => {
+    await service.changeAccount(account.id, { payTheRest: true });
+    const { code } = await createLink(account.api, { accepted_methods: ['SPEI'] });
+    const payer = { account: '012180001183597197' };
+    for (const amount of ['12000', '8000']) {
+      const sent = { provider: 'rail', amount: money(amount), payer };
+      await receive(service, await notificationFor(service, code, 'SPEI', sent));
+    }
+    expect((await readLink(account.api, code)).status).to.equal('processing');
+    await runToRest(service);
+    expect(await readLink(account.api, code)).to.include({ status: 'paid', difference: '0.00000000' });
+    expect(rail.asked.conversions.map(({ fromAmount }) => fromAmount.toFixed())).to.deep.equal(['20000']);
+    expect(await balancesOf(account)).to.include({ MXNB: '20000.00000000 + 0.00000000' });
+    expect(await service.foundation.db.snapshot(verifyLedger)).to.deep.include({ ok: true });
+  });
+
   it('keeps the MXN when they cannot be exchanged, and the link can be paid again', async () => {
     const link = await payLink();
     await rail.set('convert', { failure: 'refused' });

@@ -135,6 +135,39 @@ describe('a price that the service locks itself', () => {
     });
   }
 
+  it('is for the parts of a payment together, and its risk is booked once', async () => {
+    await service.changeAccount(account.id, { payTheRest: true });
+    const { code, methods } = await create();
+    const [{ amount_due: due }] = methods;
+    const send = async (amount: string) =>
+      receive(
+        service,
+        await notificationFor(service, code, 'USDC', {
+          ...{ provider: 'rail', amount: money(amount), payer: { source_address: '0xabc' } },
+        }),
+      );
+    await send('1000');
+    await rail.moveMarket('MXNB', '0.05');
+    await advance(service, 10 * MINUTE_S);
+    await send((await readMethod(account.api, code, 'USDC')).amount_missing);
+    await runToRest(service);
+
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+    expect(rail.asked.conversions.map(({ fromAmount }) => fromAmount.toFixed(6))).to.deep.equal([due]);
+    const [result, ...others] = await service.database.query(
+      `select p.amount, t.amount as converted from ledger_postings p
+         join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+         join transfers t on t.account_id = e.account_id and t.deposit_id::text = e.source_id
+        where p.account_id = $1 and p.book = 'fx'`,
+      [account.id],
+    );
+    expect(others).to.deep.equal([]);
+    expect(Number(result?.['amount'])).to.be.lessThan(0);
+    expect(Number(result?.['converted'])).to.equal(Number(due));
+    await verify();
+  });
+
   describe('when the market has moved further than the operator allows', () => {
     const stuck = async (): Promise<any[]> =>
       (await runJson(service, 'transfers', 'stuck')).data.filter((one: any) => one.account_id === account.id);
