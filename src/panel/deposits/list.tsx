@@ -3,10 +3,12 @@ import {
   type DepositFilters,
   type DepositRecord,
   listDepositRecords,
+  sumDepositRecords,
 } from '../../deposits/index.ts';
 import { listMethods } from '../../methods/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
+import { totalsOf } from '../frame/totals.tsx';
 import type { Column } from '../frame/rows.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import { MEMBERS, MONEY } from '../request/route.ts';
@@ -37,9 +39,13 @@ export const showDeposits = listOf({
   limit: ({ status }) => (status === 'unmatched' ? MOST_DECIDED : undefined),
   read: listDepositRecords,
   idOf: ({ id }) => id,
-  totals: ({ language }) => [
-    { heading: DEPOSITS[language].amount, of: ({ amount, asset }) => [amount, asset] },
-  ],
+  totals: totalsOf({
+    read: sumDepositRecords,
+    nameOf: ({ asset }) => asset,
+    columns: ({ language }) => [
+      { heading: DEPOSITS[language].amount, amount: ({ amount, asset }) => [amount, asset] },
+    ],
+  }),
   file: {
     path: paths.deposits.csv,
     name: 'deposits',

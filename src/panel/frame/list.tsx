@@ -17,7 +17,7 @@ import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
 import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
-import { MOST_SUMMED, type Summed, type Sums, sumUp, Totals } from './totals.tsx';
+import { type ListTotals, SUMMED } from './totals.tsx';
 
 /** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
 export interface List<T extends { createdAt: Date }, F extends object, R, X, S> {
@@ -36,8 +36,7 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X, S> 
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
   file?: ListFile<T, X>;
-  /** The amounts that are summed by asset below the first page, of all that the filters select. */
-  totals?: (visit: MemberVisit) => readonly Summed<T>[];
+  totals?: ListTotals<F & PageRange & { accountId: string }>;
   show: (
     visit: MemberVisit,
     listed: Listed<T, F, S>,
@@ -71,7 +70,7 @@ type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
 /** The parts of a list around the rows of its page. */
 interface Around {
   bar: Bar;
-  sums: Sums | undefined;
+  totals: JSX.Element | undefined;
   /** The path of its file. */
   file: string | undefined;
 }
@@ -108,10 +107,10 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
 ): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
-    const { bar, listed, sums } = await readPage(list, visit, services);
+    const { bar, listed, totals } = await readPage(list, visit, services);
     const shown = await list.show(visit, listed, services);
     const params = visit.request.params as Record<string, string>;
-    return toPage(shown, { bar, sums, file: file && fillPath<string>(file.path, params) });
+    return toPage(shown, { bar, totals, file: file && fillPath<string>(file.path, params) });
   });
   if (!file) return page;
   const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
@@ -122,29 +121,27 @@ async function readPage<T extends { createdAt: Date }, F extends object, R, X, S
   list: List<T, F, R, X, S>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<Pick<Around, 'bar' | 'sums'> & { listed: Listed<T, F, S> }> {
+): Promise<Pick<Around, 'bar' | 'totals'> & { listed: Listed<T, F, S> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
   const { subject, filters, ...bar } = await selectionOf(list, visit, services);
   const cursor = visit.query('cursor');
-  const { data, next_cursor: next } = await cursors.list(
-    { accountId, list: list.name, filters },
-    { limit: list.limit?.(filters), cursor },
-    {
-      read: (range) => list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
-      idOf: list.idOf,
-      view: (row) => row,
-    },
-  );
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const isFirst = cursor === undefined;
-  const summed = async (): Promise<readonly T[]> => {
-    if (next === null) return data;
-    const range = { afterTime: undefined, afterId: undefined, limit: MOST_SUMMED + 1 };
-    return list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId });
-  };
-  const sums = list.totals && isFirst ? sumUp(await summed(), list.totals(visit)) : undefined;
-  return { bar, sums, listed: { subject, rows: data, next, filters, isFiltered, isFirst } };
+  const on = db.listRead(accountId, filters);
+  const [{ data, next_cursor: next }, totals] = await Promise.all([
+    cursors.list(
+      { accountId, list: list.name, filters },
+      { limit: list.limit?.(filters), cursor },
+      {
+        read: (range) => list.read(on, { ...filters, ...range, accountId }),
+        idOf: list.idOf,
+        view: (row) => row,
+      },
+    ),
+    isFirst ? list.totals?.(on, { ...filters, ...SUMMED, accountId }) : undefined,
+  ]);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return { bar, totals, listed: { subject, rows: data, next, filters, isFiltered, isFirst } };
 }
 
 async function readFile<T extends { createdAt: Date }, F extends object, R, X, S>(
@@ -206,7 +203,7 @@ function toPage<R>(list: ListPage<R>, around: Around): Page {
 }
 
 function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
-  const { list, bar, sums, file } = props;
+  const { list, bar, totals, file } = props;
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
@@ -227,7 +224,7 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
         <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
       )}
       <Pages next={list.next} />
-      {sums && <Totals of={sums} />}
+      {totals}
       {list.below}
     </>
   );
