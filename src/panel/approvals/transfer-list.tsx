@@ -94,7 +94,7 @@ export function listTransfers<
 >(list: TransferList<T, R, X, A>): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  return listOf<T, TransferFilters, R, R>({
+  return listOf<T, TransferFilters, R, R, undefined, Transfer[]>({
     path: paths[name].list,
     access,
     name,
@@ -108,10 +108,11 @@ export function listTransfers<
         list.amounts.map(({ heading, of }) => ({ heading: heading(list.texts[language]), amount: of })),
     }),
     file: { path: paths[name].csv, name, read: list.read, columns: () => list.file },
-    show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
+    beside: ({ accountId }, _selected, { db }) => listUndecided(db.read, { accountId }),
+    show: async (visit, { rows: transfers, next, isFiltered, beside: undecided }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];
-      const decided = (await listUndecided(read, { accountId })).filter(isDecided);
+      const decided = undecided.filter(isDecided);
       const all = await list.read(read, accountId, [...decided, ...transfers]);
       const [waiting, rows] = [all.slice(0, decided.length), all.slice(decided.length)];
       const columns = columnsOf(visit, list);

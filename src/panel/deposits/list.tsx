@@ -52,13 +52,12 @@ export const showDeposits = listOf({
     read: readExportedDeposits,
     columns: () => DEPOSIT_COLUMNS,
   },
-  show: async (visit, { rows, next, filters, isFiltered, isFirst }, services) => {
+  beside: async ({ accountId }, { isFiltered, isFirst }, services) =>
+    isFirst && !isFiltered ? readAttention(services, accountId) : undefined,
+  show: async (visit, { rows, next, filters, isFiltered, beside: attention }, { db }) => {
     const { accountId } = visit;
-    const { db } = services;
     const texts = DEPOSITS[visit.language];
-    const isStart = isFirst && !isFiltered;
     const mayChoose = filters.status === 'unmatched' && MONEY.includes(visit.membership.role);
-    const attention = isStart ? await readAttention(services, accountId) : undefined;
     const known = await readKnown(db.read, accountId, [...rows, ...(attention?.inbox ?? [])]);
     return {
       title: texts.title,
@@ -89,7 +88,7 @@ export const showDeposits = listOf({
       below: (
         <>
           {mayChoose && rows.length > 0 && <DecideOnChosen />}
-          {isStart && OWNERS.includes(visit.membership.role) && (
+          {attention && OWNERS.includes(visit.membership.role) && (
             <p>
               <a href={pathTo(visit, paths.settings.page)}>{texts.automaticRefunds}</a>
             </p>

@@ -20,7 +20,7 @@ import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
 
 /** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
-export interface List<T extends { createdAt: Date }, F extends object, R, X, S> {
+export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
@@ -37,9 +37,11 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X, S> 
   /** All that it is filtered by as a file. */
   file?: ListFile<T, X>;
   totals?: ListTotals<F & PageRange & { accountId: string }>;
+  /** Reads what its page shows besides the rows (`B`), at the same time as these. */
+  beside?: (visit: MemberVisit, selected: Selected<F>, services: PanelServices) => Promise<B>;
   show: (
     visit: MemberVisit,
-    listed: Listed<T, F, S>,
+    listed: Listed<T, F, S, B>,
     services: PanelServices,
   ) => ListPage<R> | Promise<ListPage<R>>;
 }
@@ -53,16 +55,21 @@ type ListFile<T, X> = { path: AccountPath; name: string } & (
 
 type ColumnsOf<X> = (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<X>;
 
-/** The rows of one page, and what selected them. */
-export interface Listed<T, F, S> {
-  subject: S;
-  rows: readonly T[];
-  /** The cursor of the next page. */
-  next: string | null;
+/** What selects the rows of a page. */
+interface Selected<F> {
   filters: F;
   isFiltered: boolean;
   /** Whether it is the first page. */
   isFirst: boolean;
+}
+
+/** The rows of one page, and what selected them. */
+export interface Listed<T, F, S, B> extends Selected<F> {
+  subject: S;
+  beside: B;
+  rows: readonly T[];
+  /** The cursor of the next page. */
+  next: string | null;
 }
 
 type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
@@ -102,9 +109,14 @@ export interface ListPage<R> {
  * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
  * a cursor of another list, account or choice of filters.
  */
-export function listOf<T extends { createdAt: Date }, F extends object = object, R = T, X = T, S = undefined>(
-  list: List<T, F, R, X, S>,
-): PanelPages {
+export function listOf<
+  T extends { createdAt: Date },
+  F extends object = object,
+  R = T,
+  X = T,
+  S = undefined,
+  B = undefined,
+>(list: List<T, F, R, X, S, B>): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
     const { bar, listed, totals } = await readPage(list, visit, services);
@@ -117,18 +129,20 @@ export function listOf<T extends { createdAt: Date }, F extends object = object,
   return (services) => [...page(services), ...download(services)];
 }
 
-async function readPage<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function readPage<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<Pick<Around, 'bar' | 'totals'> & { listed: Listed<T, F, S> }> {
+): Promise<Pick<Around, 'bar' | 'totals'> & { listed: Listed<T, F, S, B> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
   const { subject, filters, ...bar } = await selectionOf(list, visit, services);
   const cursor = visit.query('cursor');
   const isFirst = cursor === undefined;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const selected = { filters, isFiltered, isFirst };
   const on = db.listRead(accountId, filters);
-  const [{ data, next_cursor: next }, totals] = await Promise.all([
+  const [{ data, next_cursor: next }, totals, beside] = await Promise.all([
     cursors.list(
       { accountId, list: list.name, filters },
       { limit: list.limit?.(filters), cursor },
@@ -139,13 +153,14 @@ async function readPage<T extends { createdAt: Date }, F extends object, R, X, S
       },
     ),
     isFirst ? list.totals?.(on, { ...filters, ...SUMMED, accountId }) : undefined,
+    // Undefined is the type of what a list that declares none reads besides.
+    list.beside?.(visit, selected, services) as Promise<B>,
   ]);
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  return { bar, totals, listed: { subject, rows: data, next, filters, isFiltered, isFirst } };
+  return { bar, totals, listed: { ...selected, subject, beside, rows: data, next } };
 }
 
-async function readFile<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function readFile<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   file: ListFile<T, X>,
   visit: MemberVisit,
   services: PanelServices,
@@ -176,8 +191,8 @@ function fileNameOf(visit: MemberVisit, name: string): string {
   return [name, given.day('from'), until].filter((part) => part !== undefined).join('-');
 }
 
-async function selectionOf<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function selectionOf<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<Bar & { subject: S; filters: F }> {

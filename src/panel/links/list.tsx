@@ -94,15 +94,17 @@ export const showLinks = listOf({
       ...metadataColumns<Exported>(metadataKeys, ({ metadata }) => metadata),
     }),
   },
-  show: async (visit, { rows, next, filters, isFiltered }, { db }) => {
-    const texts = LINKS[visit.language];
-    const { list } = texts;
-    const { accountId } = visit;
+  beside: async ({ accountId }, _selected, { db }) => {
     const [counts, partlyPaid, metadataKeys] = await Promise.all([
       countLinks(db.read, { accountId }),
       findPartlyPaid(db.read, { accountId, codes: null }),
       listMetadataKeys(db.read, accountId),
     ]);
+    return { counts, partlyPaid, metadataKeys };
+  },
+  show: (visit, { rows, next, filters, isFiltered, beside: { counts, partlyPaid, metadataKeys } }) => {
+    const texts = LINKS[visit.language];
+    const { list } = texts;
     const standingOf = standingsWith(partlyPaid);
     const isSearch = filters.text !== undefined;
     return {

@@ -70,13 +70,15 @@ export const movementRoutes = listOf({
       ];
     },
   }),
-  show: async (visit, { rows, next, isFiltered, isFirst }, { db }) => {
-    const { accountId } = visit;
-    const texts = MOVEMENTS[visit.language];
+  beside: async ({ accountId }, { isFirst }, { db }) => {
     const [metadataKeys, held] = await Promise.all([
       listMetadataKeys(db.read, accountId),
       isFirst ? listHeldMoney(db.read, { accountId }) : [],
     ]);
+    return { metadataKeys, held };
+  },
+  show: (visit, { rows, next, isFiltered, beside: { metadataKeys, held } }) => {
+    const texts = MOVEMENTS[visit.language];
     return {
       title: texts.title,
       metadataKeys,
