@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Subject, Table } from '../../pages/index.ts';
+import { LabelledTable, Subject } from '../../pages/index.ts';
 import { Amount, Moment } from './parts.tsx';
 
 /** A column of a table: its heading, and how it shows a row. */
@@ -40,11 +40,15 @@ export function Rows<R>(props: {
   const isOfRecords = columns.some((column) => 'subject' in column);
   const isBrief = columns.some((column) => 'name' in column && column.brief);
   return (
-    <Table label={label} as={isOfRecords ? 'records' : isBrief ? 'lines' : 'details'} headings={headings}>
+    <LabelledTable
+      label={label}
+      as={isOfRecords ? 'records' : isBrief ? 'lines' : 'details'}
+      headings={headings}
+    >
       {of.map((row) => (
         <tr>{columns.map((column) => cellOf(column, row))}</tr>
       ))}
-    </Table>
+    </LabelledTable>
   );
 }
 
@@ -60,19 +64,26 @@ function cellOf<R>(column: Column<R>, row: R): JSX.Element {
       </th>
     );
   }
-  if ('said' in column) return <td dir="auto">{column.said(row)}</td>;
+  const label = column.heading === '' ? undefined : column.heading;
+  if ('said' in column) {
+    return (
+      <td dir="auto" data-label={label}>
+        {column.said(row)}
+      </td>
+    );
+  }
   if ('moment' in column) {
     const at = column.moment(row);
-    return <td>{at && <Moment at={at} />}</td>;
+    return <td data-label={label}>{at && <Moment at={at} />}</td>;
   }
-  if ('number' in column) return figure(column.number(row), column.aside);
-  if ('amount' in column) {
-    const [amount, asset] = column.amount(row);
-    return figure(<Amount of={amount} asset={asset} />, column.aside);
-  }
-  return <td>{column.cell(row)}</td>;
+  if ('cell' in column) return <td data-label={label}>{column.cell(row)}</td>;
+  return (
+    <td class={column.aside ? 'number aside' : 'number'} data-label={label}>
+      {'number' in column ? column.number(row) : amountOf(...column.amount(row))}
+    </td>
+  );
 }
 
-function figure(value: ComponentChildren, aside = false): JSX.Element {
-  return <td class={aside ? 'number aside' : 'number'}>{value}</td>;
+function amountOf(amount: string, asset: string): JSX.Element {
+  return <Amount of={amount} asset={asset} />;
 }
