@@ -52,18 +52,17 @@ export interface LinkQuery extends LinkFilters {
 const SELECTIONS = ['any', 'in_currency', 'stored', 'active', 'expired', 'partly_paid'] as const;
 type Selection = (typeof SELECTIONS)[number];
 
+type Lists<R> = Record<Selection, (query: LinkQuery) => Statement<LinkQuery, R>>;
+
 /** A list of links for each selection: as their summaries, or what is made of that query. */
-function forEach<R>(
-  name: string,
-  build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder,
-): Record<Selection, (query: LinkQuery) => Statement<LinkQuery, R>> {
+function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder): Lists<R> {
   const statements = SELECTIONS.map((selection) => [
     selection,
     statementByShape<LinkQuery, R>(`payment_links.${name}_${selection}`, (p, given) =>
       build(listedBy(selection, p, given)),
     ),
   ]);
-  return Object.fromEntries(statements);
+  return Object.fromEntries(statements) as Lists<R>;
 }
 const listStatements = forEach<PaymentLinkSummary>('list', (list) => list);
 const sumStatements = forEach<LinkSum>('sum', summedByCurrency);

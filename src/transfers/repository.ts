@@ -354,7 +354,7 @@ export interface TransferRecords<T extends Transfer & A, A extends object = Sent
   find(on: Queryable, accountId: string, id: string): Promise<T | undefined>;
   list(on: Queryable, query: TransferQuery): Promise<T[]>;
   /** The sums of the newest transfers that match the filters, up to the limit. */
-  sum(on: Queryable, query: TransferQuery): Promise<(A & { count: number })[]>;
+  sum: (on: Queryable, query: TransferQuery) => Promise<(A & { count: number })[]>;
 }
 
 export const withdrawals = recordsOf<Withdrawal>('withdrawals', ['withdrawal']);
