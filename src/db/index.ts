@@ -44,6 +44,7 @@ export {
   statement,
   statementByShape,
   statementOfRows,
+  summed,
   writeRows,
   type ColumnTypes,
   type PageOrder,

@@ -263,6 +263,20 @@ export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw
   return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);
 }
 
+/**
+ * Sums and counts the rows of a list's query by some of its columns, so that the sums have the list's own filters. Its limit
+ * bounds what is read.
+ */
+export function summed(list: Knex.Raw, by: readonly string[], amounts: readonly string[]): Knex.QueryBuilder {
+  return sql
+    .from(sql.raw('(?) as listed', [list]))
+    .groupBy(by)
+    .orderBy(by.map((column) => ({ column })))
+    .select(by)
+    .select(amounts.map((amount) => sql.raw('sum(??)::text as ??', [amount, amount])))
+    .select(sql.raw('count(*)::integer as count'));
+}
+
 /** The order of a list: by a time, then by an id for rows with the same time. */
 export interface PageOrder {
   time: string;

@@ -7,6 +7,7 @@ export {
   listDepositRecords,
   listPayments,
   listSetbacks,
+  sumDepositRecords,
   type DepositFilters,
   type DepositRecord,
   type LinkPayment,

@@ -12,12 +12,14 @@ import {
   newestFirst,
   type Placeholders,
   statementByShape,
+  summed,
   type Tables,
   narrow,
   writeRows,
   type ColumnTypes,
   mayChange,
 } from '../db/index.ts';
+import type { Knex } from 'knex';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 import { eventIdsAbout, type StoredEvent, findEvents } from '../events/index.ts';
@@ -597,25 +599,43 @@ interface DepositQuery extends DepositFilters {
   limit: number;
 }
 
+function listedRecords(p: Placeholders<DepositQuery>, given: ReadonlySet<keyof DepositQuery>): Knex.Raw {
+  const query = records().where('d.account_id', p.accountId);
+  narrow(query, p, given, {
+    status: 'd.status',
+    asset: 'd.asset',
+    method: 'd.method',
+    paymentLinkCode: 'd.payment_link_code',
+    amount: 'd.amount',
+    createdAfter: ['d.created_at', '>='],
+    createdBefore: ['d.created_at', '<='],
+  });
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+  const order = { time: 'd.created_at', id: 'd.id', idType: 'uuid' } as const;
+  return newestFirst(query, order, after, p.limit);
+}
+
 const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
   'deposits.list_records',
-  (p, given) => {
-    const query = records().where('d.account_id', p.accountId);
-    narrow(query, p, given, {
-      status: 'd.status',
-      asset: 'd.asset',
-      method: 'd.method',
-      paymentLinkCode: 'd.payment_link_code',
-      amount: 'd.amount',
-      createdAfter: ['d.created_at', '>='],
-      createdBefore: ['d.created_at', '<='],
-    });
-    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
-    const order = { time: 'd.created_at', id: 'd.id', idType: 'uuid' } as const;
-    return newestFirst(query, order, after, p.limit);
-  },
+  listedRecords,
 );
 
 export function listDepositRecords(on: Queryable, query: DepositQuery): Promise<DepositRecord[]> {
   return listRecordsStatement(query).all(on, query);
+}
+
+/** The deposits of one asset. */
+export interface DepositSum {
+  asset: string;
+  amount: string;
+  count: number;
+}
+
+const sumRecordsStatement = statementByShape<DepositQuery, DepositSum>('deposits.sum_records', (p, given) =>
+  summed(listedRecords(p, given), ['asset'], ['amount']),
+);
+
+/** The sums by asset of the newest deposits that match the filters, up to the limit. */
+export function sumDepositRecords(on: Queryable, query: DepositQuery): Promise<DepositSum[]> {
+  return sumRecordsStatement(query).all(on, query);
 }

@@ -356,7 +356,7 @@ export interface MovementSum {
   /** Zero or less. */
   moneyOut: string;
   net: string;
-  movements: number;
+  count: number;
 }
 
 const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' | 'afterId'>, MovementSum>(
@@ -377,7 +377,7 @@ const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' |
         sql.raw('coalesce(sum(amount) filter (where amount > 0), 0)::text as money_in'),
         sql.raw('coalesce(sum(amount) filter (where amount < 0), 0)::text as money_out'),
         sql.raw('sum(amount)::text as net'),
-        sql.raw('count(*)::integer as movements'),
+        sql.raw('count(*)::integer as count'),
       );
   },
 );

@@ -50,23 +50,8 @@ const moments = byLocale((locale) =>
     { maxKnown: 100 },
   ),
 );
-const days = byLanguage(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  DAY_FIRST,
-);
-const daysOfYear = byLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  DAY_FIRST,
-);
-/** By the zone. */
-const clocks = byLanguage((locale) =>
-  memoize(
-    (timeZone: TimeZone) =>
-      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }),
-    { maxKnown: 100 },
-  ),
-);
+const days = daysWith({ day: 'numeric', month: 'short', year: 'numeric' });
+const daysOfYear = daysWith({ day: 'numeric', month: 'short' });
 const months = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
@@ -189,11 +174,12 @@ export function formatRecent(
   moment: Date,
   { timeZone, now }: { timeZone: TimeZone; now: Date },
 ): string {
-  const time = clocks[language](timeZone).format(moment);
-  const [day, today] = [dayOf(timeZone, moment), dayOf(timeZone, now)];
+  const [day = '', clock = ''] = localTime(timeZone, moment).split(' ');
+  const time = clock.slice(0, '10:56'.length);
+  const today = dayOf(timeZone, now);
   if (day === today) return `${TODAY[language]} ${time}`;
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  return `${(isThisYear ? daysOfYear : days)[language].format(new Date(day))}, ${time}`;
+  return `${(isThisYear ? daysOfYear : days)[language](day)}, ${time}`;
 }
 
 /** A time to the second, without its zone: 30 Dec 2026, 10:56:07. */
@@ -215,7 +201,7 @@ export function formatDuration(language: Language, ms: number): string {
 
 /** A day like 2026-11-20. */
 export function formatDay(language: Language, day: string): string {
-  return days[language].format(new Date(day));
+  return days[language](day);
 }
 
 /** A month like 2026-11. */
@@ -251,6 +237,14 @@ function withMinus(text: string): string {
 function signOf(asset: string): Intl.NumberFormatOptions {
   if (!WITH_SIGN.includes(asset)) return {};
   return { style: 'currency', currency: asset, currencyDisplay: 'narrowSymbol' };
+}
+
+/** Writes days like 2026-11-20. The rows of a list share a few days, and Intl takes microseconds for each. */
+function daysWith(parts: Intl.DateTimeFormatOptions): Record<Language, (day: string) => string> {
+  return byLanguage((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' });
+    return memoize((day: string) => format.format(new Date(day)), { maxKnown: 1_000 });
+  }, DAY_FIRST);
 }
 
 function byLocale<T>(make: (locale: string) => T): Record<Locale, T> {

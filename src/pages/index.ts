@@ -31,7 +31,7 @@ export { Facts } from './components/facts.tsx';
 export { Control, Field, Group, Select } from './components/form.tsx';
 export { Refusal } from './components/refusal.tsx';
 export { Status, type Tone } from './components/status.tsx';
-export { Subject, Table } from './components/table.tsx';
+export { LabelledTable, Subject, Table } from './components/table.tsx';
 export { methodColor } from './method-color.ts';
 export { refuseMethod, textOf } from './guards.ts';
 export { HTMX_CONFIG } from './htmx.ts';

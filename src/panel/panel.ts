@@ -26,7 +26,7 @@ import { createCookieJar, type CookieJar } from './request/cookies.ts';
 import { renderFor } from './frame/context.tsx';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
 import type { Problem } from './frame/texts.ts';
-import { admit, toUserVisit, toVisit } from './request/guards.ts';
+import { admit, findUser, toVisit } from './request/guards.ts';
 import type { PanelServices } from './request/services.ts';
 import { readUploads } from './request/upload.ts';
 import { paths } from './request/paths.ts';
@@ -307,6 +307,8 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
 async function withUser(options: PanelOptions, cookies: CookieJar, request: Request): Promise<Visit> {
   const visit = toVisit(request, { cookies, sendsMail: options.sendsMail });
   const token = cookies.session(request);
-  const session = token === undefined ? undefined : await options.people.sessions.find(token);
-  return session ? toUserVisit(options, visit, session) : visit;
+  const { db, people } = options;
+  const user =
+    token === undefined ? undefined : await findUser({ db, sessions: people.sessions }, visit, token);
+  return user ?? visit;
 }

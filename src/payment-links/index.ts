@@ -24,20 +24,21 @@ export {
   type LinkName,
   listLinkNames,
   listLinks,
-  listPartlyPaid,
   readLastCurrency,
+  sumLinks,
 } from './link-repository.ts';
 export {
   addLinkRefund,
   findLink,
   findLinkAccount,
   lockedLinks,
+  type LinkSum,
   setLinkRefund,
   type PaymentLink,
   type PaymentLinkSummary,
 } from './repository.ts';
 export { exactTermsOf } from './search.ts';
-export { findLinksByPlace, insertPayerTerms, searchLinks } from './search-repository.ts';
+export { findLinksByPlace, insertPayerTerms, searchLinks, sumFoundLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,
   type LinkDraft,

@@ -21,7 +21,9 @@ import {
   links,
   PARTLY_PAID,
   SUMMARY_COLUMNS,
+  type LinkSum,
   type PaymentLinkSummary,
+  summedByCurrency,
 } from './repository.ts';
 import { listLinksWith } from './search-repository.ts';
 
@@ -30,6 +32,8 @@ export interface LinkFilters {
   currency: string | undefined;
   /** The exact terms (see `exactTermsOf`), at least one; links must have all of them. */
   terms: readonly string[] | undefined;
+  /** Only partly paid links (see `findPartlyPaid`), whatever their status. */
+  partlyPaid?: true | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
 }
@@ -43,20 +47,49 @@ export interface LinkQuery extends LinkFilters {
 
 /**
  * The links that a statement lists: all, those with a given currency, those stored with a given status, active ones
- * before or past their expiry, or those that are partly paid.
+ * before their expiry, expired ones, or those that are partly paid.
  */
-type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed' | 'partly_paid';
+const SELECTIONS = ['any', 'in_currency', 'stored', 'active', 'expired', 'partly_paid'] as const;
+type Selection = (typeof SELECTIONS)[number];
 
-const listStatements = Object.fromEntries(
-  (['any', 'in_currency', 'stored', 'active', 'lapsed', 'partly_paid'] as const).map((selection) => [
+type Lists<R> = Record<Selection, (query: LinkQuery) => Statement<LinkQuery, R>>;
+
+/** A list of links for each selection: as their summaries, or what is made of that query. */
+function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder): Lists<R> {
+  const statements = SELECTIONS.map((selection) => [
     selection,
-    statementByShape<LinkQuery, PaymentLinkSummary>(`payment_links.list_${selection}`, (p, given) =>
-      selection === 'any' ? listAll(p, given) : listOf(selection, p, given),
+    statementByShape<LinkQuery, R>(`payment_links.${name}_${selection}`, (p, given) =>
+      build(listedBy(selection, p, given)),
     ),
-  ]),
-) as Record<Selection, (query: LinkQuery) => Statement<LinkQuery, PaymentLinkSummary>>;
+  ]);
+  return Object.fromEntries(statements) as Lists<R>;
+}
+const listStatements = forEach<PaymentLinkSummary>('list', (list) => list);
+const sumStatements = forEach<LinkSum>('sum', summedByCurrency);
 
 type Given = ReadonlySet<keyof LinkQuery>;
+
+function listedBy(selection: Selection, p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
+  switch (selection) {
+    case 'any':
+      return listAll(p, given);
+    case 'expired': {
+      // Links past their expiry that are not marked yet count as expired, and are few.
+      const both = ['stored', 'lapsed'] as const;
+      const query = sql.from(
+        sql.raw('((?) union all (?)) as e', both.map((found) => listOf(found, p, given)) as never[]),
+      );
+      return newestFirst(
+        query.select('*'),
+        { time: 'e.created_at', id: 'e.code', idType: 'text' },
+        undefined,
+        p.limit,
+      );
+    }
+    default:
+      return listOf(selection, p, given);
+  }
+}
 
 function listAll(p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
   const query = links()
@@ -67,7 +100,11 @@ function listAll(p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
 }
 
 /** Each link is looked up only once found, because Postgres would otherwise read all links of the account. */
-function listOf(selection: Exclude<Selection, 'any'>, p: Placeholders<LinkQuery>, given: Given): Knex.Raw {
+function listOf(
+  selection: Exclude<Selection, 'any' | 'expired'> | 'lapsed',
+  p: Placeholders<LinkQuery>,
+  given: Given,
+): Knex.Raw {
   const found =
     selection === 'lapsed'
       ? lapsedStates(p, given)
@@ -148,33 +185,22 @@ function page(
   return newestFirst(query, order, after, p.limit);
 }
 
-/** Newest first. Links past their expiry that are not marked yet count as expired, and are few. */
-export async function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkSummary[]> {
-  const list = (selection: Selection): Promise<PaymentLinkSummary[]> =>
-    listStatements[selection](query).all(on, query);
+/** Newest first. */
+export function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkSummary[]> {
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return listLinksWith(on, { ...query, term, others });
-  switch (query.status) {
-    case undefined:
-      return list(query.currency === undefined ? 'any' : 'in_currency');
-    case 'active':
-      return list('active');
-    case 'expired': {
-      const both = (await Promise.all([list('stored'), list('lapsed')])).flat();
-      return both.sort(byTimeThenCode).slice(0, query.limit);
-    }
-    default:
-      return list('stored');
-  }
+  return listStatements[selectionOf(query)](query).all(on, query);
 }
 
-/** Partly paid links, newest first (see `findPartlyPaid`). */
-export function listPartlyPaid(
-  on: Queryable,
-  page: Omit<LinkQuery, 'status' | 'currency' | 'terms'>,
-): Promise<PaymentLinkSummary[]> {
-  const query = { ...page, status: undefined, currency: undefined, terms: undefined };
-  return listStatements.partly_paid(query).all(on, query);
+/** The sums by currency of the newest links that match the filters, which have no terms, up to the limit. */
+export function sumLinks(on: Queryable, query: LinkQuery & { terms: undefined }): Promise<LinkSum[]> {
+  return sumStatements[selectionOf(query)](query).all(on, query);
+}
+
+function selectionOf({ status, currency, partlyPaid }: LinkQuery): Selection {
+  if (partlyPaid) return 'partly_paid';
+  if (status === undefined) return currency === undefined ? 'any' : 'in_currency';
+  return status === 'active' || status === 'expired' ? status : 'stored';
 }
 
 const lastCurrencyStatement = statement<{ accountId: string }, { currency: string }>(
@@ -231,10 +257,6 @@ export const findPartlyPaid = query.all<
     p,
   ),
 );
-
-function byTimeThenCode(a: PaymentLinkSummary, b: PaymentLinkSummary): number {
-  return b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? 1 : -1);
-}
 
 /** The number of links in each status, from stored counts. */
 export const countLinks = query.all<{ accountId: string }, { status: LinkStatus; count: number }>(

@@ -10,6 +10,7 @@ import {
   type Queryable,
   sql,
   statement,
+  summed,
   type Trx,
   type ColumnTypes,
   type Tables,
@@ -87,6 +88,17 @@ export const SUMMARY_COLUMNS = [
   'l.amount_received',
   'l.accepted_methods',
 ];
+
+/** The links of one currency. */
+export interface LinkSum {
+  currency: string;
+  amount: string;
+  count: number;
+}
+
+/** The sums of a list of links (`LinkSum`). */
+export const summedByCurrency = (list: Knex.Raw): Knex.QueryBuilder => summed(list, ['currency'], ['amount']);
+
 const DETAIL_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'l.return_url',

@@ -10,9 +10,17 @@ import {
   type Trx,
   newestFirst,
   narrow,
+  type Placeholders,
   writeRows,
 } from '../db/index.ts';
-import { EFFECTIVE_STATUS, PARTLY_PAID, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
+import {
+  EFFECTIVE_STATUS,
+  type LinkSum,
+  PARTLY_PAID,
+  type PaymentLinkSummary,
+  SUMMARY_COLUMNS,
+  summedByCurrency,
+} from './repository.ts';
 import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
@@ -104,78 +112,89 @@ interface SearchParams extends Omit<LinkSearch, 'text'> {
   most: number;
 }
 
-const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
-  'payment_links.search',
-  (p, given) => {
-    const terms = () =>
-      sql('payment_link_terms')
-        .where('account_id', p.accountId)
-        .select('account_id', 'created_at', 'link_code');
-    const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
-      narrow(query, p, given, {
-        createdAfter: ['created_at', '>='],
-        createdBefore: ['created_at', '<='],
-      });
-      return query;
-    };
-    const same = limited(
-      within(terms().where('term', p.word)).orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'link_code', order: 'desc' },
-      ]),
-      p.most,
-    );
-    const longer = limited(
-      terms()
-        .where('term', '>', p.word)
-        .where('term', '<', p.end)
-        .orderBy(['term', 'created_at', 'link_code']),
-      p.most,
-    );
-    const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
-    // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
-    const link = sql.raw(
-      'select * from payment_links where account_id = found.account_id and code = found.link_code',
-    );
-    const query = sql
-      .from(sql.raw('(?) as found cross join lateral (? offset 0) as l', [found, link]))
-      .whereNull('l.deleted_at')
-      .whereRaw(
-        named(
-          `not exists (select from unnest(:others::text[]) as other
+function foundLinks(p: Placeholders<SearchParams>, given: ReadonlySet<keyof SearchParams>): Knex.Raw {
+  const terms = () =>
+    sql('payment_link_terms')
+      .where('account_id', p.accountId)
+      .select('account_id', 'created_at', 'link_code');
+  const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
+    narrow(query, p, given, {
+      createdAfter: ['created_at', '>='],
+      createdBefore: ['created_at', '<='],
+    });
+    return query;
+  };
+  const same = limited(
+    within(terms().where('term', p.word)).orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'link_code', order: 'desc' },
+    ]),
+    p.most,
+  );
+  const longer = limited(
+    terms().where('term', '>', p.word).where('term', '<', p.end).orderBy(['term', 'created_at', 'link_code']),
+    p.most,
+  );
+  const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
+  // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
+  const link = sql.raw(
+    'select * from payment_links where account_id = found.account_id and code = found.link_code',
+  );
+  const query = sql
+    .from(sql.raw('(?) as found cross join lateral (? offset 0) as l', [found, link]))
+    .whereNull('l.deleted_at')
+    .whereRaw(
+      named(
+        `not exists (select from unnest(:others::text[]) as other
                       where (select true from payment_link_terms t
                               where t.account_id = :accountId and t.term = other and t.created_at = found.created_at
                                 and t.link_code = found.link_code) is null)`,
-          p,
-        ),
-      )
-      .select(SUMMARY_COLUMNS)
-      .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
-      .orderBy([
-        { column: 'l.created_at', order: 'desc' },
-        { column: 'l.code', order: 'desc' },
-      ]);
-    narrow(query, p, given, {
-      status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
-    });
-    if (given.has('partlyPaid'))
-      query.whereRaw(named(`l.status in ('active', 'expired') and l.code in (${PARTLY_PAID})`, p));
-    return limited(query, p.limit);
-  },
+        p,
+      ),
+    )
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
+    .orderBy([
+      { column: 'l.created_at', order: 'desc' },
+      { column: 'l.code', order: 'desc' },
+    ]);
+  narrow(query, p, given, {
+    status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
+  });
+  if (given.has('partlyPaid'))
+    query.whereRaw(named(`l.status in ('active', 'expired') and l.code in (${PARTLY_PAID})`, p));
+  return limited(query, p.limit);
+}
+
+const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
+  'payment_links.search',
+  foundLinks,
+);
+const sumStatement = statementByShape<SearchParams, LinkSum>('payment_links.sum_search', (p, given) =>
+  summedByCurrency(foundLinks(p, given)),
 );
 
 /**
  * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded: it reads no more
  * than the newest 500 links with that word, and 500 with words that begin with it.
  */
-export async function searchLinks(
-  on: Queryable,
-  { text, ...search }: LinkSearch,
-): Promise<PaymentLinkSummary[]> {
+export async function searchLinks(on: Queryable, search: LinkSearch): Promise<PaymentLinkSummary[]> {
+  const params = paramsOf(search);
+  return params ? searchStatement(params).all(on, params) : [];
+}
+
+/** The sums by currency of the links that `searchLinks` finds. */
+export async function sumFoundLinks(on: Queryable, search: LinkSearch): Promise<LinkSum[]> {
+  const params = paramsOf(search);
+  return params ? sumStatement(params).all(on, params) : [];
+}
+
+/** Undefined for a text without words. */
+function paramsOf({ text, ...search }: LinkSearch): SearchParams | undefined {
   const [word, ...others] = searchedTerms(text);
-  if (word === undefined) return [];
-  const params = { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
-  return searchStatement(params).all(on, params);
+  return word === undefined
+    ? undefined
+    : { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
 }
 
 interface PlaceQuery {

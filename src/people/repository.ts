@@ -110,22 +110,27 @@ export interface OwnMembership {
   role: Role;
 }
 
-/** The accounts that the user belongs to, by name; not those with an open invitation. */
-export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('memberships.of_user', (p) =>
-  sql('memberships as m')
-    .join('accounts as a', 'a.id', 'm.account_id')
-    .where({ 'm.user_id': p.userId })
-    .whereNotNull('m.accepted_at')
-    .whereRaw(worksHere('m.account_id'))
-    .orderBy(['a.name', 'a.id'])
-    .select(
-      'm.account_id',
-      'a.name as account_name',
-      'a.kind as account_kind',
-      'a.time_zone',
-      'a.base_currency',
-      'm.role',
-    ),
+/**
+ * The accounts that the user of a session belongs to, by name; not those with an open invitation. It does not matter here
+ * whether the session is open, so that this can be read beside it.
+ */
+export const listMembershipsOf = query.all<{ tokenHash: Buffer }, OwnMembership>(
+  'memberships.of_session',
+  (p) =>
+    sql('memberships as m')
+      .join('accounts as a', 'a.id', 'm.account_id')
+      .whereRaw(named('m.user_id = (select user_id from user_sessions where token_hash = :tokenHash)', p))
+      .whereNotNull('m.accepted_at')
+      .whereRaw(worksHere('m.account_id'))
+      .orderBy(['a.name', 'a.id'])
+      .select(
+        'm.account_id',
+        'a.name as account_name',
+        'a.kind as account_kind',
+        'a.time_zone',
+        'a.base_currency',
+        'm.role',
+      ),
 );
 
 export interface Member

@@ -9,7 +9,9 @@ import {
   named,
   noteChange,
   newestFirst,
+  type Placeholders,
   statementByShape,
+  summed,
   narrow,
   mayChange,
 } from '../db/index.ts';
@@ -342,14 +344,24 @@ interface TransferQuery extends TransferFilters {
   limit: number;
 }
 
+/** The amount of a transfer, or of several that send the same asset. */
+type Sent = Pick<Transfer, 'asset' | 'amount'>;
+/** The amounts of a conversion, or of several between the same assets. */
+type Exchanged = Pick<AnyConversion, 'asset' | 'amount' | 'toAsset' | 'toAmount'>;
+
 /** The transfers that the API lists under one name. */
-export interface TransferRecords<T extends Transfer> {
+export interface TransferRecords<T extends Transfer & A, A extends object = Sent> {
   find(on: Queryable, accountId: string, id: string): Promise<T | undefined>;
   list(on: Queryable, query: TransferQuery): Promise<T[]>;
+  /** The sums of the newest transfers that match the filters, up to the limit. */
+  sum: (on: Queryable, query: TransferQuery) => Promise<(A & { count: number })[]>;
 }
 
 export const withdrawals = recordsOf<Withdrawal>('withdrawals', ['withdrawal']);
-export const conversions = recordsOf<AnyConversion>('conversions', ['conversion', 'payment_conversion']);
+export const conversions = recordsOf<AnyConversion, Exchanged>('conversions', [
+  'conversion',
+  'payment_conversion',
+]);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
 /** A deposit's transfers, oldest first: its conversion, its refunds, and the conversions that buy what they send. */
@@ -379,7 +391,10 @@ export function findTransferEvents(
   return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]) });
 }
 
-function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]): TransferRecords<T> {
+function recordsOf<T extends Transfer & A, A extends object = Sent>(
+  name: string,
+  kinds: readonly T['kind'][],
+): TransferRecords<T, A> {
   // Literals, so that Postgres can use the partial index on these kinds, which has the list's order.
   const ofKinds = `p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
   const ofAccount = (accountId: Knex.Value) =>
@@ -389,7 +404,7 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
     ofAccount(p.accountId).where('p.id', p.id),
   );
 
-  const listStatement = statementByShape<TransferQuery, T>(`transfers.list_${name}`, (p, given) => {
+  const listed = (p: Placeholders<TransferQuery>, given: ReadonlySet<keyof TransferQuery>): Knex.Raw => {
     const query = ofAccount(p.accountId);
     narrow(query, p, given, {
       statuses: named('p.status = any(:statuses::text[])', p),
@@ -408,10 +423,20 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
-  });
+  };
+  const listStatement = statementByShape<TransferQuery, T>(`transfers.list_${name}`, listed);
+
+  const sumStatement = statementByShape<TransferQuery, A & { count: number }>(
+    `transfers.sum_${name}`,
+    (p, given) =>
+      name === 'conversions'
+        ? summed(listed(p, given), ['asset', 'toAsset'], ['amount', 'toAmount'])
+        : summed(listed(p, given), ['asset'], ['amount']),
+  );
 
   return {
     find: (on, accountId, id) => findStatement.first(on, { accountId, id }),
     list: (on, query) => listStatement(query).all(on, query),
+    sum: (on, query) => sumStatement(query).all(on, query),
   };
 }

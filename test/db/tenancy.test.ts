@@ -431,7 +431,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'users.set_language': PERSON,
   'users.set_name': PERSON,
   'users.ways_in': PERSON,
-  'memberships.of_user': PERSON,
+  'memberships.of_session': TOKEN,
   'memberships.home': PERSON,
   'passkeys.insert': PERSON,
   'passkeys.list': PERSON,

@@ -45,6 +45,7 @@ describe('the lists of the panel', () => {
       /<h2>Totals<\/h2>[\s\S]*/.exec(text)?.[0].replaceAll(/<[^>]*>|,/g, '') ?? '';
     expect(amounts).to.have.length(1);
     expect(totals(first)).to.contain(`${String(amounts[0]?.['sum'])} ${String(amounts[0]?.['currency'])}`);
+    expect(totals(first)).to.contain(String(codes.length));
     expect(totals(await read(olderIn(first)))).to.equal('');
   });
 
@@ -62,6 +63,26 @@ describe('the lists of the panel', () => {
     expect(await said('from=2026-03-01&until=2026-03-01')).to.deep.equal(fine);
     expect(await said('from=2026-03-02')).to.deep.equal(fine);
     expect(await said('from=tomorrow&until=2026-03-01')).to.deep.equal(fine);
+  });
+
+  it('end with the totals of the newest 10,000 of more, and say so', async () => {
+    const account = await service.createAccount();
+    const { visitor } = await join(service, account.id, 'viewer');
+    const newest = await createLink(account, { amount: '150' });
+    await service.database.query(
+      `insert into payment_links
+       select (jsonb_populate_record(l, jsonb_build_object('code', 'OLDER-' || n, 'amount', n,
+                 'created_at', l.created_at - n * interval '1 minute'))).*
+         from payment_links l, generate_series(1, 10000) n where l.code = $1`,
+      [newest],
+    );
+    const { text } = await visitor.get(`/panel/accounts/${account.id}/links`);
+    const [, totals = ''] = text.split('<h2>Totals</h2>');
+    // All but the oldest: 150 + (1 + … + 9,999).
+    expect(totals)
+      .to.contain('Of the newest 10,000 only.')
+      .and.contain('>10,000<')
+      .and.contain('>49,995,150.00 ');
   });
 
   it('refuse a cursor of other filters', async () => {

@@ -2,22 +2,27 @@ import { cloneElement, type ComponentChildren, Fragment, type JSX, toChildArray,
 
 type Heading = string | { number: string };
 
+interface TableProps {
+  label: string;
+  as?: 'records' | 'lines' | 'details';
+  /** The heading of each column; empty for actions. A number's is aligned with its numbers. */
+  headings: readonly Heading[];
+  children: ComponentChildren;
+}
+
 /**
  * A table; on a phone each of its rows is a card. Its rows are `<tr>`. With `as="records"`, each row is an object with
  * a page of its own, which the whole row links to; it begins with a `<Subject>` and ends with its amount. The cards of
  * `records` and `lines` have two lines, with the row's heading and its amount on the first; those of `details` have one for
  * each value.
  */
-export function Table(props: {
-  label: string;
-  as?: 'records' | 'lines' | 'details';
-  /** The heading of each column; empty for actions. A number's is aligned with its numbers. */
-  headings: readonly Heading[];
-  children: ComponentChildren;
-  /** The totals. */
-  foot?: ComponentChildren;
-}): JSX.Element {
-  const { label, as = 'details', headings, children, foot } = props;
+export function Table({ children, ...table }: TableProps): JSX.Element {
+  return <LabelledTable {...table}>{labelled(children, table.headings)}</LabelledTable>;
+}
+
+/** The same, of rows whose cells have the names of their columns already, as `data-label`. */
+export function LabelledTable(props: TableProps): JSX.Element {
+  const { label, as = 'details', headings, children } = props;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table data-rows={as}>
@@ -34,8 +39,7 @@ export function Table(props: {
             })}
           </tr>
         </thead>
-        <tbody>{labelled(children, headings)}</tbody>
-        {foot !== undefined && <tfoot>{labelled(foot, headings)}</tfoot>}
+        <tbody>{children}</tbody>
       </table>
     </div>
   );

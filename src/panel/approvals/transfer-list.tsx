@@ -15,6 +15,7 @@ import {
 import { useTexts } from '../frame/context.tsx';
 import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
+import { totalsOf } from '../frame/totals.tsx';
 import type { ListFilters } from '../frame/list-filters.ts';
 import type { Notices } from '../frame/parts.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
@@ -37,17 +38,22 @@ interface ListTexts {
   problems: Readonly<Record<string, string>>;
 }
 
-interface AmountColumn<T, X> {
+interface AmountColumn<A, X> {
   heading: (texts: X) => string;
-  of: (transfer: T) => readonly [amount: string, asset: string];
+  of: (transfer: A) => readonly [amount: string, asset: string];
 }
 
 /** The list of one kind of transfer: what it has that those of the others do not. */
-interface TransferList<T extends Transfer, R extends { transfer: T }, X extends ListTexts> {
+interface TransferList<
+  T extends Transfer & A,
+  R extends { transfer: T },
+  X extends ListTexts,
+  A extends object,
+> {
   page: 'withdrawals' | 'refunds' | 'conversions';
   access: readonly Role[];
   texts: Readonly<Record<Language, X>>;
-  records: TransferRecords<T>;
+  records: TransferRecords<T, A>;
   /** The kind that people decide on; an account's payments may bring others into the list. */
   decided: T['kind'];
   /** What it can be filtered by; the rest is told apart by times and decisions. */
@@ -69,8 +75,10 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
   /** Beside the subject. */
   columns?: (visit: MemberVisit) => readonly Column<R>[];
   status: (row: R, visit: MemberVisit) => JSX.Element;
+  /** What they are summed by below the list. */
+  nameOfSum: (sum: A) => string;
   /** Summed below the list; the last one is what a phone shows. */
-  amounts: readonly [AmountColumn<T, X>, ...AmountColumn<T, X>[]];
+  amounts: readonly [AmountColumn<A, X>, ...AmountColumn<A, X>[]];
   /** Where one is started, by those who may move money. */
   start?: typeof paths.withdrawals.new | typeof paths.conversions.new;
   /** Leads to other pages about such transfers. */
@@ -78,25 +86,33 @@ interface TransferList<T extends Transfer, R extends { transfer: T }, X extends 
 }
 
 /** The list of such transfers, below those that wait for a decision. */
-export function listTransfers<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
-  list: TransferList<T, R, X>,
-): Pages {
+export function listTransfers<
+  T extends Transfer & A,
+  R extends { transfer: T },
+  X extends ListTexts,
+  A extends object,
+>(list: TransferList<T, R, X, A>): Pages {
   const { page: name, access, records, Beside } = list;
   const isDecided = (transfer: Transfer): transfer is T => transfer.kind === list.decided;
-  return listOf<T, TransferFilters, R, R>({
+  return listOf<T, TransferFilters, R, R, undefined, Transfer[]>({
     path: paths[name].list,
     access,
     name,
     filters: (given, _visit, { db }) => filtersOf(given, db.read, list),
     read: (on, query) => records.list(on, query),
     idOf: ({ id }) => id,
-    totals: ({ language }) =>
-      list.amounts.map(({ heading, of }) => ({ heading: heading(list.texts[language]), of })),
+    totals: totalsOf({
+      read: records.sum,
+      nameOf: list.nameOfSum,
+      columns: ({ language }) =>
+        list.amounts.map(({ heading, of }) => ({ heading: heading(list.texts[language]), amount: of })),
+    }),
     file: { path: paths[name].csv, name, read: list.read, columns: () => list.file },
-    show: async (visit, { rows: transfers, next, isFiltered }, { db: { read } }) => {
+    beside: ({ accountId }, _selected, { db }) => listUndecided(db.read, { accountId }),
+    show: async (visit, { rows: transfers, next, isFiltered, beside: undecided }, { db: { read } }) => {
       const { accountId } = visit;
       const texts = list.texts[visit.language];
-      const decided = (await listUndecided(read, { accountId })).filter(isDecided);
+      const decided = undecided.filter(isDecided);
       const all = await list.read(read, accountId, [...decided, ...transfers]);
       const [waiting, rows] = [all.slice(0, decided.length), all.slice(decided.length)];
       const columns = columnsOf(visit, list);
@@ -124,7 +140,12 @@ export function listTransfers<T extends Transfer, R extends { transfer: T }, X e
   });
 }
 
-async function filtersOf<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
+async function filtersOf<
+  T extends Transfer & A,
+  R extends { transfer: T },
+  X extends ListTexts,
+  A extends object,
+>(
   given: ListFilters,
   on: Queryable,
   {
@@ -132,7 +153,7 @@ async function filtersOf<T extends Transfer, R extends { transfer: T }, X extend
     filteredStatuses,
     statusShown: shown = STATUS_SHOWN,
     asset,
-  }: TransferList<T, R, X>,
+  }: TransferList<T, R, X, A>,
 ): Promise<TransferFilters> {
   const chosen = given.choice('status', texts.status, filteredStatuses, texts.statuses);
   const statuses = TRANSFER_STATUSES.filter((status) => shown[status] === chosen);
@@ -165,9 +186,9 @@ function Waiting<R>(props: {
   );
 }
 
-function columnsOf<T extends Transfer, R extends { transfer: T }, X extends ListTexts>(
+function columnsOf<T extends Transfer & A, R extends { transfer: T }, X extends ListTexts, A extends object>(
   visit: MemberVisit,
-  list: TransferList<T, R, X>,
+  list: TransferList<T, R, X, A>,
 ): Column<R>[] {
   const texts = list.texts[visit.language];
   return [

@@ -3,7 +3,7 @@ import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
 import { Chips, formatCount, withQuery } from '../../pages/index.ts';
 import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
-import { AsOf, useMemberVisit, useTexts } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
@@ -60,8 +60,9 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
   const isAhead = visit.now.getTime() - list.now.getTime() > CLOCKS_DIFFER_MS;
   return {
     title: texts.title,
+    now: list.now,
     body: (
-      <AsOf now={list.now}>
+      <>
         <Views here="calls" />
         <FilterBar
           action={pathTo(visit, paths.callLog.list)}
@@ -87,7 +88,7 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
           {texts.searchHint}
         </p>
         <Pages next={list.next} />
-      </AsOf>
+      </>
     ),
   };
 }

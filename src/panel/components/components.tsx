@@ -139,16 +139,6 @@ function Lists(): JSX.Element {
         label={texts.list}
         as="records"
         headings={[texts.paidFor, texts.status, texts.when, { number: texts.amount }]}
-        foot={
-          <tr>
-            <th scope="row">{texts.total}</th>
-            <td />
-            <td />
-            <td class="number">
-              <Amount of="640" asset="MXNB" />
-            </td>
-          </tr>
-        }
       >
         <tr>
           <Subject href={here} detail="ORD-1042">

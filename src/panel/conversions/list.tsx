@@ -28,6 +28,7 @@ export const showConversions = listTransfers({
     label: texts.openWhich,
   }),
   status: (one, { now }) => <ConversionState status={statusOf(one, now)} />,
+  nameOfSum: ({ asset, toAsset }) => `${asset} → ${toAsset}`,
   amounts: [
     { heading: (texts) => texts.from, of: ({ amount, asset }) => [amount, asset] },
     { heading: (texts) => texts.to, of: ({ toAmount, toAsset }) => [toAmount, toAsset] },

@@ -3,10 +3,12 @@ import {
   type DepositFilters,
   type DepositRecord,
   listDepositRecords,
+  sumDepositRecords,
 } from '../../deposits/index.ts';
 import { listMethods } from '../../methods/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { listOf } from '../frame/list.tsx';
+import { totalsOf } from '../frame/totals.tsx';
 import type { Column } from '../frame/rows.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import { MEMBERS, MONEY } from '../request/route.ts';
@@ -37,22 +39,25 @@ export const showDeposits = listOf({
   limit: ({ status }) => (status === 'unmatched' ? MOST_DECIDED : undefined),
   read: listDepositRecords,
   idOf: ({ id }) => id,
-  totals: ({ language }) => [
-    { heading: DEPOSITS[language].amount, of: ({ amount, asset }) => [amount, asset] },
-  ],
+  totals: totalsOf({
+    read: sumDepositRecords,
+    nameOf: ({ asset }) => asset,
+    columns: ({ language }) => [
+      { heading: DEPOSITS[language].amount, amount: ({ amount, asset }) => [amount, asset] },
+    ],
+  }),
   file: {
     path: paths.deposits.csv,
     name: 'deposits',
     read: readExportedDeposits,
     columns: () => DEPOSIT_COLUMNS,
   },
-  show: async (visit, { rows, next, filters, isFiltered, isFirst }, services) => {
+  beside: async ({ accountId }, { isFiltered, isFirst }, services) =>
+    isFirst && !isFiltered ? readAttention(services, accountId) : undefined,
+  show: async (visit, { rows, next, filters, isFiltered, beside: attention }, { db }) => {
     const { accountId } = visit;
-    const { db } = services;
     const texts = DEPOSITS[visit.language];
-    const isStart = isFirst && !isFiltered;
     const mayChoose = filters.status === 'unmatched' && MONEY.includes(visit.membership.role);
-    const attention = isStart ? await readAttention(services, accountId) : undefined;
     const known = await readKnown(db.read, accountId, [...rows, ...(attention?.inbox ?? [])]);
     return {
       title: texts.title,
@@ -83,7 +88,7 @@ export const showDeposits = listOf({
       below: (
         <>
           {mayChoose && rows.length > 0 && <DecideOnChosen />}
-          {isStart && OWNERS.includes(visit.membership.role) && (
+          {attention && OWNERS.includes(visit.membership.role) && (
             <p>
               <a href={pathTo(visit, paths.settings.page)}>{texts.automaticRefunds}</a>
             </p>

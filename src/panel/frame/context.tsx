@@ -1,26 +1,25 @@
-import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Language } from '../../pages/index.ts';
 import type { MemberVisit, UserVisit, Visit } from '../request/route.ts';
 
-const VISIT = createContext<Visit | UserVisit | MemberVisit | undefined>(undefined);
+/** Rendering does not wait for anything, so there is one at a time. Preact's own contexts keep each page in memory for long. */
+let rendered: Visit | UserVisit | MemberVisit | undefined;
 
 /** The HTML of what a visit gets. Every component in it knows the visit, so none passes it on. */
 export function renderFor(visit: Visit, what: JSX.Element): string {
-  return render(<VISIT.Provider value={visit}>{what}</VISIT.Provider>);
-}
-
-/** Shows what it contains as of another time than that of the deployment's clock. */
-export function AsOf({ now, children }: { now: Date; children: ComponentChildren }): JSX.Element {
-  return <VISIT.Provider value={{ ...useVisit(), now }}>{children}</VISIT.Provider>;
+  rendered = visit;
+  try {
+    return render(what);
+  } finally {
+    rendered = undefined;
+  }
 }
 
 /** The visit for which a component is rendered. */
 export function useVisit(): Visit | UserVisit | MemberVisit {
-  const visit = useContext(VISIT);
-  if (!visit) throw new Error('a component of the panel is rendered for no visit');
-  return visit;
+  if (!rendered) throw new Error('a component of the panel is rendered for no visit');
+  return rendered;
 }
 
 /** The same, on a page for people who are signed in. */

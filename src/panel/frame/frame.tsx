@@ -36,9 +36,10 @@ export interface Frame {
 export function renderPage(frame: Frame, page: Page): string {
   const { assets, language, user } = frame;
   const texts = FRAME[language];
+  const visit = page.now ? { ...frame.visit, now: page.now } : frame.visit;
   const href = (name: AssetName): string => assets.href(name);
   return `<!doctype html>${renderFor(
-    frame.visit,
+    visit,
     <html lang={language}>
       <head>
         <meta charset="utf-8" />

@@ -17,10 +17,10 @@ import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
 import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
-import { MOST_SUMMED, type Summed, type Sums, sumUp, Totals } from './totals.tsx';
+import { type ListTotals, SUMMED } from './totals.tsx';
 
 /** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
-export interface List<T extends { createdAt: Date }, F extends object, R, X, S> {
+export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
@@ -36,11 +36,12 @@ export interface List<T extends { createdAt: Date }, F extends object, R, X, S> 
   idOf: (row: T) => string;
   /** All that it is filtered by as a file. */
   file?: ListFile<T, X>;
-  /** The amounts that are summed by asset below the first page, of all that the filters select. */
-  totals?: (visit: MemberVisit) => readonly Summed<T>[];
+  totals?: ListTotals<F & PageRange & { accountId: string }>;
+  /** Reads what its page shows besides the rows (`B`), at the same time as these. */
+  beside?: (visit: MemberVisit, selected: Selected<F>, services: PanelServices) => Promise<B>;
   show: (
     visit: MemberVisit,
-    listed: Listed<T, F, S>,
+    listed: Listed<T, F, S, B>,
     services: PanelServices,
   ) => ListPage<R> | Promise<ListPage<R>>;
 }
@@ -54,16 +55,21 @@ type ListFile<T, X> = { path: AccountPath; name: string } & (
 
 type ColumnsOf<X> = (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<X>;
 
-/** The rows of one page, and what selected them. */
-export interface Listed<T, F, S> {
-  subject: S;
-  rows: readonly T[];
-  /** The cursor of the next page. */
-  next: string | null;
+/** What selects the rows of a page. */
+interface Selected<F> {
   filters: F;
   isFiltered: boolean;
   /** Whether it is the first page. */
   isFirst: boolean;
+}
+
+/** The rows of one page, and what selected them. */
+export interface Listed<T, F, S, B> extends Selected<F> {
+  subject: S;
+  beside: B;
+  rows: readonly T[];
+  /** The cursor of the next page. */
+  next: string | null;
 }
 
 type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
@@ -71,7 +77,7 @@ type Bar = Pick<ReturnType<typeof filterBarOf>, 'fields' | 'keep'>;
 /** The parts of a list around the rows of its page. */
 interface Around {
   bar: Bar;
-  sums: Sums | undefined;
+  totals: JSX.Element | undefined;
   /** The path of its file. */
   file: string | undefined;
 }
@@ -103,52 +109,58 @@ export interface ListPage<R> {
  * Declares the page of a list and, if it has one, its file. Both read with the same filters. The page throws `invalid_cursor` for
  * a cursor of another list, account or choice of filters.
  */
-export function listOf<T extends { createdAt: Date }, F extends object = object, R = T, X = T, S = undefined>(
-  list: List<T, F, R, X, S>,
-): PanelPages {
+export function listOf<
+  T extends { createdAt: Date },
+  F extends object = object,
+  R = T,
+  X = T,
+  S = undefined,
+  B = undefined,
+>(list: List<T, F, R, X, S, B>): PanelPages {
   const { path, access, file } = list;
   const page = pageOf(path, access, async (visit, services) => {
-    const { bar, listed, sums } = await readPage(list, visit, services);
+    const { bar, listed, totals } = await readPage(list, visit, services);
     const shown = await list.show(visit, listed, services);
     const params = visit.request.params as Record<string, string>;
-    return toPage(shown, { bar, sums, file: file && fillPath<string>(file.path, params) });
+    return toPage(shown, { bar, totals, file: file && fillPath<string>(file.path, params) });
   });
   if (!file) return page;
   const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
   return (services) => [...page(services), ...download(services)];
 }
 
-async function readPage<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function readPage<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   visit: MemberVisit,
   services: PanelServices,
-): Promise<Pick<Around, 'bar' | 'sums'> & { listed: Listed<T, F, S> }> {
+): Promise<Pick<Around, 'bar' | 'totals'> & { listed: Listed<T, F, S, B> }> {
   const { accountId } = visit;
   const { db, cursors } = services;
   const { subject, filters, ...bar } = await selectionOf(list, visit, services);
   const cursor = visit.query('cursor');
-  const { data, next_cursor: next } = await cursors.list(
-    { accountId, list: list.name, filters },
-    { limit: list.limit?.(filters), cursor },
-    {
-      read: (range) => list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
-      idOf: list.idOf,
-      view: (row) => row,
-    },
-  );
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const isFirst = cursor === undefined;
-  const summed = async (): Promise<readonly T[]> => {
-    if (next === null) return data;
-    const range = { afterTime: undefined, afterId: undefined, limit: MOST_SUMMED + 1 };
-    return list.read(db.listRead(accountId, filters), { ...filters, ...range, accountId });
-  };
-  const sums = list.totals && isFirst ? sumUp(await summed(), list.totals(visit)) : undefined;
-  return { bar, sums, listed: { subject, rows: data, next, filters, isFiltered, isFirst } };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const selected = { filters, isFiltered, isFirst };
+  const on = db.listRead(accountId, filters);
+  const [{ data, next_cursor: next }, totals, beside] = await Promise.all([
+    cursors.list(
+      { accountId, list: list.name, filters },
+      { limit: list.limit?.(filters), cursor },
+      {
+        read: (range) => list.read(on, { ...filters, ...range, accountId }),
+        idOf: list.idOf,
+        view: (row) => row,
+      },
+    ),
+    isFirst ? list.totals?.(on, { ...filters, ...SUMMED, accountId }) : undefined,
+    // Undefined is the type of what a list that declares none reads besides.
+    list.beside?.(visit, selected, services) as Promise<B>,
+  ]);
+  return { bar, totals, listed: { ...selected, subject, beside, rows: data, next } };
 }
 
-async function readFile<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function readFile<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   file: ListFile<T, X>,
   visit: MemberVisit,
   services: PanelServices,
@@ -179,8 +191,8 @@ function fileNameOf(visit: MemberVisit, name: string): string {
   return [name, given.day('from'), until].filter((part) => part !== undefined).join('-');
 }
 
-async function selectionOf<T extends { createdAt: Date }, F extends object, R, X, S>(
-  list: List<T, F, R, X, S>,
+async function selectionOf<T extends { createdAt: Date }, F extends object, R, X, S, B>(
+  list: List<T, F, R, X, S, B>,
   visit: MemberVisit,
   services: PanelServices,
 ): Promise<Bar & { subject: S; filters: F }> {
@@ -206,7 +218,7 @@ function toPage<R>(list: ListPage<R>, around: Around): Page {
 }
 
 function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
-  const { list, bar, sums, file } = props;
+  const { list, bar, totals, file } = props;
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
@@ -227,7 +239,7 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
         <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
       )}
       <Pages next={list.next} />
-      {sums && <Totals of={sums} />}
+      {totals}
       {list.below}
     </>
   );

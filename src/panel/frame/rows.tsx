@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Subject, Table } from '../../pages/index.ts';
+import { LabelledTable, Subject } from '../../pages/index.ts';
 import { Amount, Moment } from './parts.tsx';
 
 /** A column of a table: its heading, and how it shows a row. `aside`: on a phone it follows the row's name, after its heading. */
@@ -39,11 +39,15 @@ export function Rows<R>(props: {
   const isOfRecords = columns.some((column) => 'subject' in column);
   const isBrief = columns.some((column) => 'name' in column && column.brief);
   return (
-    <Table label={label} as={isOfRecords ? 'records' : isBrief ? 'lines' : 'details'} headings={headings}>
+    <LabelledTable
+      label={label}
+      as={isOfRecords ? 'records' : isBrief ? 'lines' : 'details'}
+      headings={headings}
+    >
       {of.map((row) => (
         <tr>{columns.map((column) => cellOf(column, row))}</tr>
       ))}
-    </Table>
+    </LabelledTable>
   );
 }
 
@@ -59,21 +63,45 @@ function cellOf<R>(column: Column<R>, row: R): JSX.Element {
       </th>
     );
   }
-  if ('said' in column) return <td dir="auto">{column.said(row)}</td>;
-  if ('moment' in column) {
-    const at = column.moment(row);
-    return <td class={classOf(column)}>{at && <Moment at={at} />}</td>;
+  const label = column.heading === '' ? undefined : column.heading;
+  const value = valueOf(column, row);
+  if ('said' in column) {
+    return (
+      <td dir="auto" data-label={label}>
+        {value}
+      </td>
+    );
   }
-  if ('number' in column) return figure(column.number(row), column.aside);
-  if ('amount' in column) {
-    const [amount, asset] = column.amount(row);
-    return figure(<Amount of={amount} asset={asset} />, column.aside);
-  }
-  return <td class={classOf(column)}>{column.cell(row)}</td>;
+  const isNumber = 'number' in column || 'amount' in column;
+  return (
+    <td class={classOf({ number: isNumber, aside: column.aside })} data-label={label}>
+      {value}
+    </td>
+  );
 }
 
-const classOf = ({ aside = false }: { aside?: boolean }): string | undefined => (aside ? 'aside' : undefined);
+function valueOf<R>(
+  column: Exclude<Column<R>, { subject: unknown } | { name: unknown }>,
+  row: R,
+): ComponentChildren {
+  if ('said' in column) return column.said(row);
+  if ('number' in column) return column.number(row);
+  if ('cell' in column) return column.cell(row);
+  if ('amount' in column) {
+    const [amount, asset] = column.amount(row);
+    return <Amount of={amount} asset={asset} />;
+  }
+  const at = column.moment(row);
+  return at && <Moment at={at} />;
+}
 
-function figure(value: ComponentChildren, aside = false): JSX.Element {
-  return <td class={aside ? 'number aside' : 'number'}>{value}</td>;
+function classOf({
+  number,
+  aside = false,
+}: {
+  number: boolean;
+  aside: boolean | undefined;
+}): string | undefined {
+  if (number) return aside ? 'number aside' : 'number';
+  return aside ? 'aside' : undefined;
 }

@@ -15,6 +15,7 @@ const en = {
   totals: {
     title: 'Totals',
     asset: WORDS.en.asset,
+    count: 'Number',
     newestOnly: (count: string): string =>
       `Of the newest ${count} only. Choose fewer days for the totals of all.`,
   },
@@ -91,6 +92,7 @@ const es: typeof en = {
   totals: {
     title: 'Totales',
     asset: WORDS.es.asset,
+    count: 'Número',
     newestOnly: (count) => `Solo de los ${count} más recientes. Elige menos días para los totales de todos.`,
   },
   filters: {

@@ -1,60 +1,59 @@
 import type { JSX } from 'preact';
-import { formatAmount, money, type Money, ZERO } from '../../lib/money.ts';
+import type { Queryable } from '../../db/index.ts';
+import type { PageRange } from '../../lib/cursor.ts';
 import { formatCount } from '../../pages/index.ts';
-import { useTexts } from './context.tsx';
+import type { MemberVisit } from '../request/route.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { FRAME } from './texts.ts';
 
-/** More rows than these are not summed below a list. */
-export const MOST_SUMMED = 1_000;
+/** Of more rows than these, only the newest are summed below a list. */
+const MOST_SUMMED = 10_000;
 
-/** An amount of each row that is summed by its asset. */
-export interface Summed<T> {
-  heading: string;
-  of: (row: T) => readonly [amount: string, asset: string];
+/** The sums of some rows, such as those of one asset, and how many rows these are. */
+interface Sum {
+  count: number;
 }
 
-/** The sums of a list by asset, one for each of its amounts. */
-export interface Sums {
-  headings: readonly string[];
-  /** By asset, in alphabetical order. */
-  byAsset: readonly (readonly [asset: string, sums: readonly Money[]])[];
-  /** Whether only the newest rows are in it. */
-  isCut: boolean;
+interface Declared<Q, S extends Sum> {
+  /** Sums the newest rows in the database, up to the limit. */
+  read: (on: Queryable, query: Q) => Promise<S[]>;
+  /** The asset, or what else it is the sum of. */
+  nameOf: (sum: S) => string;
+  columns: (visit: MemberVisit) => readonly Column<S>[];
 }
 
-export function sumUp<T>(rows: readonly T[], amounts: readonly Summed<T>[]): Sums {
-  const byAsset = new Map<string, Money[]>();
-  for (const row of rows.slice(0, MOST_SUMMED)) {
-    amounts.forEach(({ of }, at) => {
-      const [amount, asset] = of(row);
-      const sums = byAsset.get(asset) ?? amounts.map(() => ZERO);
-      sums[at] = (sums[at] ?? ZERO).plus(money(amount));
-      byAsset.set(asset, sums);
-    });
-  }
-  return {
-    headings: amounts.map(({ heading }) => heading),
-    byAsset: [...byAsset].sort(([one], [other]) => (one < other ? -1 : 1)),
-    isCut: rows.length > MOST_SUMMED,
-  };
+/** Reads the totals of a list by its query (`Q`). */
+export type ListTotals<Q> = (on: Queryable, query: Q) => Promise<JSX.Element>;
+
+/** The range that a list's totals are of. */
+export const SUMMED: PageRange = { afterTime: undefined, afterId: undefined, limit: MOST_SUMMED };
+
+/** Declares the sums below a list's first page, of all that its filters select. */
+export function totalsOf<Q, S extends Sum>(declared: Declared<Q, S>): ListTotals<Q> {
+  return async (on, query) => <Totals of={await declared.read(on, query)} {...declared} />;
 }
 
-export function Totals({ of }: { of: Sums }): JSX.Element | null {
+function Totals<S extends Sum>(
+  props: { of: readonly S[] } & Pick<Declared<never, S>, 'nameOf' | 'columns'>,
+): JSX.Element | null {
+  const { of, nameOf, columns } = props;
+  const visit = useMemberVisit();
   const texts = useTexts(FRAME).totals;
-  if (of.byAsset.length === 0) return null;
-  const amounts = of.headings.map((heading, at): Column<Sums['byAsset'][number]> => ({
-    heading,
-    amount: ([asset, sums]) => [formatAmount(sums[at] ?? ZERO), asset],
-  }));
+  if (of.length === 0) return null;
+  const isCut = of.reduce((rows, { count }) => rows + count, 0) >= MOST_SUMMED;
   return (
     <section>
       <h2>{texts.title}</h2>
-      {of.isCut && <p class="muted">{texts.newestOnly(formatCount(MOST_SUMMED))}</p>}
+      {isCut && <p class="muted">{texts.newestOnly(formatCount(MOST_SUMMED))}</p>}
       <Rows
         label={texts.title}
-        of={of.byAsset}
-        columns={[{ heading: texts.asset, name: ([asset]) => asset }, ...amounts]}
+        of={of}
+        columns={[
+          { heading: texts.asset, name: nameOf },
+          { heading: texts.count, number: ({ count }) => formatCount(count) },
+          ...columns(visit),
+        ]}
       />
     </section>
   );

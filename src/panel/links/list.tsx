@@ -1,18 +1,21 @@
 import type { JSX } from 'preact';
+import type { PageRange } from '../../lib/cursor.ts';
 import { Chips, withQuery } from '../../pages/index.ts';
 import {
   countLinks,
   findPartlyPaid,
   type LinkStatus,
   listLinks,
-  listPartlyPaid,
   type PaymentLinkSummary,
   searchLinks,
+  sumFoundLinks,
+  sumLinks,
   viewLinkSummary,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { apiColumns, metadataColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
+import { totalsOf } from '../frame/totals.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
@@ -50,7 +53,7 @@ export const showLinks = listOf({
   path: paths.links.list,
   access: MEMBERS,
   name: 'panel_links',
-  filters: (given) => {
+  filters: (given): LinkFilters => {
     const { search: label, searchHint: hint } = LINKS[given.language].list;
     return {
       text: given.words({ name: 'q', label, hint, maxlength: MAX_SEARCH_LENGTH }),
@@ -59,21 +62,25 @@ export const showLinks = listOf({
     };
   },
   limit: ({ text }) => (text === undefined ? undefined : MOST_FOUND),
-  read: async (on, { text, standing, afterId: afterCode, ...query }) => {
-    const isPartlyPaid = standing === 'partly_paid';
-    const status = isPartlyPaid ? undefined : standing;
-    if (text !== undefined) {
-      // A search has no further pages.
-      if (afterCode !== undefined) return [];
-      return searchLinks(on, { ...query, text, status, partlyPaid: isPartlyPaid || undefined });
-    }
-    if (isPartlyPaid) return listPartlyPaid(on, { ...query, afterCode });
-    return listLinks(on, { ...query, status, afterCode, currency: undefined, terms: undefined });
+  read: async (on, query) => {
+    const { text, ...selected } = selectionOf(query);
+    if (text === undefined) return listLinks(on, selected);
+    // A search has no further pages.
+    return selected.afterCode === undefined ? searchLinks(on, { ...selected, text }) : [];
   },
   idOf: ({ code }) => code,
-  totals: ({ language }) => [
-    { heading: LINKS[language].list.amount, of: ({ amount, currency }) => [amount, currency] },
-  ],
+  totals: totalsOf({
+    read: (on, query: LinkListQuery) => {
+      const { text, ...selected } = selectionOf(query);
+      return text === undefined
+        ? sumLinks(on, selected)
+        : sumFoundLinks(on, { ...selected, text, limit: MOST_FOUND });
+    },
+    nameOf: ({ currency }) => currency,
+    columns: ({ language }) => [
+      { heading: LINKS[language].list.amount, amount: ({ amount, currency }) => [amount, currency] },
+    ],
+  }),
   file: {
     path: paths.links.csv,
     name: 'payment-links',
@@ -87,15 +94,17 @@ export const showLinks = listOf({
       ...metadataColumns<Exported>(metadataKeys, ({ metadata }) => metadata),
     }),
   },
-  show: async (visit, { rows, next, filters, isFiltered }, { db }) => {
-    const texts = LINKS[visit.language];
-    const { list } = texts;
-    const { accountId } = visit;
+  beside: async ({ accountId }, _selected, { db }) => {
     const [counts, partlyPaid, metadataKeys] = await Promise.all([
       countLinks(db.read, { accountId }),
       findPartlyPaid(db.read, { accountId, codes: null }),
       listMetadataKeys(db.read, accountId),
     ]);
+    return { counts, partlyPaid, metadataKeys };
+  },
+  show: (visit, { rows, next, filters, isFiltered, beside: { counts, partlyPaid, metadataKeys } }) => {
+    const texts = LINKS[visit.language];
+    const { list } = texts;
     const standingOf = standingsWith(partlyPaid);
     const isSearch = filters.text !== undefined;
     return {
@@ -131,6 +140,28 @@ export const showLinks = listOf({
     };
   },
 });
+
+interface LinkFilters {
+  text: string | undefined;
+  standing: LinkStanding | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+type LinkListQuery = LinkFilters & PageRange & { accountId: string };
+
+/** The links that the filters select, in the words of the API. */
+function selectionOf({ standing, afterId, ...query }: LinkListQuery) {
+  const isPartlyPaid = standing === 'partly_paid';
+  return {
+    ...query,
+    afterCode: afterId,
+    status: isPartlyPaid ? undefined : standing,
+    partlyPaid: isPartlyPaid || undefined,
+    currency: undefined,
+    terms: undefined,
+  };
+}
 
 /**
  * A filter for each status, with the number of links in it. Partly paid ones, of which there are none most of the time,

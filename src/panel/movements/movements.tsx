@@ -7,26 +7,23 @@ import {
   listMovements,
   type Movement,
   type MovementFilters,
-  type MovementSum,
   netOf,
   sumMovements,
   withDetails,
 } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
-import { formatCount, formatMoney, formatQuantity } from '../../pages/index.ts';
+import { formatMoney, formatQuantity } from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { listOf } from '../frame/list.tsx';
+import { totalsOf } from '../frame/totals.tsx';
 import { Amount } from '../frame/parts.tsx';
-import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
+import type { Column, RowSubject } from '../frame/rows.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, READERS } from '../request/route.ts';
 import { movementColumns } from './csv.ts';
 import { listMetadataKeys } from './repository.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
-
-/** More movements than these are not summed below the list. */
-const MOST_SUMMED = 10_000;
 
 /** Every change of the account's available balances, as the API lists them (D11). */
 export const movementRoutes = listOf({
@@ -58,16 +55,30 @@ export const movementRoutes = listOf({
     name: 'movements',
     columns: (_visit, metadataKeys) => movementColumns(metadataKeys),
   },
-  show: async (visit, { rows, next, filters, isFiltered, isFirst }, { db }) => {
-    const { accountId } = visit;
-    const texts = MOVEMENTS[visit.language];
-    const [metadataKeys, sums, held] = await Promise.all([
+  totals: totalsOf({
+    read: sumMovements,
+    nameOf: ({ asset }) => asset,
+    columns: ({ language }) => {
+      const texts = MOVEMENTS[language];
+      return [
+        { heading: texts.moneyIn, number: ({ moneyIn, asset }) => formatQuantity(language, moneyIn, asset) },
+        {
+          heading: texts.moneyOut,
+          number: ({ moneyOut, asset }) => formatQuantity(language, moneyOut, asset),
+        },
+        { heading: texts.net, number: ({ net, asset }) => formatQuantity(language, net, asset) },
+      ];
+    },
+  }),
+  beside: async ({ accountId }, { isFirst }, { db }) => {
+    const [metadataKeys, held] = await Promise.all([
       listMetadataKeys(db.read, accountId),
-      isFirst
-        ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
-        : [],
       isFirst ? listHeldMoney(db.read, { accountId }) : [],
     ]);
+    return { metadataKeys, held };
+  },
+  show: (visit, { rows, next, isFiltered, beside: { metadataKeys, held } }) => {
+    const texts = MOVEMENTS[visit.language];
     return {
       title: texts.title,
       metadataKeys,
@@ -75,12 +86,7 @@ export const movementRoutes = listOf({
       next,
       columns: columnsFor(visit),
       none: isFiltered ? texts.none : texts.noneYet,
-      below: (
-        <>
-          {sums.length > 0 && <Sums sums={sums} />}
-          <Held held={held} />
-        </>
-      ),
+      below: <Held held={held} />,
     };
   },
 });
@@ -120,31 +126,6 @@ function subjectOf(visit: MemberVisit, row: DetailedMovement): RowSubject {
     title: description ?? typeText(visit.language, type),
     detail: [reference, code].filter((one) => one !== null).join(' · '),
   };
-}
-
-/** What all movements that the filters select sum to, by asset. */
-function Sums({ sums }: { sums: readonly MovementSum[] }): JSX.Element {
-  const { language } = useMemberVisit();
-  const texts = MOVEMENTS[language];
-  const quantity = (amount: string, asset: string) => formatQuantity(language, amount, asset);
-  const summed = sums.reduce((total, { movements }) => total + movements, 0);
-  return (
-    <>
-      <h2>{texts.totals}</h2>
-      {summed === MOST_SUMMED && <p class="muted">{texts.newestOnly(formatCount(MOST_SUMMED))}</p>}
-      <Rows
-        label={texts.totals}
-        of={sums}
-        columns={[
-          { heading: texts.asset, name: ({ asset }) => asset },
-          { heading: texts.movements, number: ({ movements }) => formatCount(movements) },
-          { heading: texts.moneyIn, number: ({ moneyIn, asset }) => quantity(moneyIn, asset) },
-          { heading: texts.moneyOut, number: ({ moneyOut, asset }) => quantity(moneyOut, asset) },
-          { heading: texts.net, number: ({ net, asset }) => quantity(net, asset) },
-        ]}
-      />
-    </>
-  );
 }
 
 /** Held money is in no movement until somebody decides about it. */

@@ -17,9 +17,6 @@ const en = {
     reversal: 'Reversal',
   } satisfies Record<MovementType, string>,
   balanceAfter: (balance: string): string => `Balance ${balance}`,
-  totals: 'Totals',
-  newestOnly: (count: string): string =>
-    `Of the newest ${count} movements only. Choose fewer days for the totals of all.`,
   held: (amounts: string): string =>
     `Held outside your balance, and in no movement until accepted or refunded: ${amounts}.`,
   seeHeld: 'See the deposits',
@@ -43,9 +40,6 @@ const es: typeof en = {
     reversal: 'Reverso',
   },
   balanceAfter: (balance) => `Saldo ${balance}`,
-  totals: 'Totales',
-  newestOnly: (count) =>
-    `Solo de los ${count} movimientos más recientes. Elige menos días para los totales de todos.`,
   held: (amounts) =>
     `Retenido fuera de tu saldo, y en ningún movimiento hasta que se acepte o devuelva: ${amounts}.`,
   seeHeld: 'Ver los depósitos',

@@ -35,6 +35,7 @@ export const showRefunds = listTransfers({
     label: texts.openWhich,
   }),
   status: (one, { now }) => <RefundState of={one} now={now} />,
+  nameOfSum: ({ asset }) => asset,
   amounts: [{ heading: (texts) => texts.amount, of: ({ amount, asset }) => [amount, asset] }],
   Beside,
 });

@@ -6,12 +6,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { type TimeZone, UTC } from '../../lib/time-zone.ts';
-import {
-  listMembershipsOf,
-  type OpenSession,
-  type OwnMembership,
-  type Sessions,
-} from '../../people/index.ts';
+import { hashToken, listMembershipsOf, type OwnMembership, type Sessions } from '../../people/index.ts';
 import type { CookieJar } from './cookies.ts';
 import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
@@ -46,8 +41,8 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
   if (route.access === 'public') return { visit, reply: await route.handle(visit) };
   const token = options.cookies.session(visit.request);
-  const session = token === undefined ? undefined : await options.sessions.find(token);
-  if (!session) {
+  const user = token === undefined ? undefined : await findUser(options, visit, token);
+  if (!user) {
     // Where the account has moved to, there is the sign-in too.
     const moved = await leadToMoved(options, route, visit);
     if (moved) return { visit, reply: moved };
@@ -56,8 +51,8 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
     return { visit, reply: { redirect, cookies } };
   }
   const isSettingUp = route.access === 'user' && route.setUp === true;
+  const { session } = user;
   if (!session.hasWayIn && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
-  const user = await toUserVisit(options, visit, session);
   // A user without a way to sign in cannot give a proof: the one-time link was the proof.
   const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
   if (route.access === 'user') {
@@ -80,12 +75,18 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   return { visit: member, reply: { ...reply, cookies: { kept } } };
 }
 
-export async function toUserVisit(
-  { db }: Pick<GuardOptions, 'db'>,
+/** The visit as that of the user whose session has this token; undefined if it is not open. */
+export async function findUser(
+  { db, sessions }: Pick<GuardOptions, 'db' | 'sessions'>,
   visit: Visit,
-  session: OpenSession,
-): Promise<UserVisit> {
-  const memberships = await listMembershipsOf(db.read, { userId: session.userId });
+  token: string,
+): Promise<UserVisit | undefined> {
+  // Together, because every page waits for both.
+  const [session, memberships] = await Promise.all([
+    sessions.find(token),
+    listMembershipsOf(db.read, { tokenHash: hashToken(token) }),
+  ]);
+  if (!session) return undefined;
   return {
     ...visit,
     language: session.language ?? visit.language,

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { render } from 'preact-render-to-string';
 import { changeReporting } from '../../accounts/index.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Field, Select } from '../../pages/index.ts';
+import { Field, type Language, LANGUAGES, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -35,6 +37,19 @@ export const changeReportingOf = formOf({
   notice: 'reporting_saved',
 });
 
+/** Hundreds of options, which are the same for everybody. */
+const zoneOptions = memoize(
+  (language: Language) =>
+    render(
+      <>
+        {zoneChoices(language).map(([value, label]) => (
+          <option value={value}>{label}</option>
+        ))}
+      </>,
+    ),
+  { maxKnown: LANGUAGES.length },
+);
+
 export function ReportingForm({ currencies }: { currencies: readonly string[] }): JSX.Element {
   const { language, membership } = useMemberVisit();
   const { timeZone, baseCurrency } = membership;
@@ -51,11 +66,7 @@ export function ReportingForm({ currencies }: { currencies: readonly string[] })
             list="zones"
             autocomplete="off"
           />
-          <datalist id="zones">
-            {zoneChoices(language).map(([value, label]) => (
-              <option value={value}>{label}</option>
-            ))}
-          </datalist>
+          <datalist id="zones" dangerouslySetInnerHTML={{ __html: zoneOptions(language) }} />
           <Select
             {...field('base_currency', baseCurrency ?? '')}
             label={texts.baseCurrency}

@@ -30,9 +30,13 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const zonesIn = memoize(
   (language: Language): readonly NamedZone[] => {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-    const countries = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
+    const codes = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
     const byZone = new Map(
-      countries.flatMap((code) => zonesOf(code).map((zone) => [zone, names.of(code)] as const)),
+      codes.flatMap((code) => {
+        const name = names.of(code);
+        // To ask for the zones of a code that is no country takes as long.
+        return name === undefined ? [] : zonesOf(code).map((zone) => [zone, name] as const);
+      }),
     );
     const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== UTC);
     return [UTC, ...zones].map((zone) => {

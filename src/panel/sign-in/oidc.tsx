@@ -1,13 +1,7 @@
 import { withQuery } from '../../pages/index.ts';
-import {
-  type Errand,
-  findIdentity,
-  type Oidc,
-  type OpenSession,
-  type VerifiedIdentity,
-} from '../../people/index.ts';
+import { type Errand, findIdentity, type Oidc, type VerifiedIdentity } from '../../people/index.ts';
 import { createCookieJar } from '../request/cookies.ts';
-import { requireOwnLink, safeNext, toUserVisit, withNext } from '../request/guards.ts';
+import { findUser, requireOwnLink, safeNext, withNext } from '../request/guards.ts';
 import { paths } from '../request/paths.ts';
 import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -119,11 +113,11 @@ function backRoute(oidc: Oidc, services: PanelServices): Route {
     logDenial(logger, visit, 'oidcFailed', error);
     return { page: signInPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
   };
-  /** The session that the round trip is for, if this browser still has it. */
-  const sessionOf = async (visit: Visit, { sessionId }: Errand): Promise<OpenSession | undefined> => {
+  /** The user in the session that the round trip is for, if this browser still has it. */
+  const visitorOf = async (visit: Visit, { sessionId }: Errand): Promise<UserVisit | undefined> => {
     const token = cookies.session(visit.request);
-    const session = token === undefined ? undefined : await sessions.find(token);
-    return session?.id === sessionId ? session : undefined;
+    const user = token === undefined ? undefined : await findUser({ db, sessions }, visit, token);
+    return user?.session.id === sessionId ? user : undefined;
   };
 
   return {
@@ -136,9 +130,8 @@ function backRoute(oidc: Oidc, services: PanelServices): Route {
       if (!isFinished(back)) return deny(visit, paths.home, back);
       const { errand, identity } = back;
       if (errand.purpose === 'sign-in') return signIn(visit, errand, identity);
-      const session = await sessionOf(visit, errand);
-      if (!session) return deny(visit, paths.home);
-      const user = await toUserVisit({ db }, visit, session);
+      const user = await visitorOf(visit, errand);
+      if (!user) return deny(visit, paths.home);
       return errand.purpose === 'link' ? link(user, identity) : prove(user, errand, identity);
     },
   };

@@ -15,9 +15,9 @@ export const showEndpoints = listOf({
   limit: () => MAX_ENDPOINTS,
   read: listEndpoints,
   idOf: ({ id }) => id,
-  show: async (visit, { rows, next }, { db, eventTypes }) => {
+  beside: ({ accountId }, _selected, { db }) => listRecentOutcomes(db.read, { accountId }),
+  show: (visit, { rows, next, beside: outcomes }, { eventTypes }) => {
     const texts = WEBHOOKS[visit.language];
-    const outcomes = await listRecentOutcomes(db.read, { accountId: visit.accountId });
     return {
       title: texts.title,
       action: { href: pathTo(visit, paths.webhooks.new), text: texts.add },

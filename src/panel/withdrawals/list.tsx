@@ -42,6 +42,7 @@ export const showWithdrawals = listTransfers({
     },
   ],
   status: (one) => <State of={one} />,
+  nameOfSum: ({ asset }) => asset,
   amounts: [{ heading: (texts) => texts.amount, of: ({ amount, asset }) => [amount, asset] }],
   start: paths.withdrawals.new,
   Beside,

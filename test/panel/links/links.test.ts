@@ -60,20 +60,16 @@ describe('payment links in the panel', () => {
       expect(text).to.match(/^<div id="methods"/);
     });
 
-    it('creates the link as the API does, once for each form', async () => {
-      const once = randomUUID();
+    it('creates the link as the API does', async () => {
       const form = {
         ...filled,
-        once,
         method: 'SPEI',
         fee_bearer: 'payer',
         return_url: 'https://shop.example/',
       };
-      const both = await Promise.all([send('', form), send('', form)]);
-      const [first, second] = both.map(({ headers }) => headers.get('location'));
-      expect(first).to.match(/\/links\/PL-[A-Z0-9-]{14}\?notice=created$/);
-      expect(second).to.equal(first);
-      const code = /PL-[A-Z0-9-]{14}/.exec(first!)![0];
+      const location = (await send('', form)).headers.get('location');
+      expect(location).to.match(/\/links\/PL-[A-Z0-9-]{14}\?notice=created$/);
+      const code = /PL-[A-Z0-9-]{14}/.exec(location!)![0];
       const { body } = await account.api.get(`/v1/payment_links/${code}`);
       expect(body).to.deep.include({
         status: 'active',
