@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { Queryable } from './connect.ts';
 import { listMigrations } from './migration-files.ts';
-import { sql, statement } from './statement.ts';
+import { named, query, sql, statement } from './statement.ts';
 
 /** The differences between a database's schema and the one that this program was written for. */
 export interface Difference {
@@ -156,6 +156,23 @@ export async function findOlderHosts(client: pg.ClientBase, migration: string): 
   const needed = migration.slice(0, STAMP_LENGTH);
   const older = (await readPrograms(client)).filter(({ version }) => version < needed);
   return [...new Set(older.flatMap((program) => program.hosts))].sort();
+}
+
+/** A connected program that does not know the migration of that time. */
+const findOlderProgram = query.first<{ version: string }, { applicationName: string }>(
+  'programs.older',
+  (p) =>
+    named(
+      `select application_name from pg_stat_activity
+      where datname = current_database() and application_name ~ '^payments/[0-9]{14}$'
+        and split_part(application_name, '/', 2) < :version limit 1`,
+      p,
+    ),
+);
+
+/** Whether a program is connected that does not know this migration, and would do wrong what is new with it (D67). */
+export async function isOlderConnected(on: Queryable, migration: string): Promise<boolean> {
+  return (await findOlderProgram(on, { version: migration.slice(0, STAMP_LENGTH) })) !== undefined;
 }
 
 /** Throws StartupError while programs that do not know this migration are connected. */

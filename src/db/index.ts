@@ -10,6 +10,7 @@ export {
   findDifference,
   findOlderHosts,
   findUnknown,
+  isOlderConnected,
   listNames,
   programName,
   programVersion,

@@ -6,7 +6,7 @@ import { money, type Money } from '../lib/money.ts';
 import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
 import { type LinkMethod, nextStatus, type PaymentLink } from '../payment-links/index.ts';
 import { lastOf, receivedBy, sumOf } from './booking.ts';
-import { bearsPrice, isConvertedFirst } from './conversion.ts';
+import { bearsPrice, canConvertTogether, isConvertedFirst } from './conversion.ts';
 import type { Payment, WholePayment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
@@ -113,6 +113,11 @@ async function requireConvertible(on: Queryable, { deposits, link, method }: Who
   const refuse = (message: string) => new DomainError('deposit_not_convertible', { message });
   const failed = deposits.find(({ unmatchedReason }) => unmatchedReason === 'CONVERSION_FAILED');
   if (failed) throw refuse(`The conversion of deposit ${failed.id} was tried, and failed. ${OR_ELSE}`);
+  if (!(await canConvertTogether(on, deposits))) {
+    throw refuse(
+      `The deposits of link ${link.code} are exchanged together, which an older version of this service that still runs cannot do. Try again once it has ended.`,
+    );
+  }
   if (!method.requiresConversion) return;
   if (method.quoteStatus !== 'locked' || method.exchangeRate === null || method.amountDue === null) {
     throw refuse(

@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { Queryable, Trx } from '../db/index.ts';
+import { isOlderConnected, type Queryable, type Trx } from '../db/index.ts';
 import { leastFor, readMarket } from '../fx/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, LEAST_AMOUNT, money } from '../lib/money.ts';
@@ -107,6 +107,14 @@ export function isConvertedFirst(
   { link, method }: Pick<Payment, 'link' | 'method'>,
 ): boolean {
   return method.requiresConversion || !isAtPar(method, link.currency, providers);
+}
+
+/** From this migration on, programs convert several deposits at once; an older one would credit the last of them only. */
+const KNOWS_PARTS = '20261203130000_links_with_parts.ts';
+
+/** Whether deposits can be converted at once: always one, and several unless an older program may settle it (D67). */
+export async function canConvertTogether(on: Queryable, deposits: readonly unknown[]): Promise<boolean> {
+  return deposits.length === 1 || !(await isOlderConnected(on, KNOWS_PARTS));
 }
 
 /**

@@ -44,7 +44,7 @@ export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Paym
   const { deposit, link, method } = payment;
   const isRest = deposit.acceptedBy === 'rest';
   const earlier = isRest
-    ? await findEarlierParts(trx, { link, method: asOf(deposit.createdAt, method) }, deposit)
+    ? await findEarlierParts(trx, parts, { link, method: asOf(deposit.createdAt, method) }, deposit)
     : [];
   const whole = { link, method, deposits: [...(earlier ?? []), deposit] };
   if (earlier) await settle(trx, parts, whole, 'rest');

@@ -2,6 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { money } from '../lib/money.ts';
 import { takesParts } from '../payment-links/index.ts';
 import { sumOf } from './booking.ts';
+import { canConvertTogether, isConvertedFirst } from './conversion.ts';
 import type { Payment } from './deposit-state.ts';
 import type { HoldingParts } from './hold.ts';
 import { lockHeldDeposits, type Deposit } from './repository.ts';
@@ -18,6 +19,7 @@ type Last = Pick<Deposit, 'provider' | 'network' | 'payer' | 'amount'>;
  */
 export async function findEarlierParts(
   trx: Trx,
+  { providers }: Pick<HoldingParts, 'providers'>,
   { link, method }: Pick<Payment, 'link' | 'method'>,
   last: Last & { id?: string },
 ): Promise<Deposit[] | undefined> {
@@ -30,7 +32,9 @@ export async function findEarlierParts(
   if (parts.length === 0 || !parts.every((part) => isSamePayer(part, last))) return undefined;
   const total = sumOf([...parts, last]);
   const isDue = total.eq(money(amountDue)) || (await isTolerated(trx, 'UNDERPAID', { link, method }, total));
-  return isDue ? parts : undefined;
+  if (!isDue) return undefined;
+  const isConverted = isConvertedFirst(providers, { link, method });
+  return !isConverted || (await canConvertTogether(trx, [...parts, last])) ? parts : undefined;
 }
 
 /** Pays a link with a locked deposit that screening has allowed and those that it adds up with, if it is the rest of them. */
@@ -40,7 +44,7 @@ export async function payWithAllowed(
   { deposit, link, method }: Payment,
 ): Promise<void> {
   if (deposit.status !== 'unmatched' || link.status !== 'active') return;
-  const earlier = await findEarlierParts(trx, { link, method }, deposit);
+  const earlier = await findEarlierParts(trx, parts, { link, method }, deposit);
   if (earlier) await settle(trx, parts, { deposits: [...earlier, deposit], link, method }, 'rest');
 }
 

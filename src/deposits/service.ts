@@ -120,7 +120,7 @@ export function createDepositService({
   ): Promise<Deposit[]> => {
     if (mismatch !== 'UNDERPAID' || isSurmised) return [];
     const last = { provider, network, payer, ...toAmounts(amount) };
-    return (await findEarlierParts(trx, of, last)) ?? [];
+    return (await findEarlierParts(trx, parts, of, last)) ?? [];
   };
 
   const receiveUnclaimed = async (

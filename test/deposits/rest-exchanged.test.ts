@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import pg from 'pg';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
@@ -293,6 +294,26 @@ describe('the rest of a payment that is exchanged (D7)', () => {
     await settle();
     expect(await readLink(account.api, code)).to.include({ status: 'paid', difference: '0.00000000' });
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+  });
+
+  it('is not converted while a program is connected that would credit the last deposit only', async () => {
+    const { code, due } = await link();
+    await send(code, due / 2);
+    const older = new pg.Client({
+      connectionString: service.database.url,
+      application_name: 'payments/20261203125000',
+    });
+    await older.connect();
+    const rest = await sendRest(code);
+    expect(rest).to.include({ status: 'unmatched', unmatchedReason: 'UNDERPAID' });
+    const refused = await acceptTogether(rest.id).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'deposit_not_convertible' });
+    expect((refused as Error).message).to.include('an older version of this service');
+
+    await older.end();
+    await acceptTogether(rest.id);
+    await settle();
+    expect(await readLink(account.api, code)).to.include({ status: 'paid' });
   });
 
   it('whose conversion fails leaves every part held, the link open, and nothing credited', async () => {
