@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { OPERATOR, recordDeed } from '../audit-log/index.ts';
+import { OPERATOR, recordAction } from '../audit-log/index.ts';
 import { type Database, noteChange, type Trx } from '../db/index.ts';
 import { bookArrival, bookLeaving, bookReplacement } from '../ledger/index.ts';
 import { newId } from '../lib/ids.ts';
@@ -268,7 +268,7 @@ async function beThere(trx: Trx, { accountId, from, to }: MoveOrder, id: string)
   if ((await arrive(trx, { accountId, id })) === 0) return;
   await bookArrival(trx, { accountId, id, cell: from.cell });
   await forgetQuotes(trx, { accountId });
-  await recordDeed(trx, accountId, OPERATOR, {
+  await recordAction(trx, accountId, OPERATOR, {
     action: 'account.moved',
     subject: `cell ${to.cell}`,
     details: { from: from.cell },

@@ -1,4 +1,4 @@
-import { OPERATOR, recordDeed } from '../audit-log/index.ts';
+import { OPERATOR, recordAction } from '../audit-log/index.ts';
 import { CREDENTIALS_CHANGED } from '../credentials/index.ts';
 import { noteChange, type Trx } from '../db/index.ts';
 import { bookLeaving, bookReturn } from '../ledger/index.ts';
@@ -86,7 +86,7 @@ async function beBack(
   }
   await bookReturn(trx, move, leftBy);
   await skipEvents(trx, { accountId, skipped: SKIPPED_EVENTS });
-  await recordDeed(trx, accountId, OPERATOR, {
+  await recordAction(trx, accountId, OPERATOR, {
     action: 'account.moved',
     subject: `cell ${from.cell}`,
     details: { from: to.cell },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { parseColor } from './brand-color.ts';
@@ -73,13 +73,13 @@ export async function changeBrand(
     const known = color === null ? null : requireColor(color);
     await repository.setColor(trx, { accountId, color: known });
     const action = known === null ? 'brand.color_removed' : 'brand.color_set';
-    await recordDeed(trx, accountId, actor, { action, subject: known ?? '' });
+    await recordAction(trx, accountId, actor, { action, subject: known ?? '' });
   }
   if (logo !== undefined) {
     const row = logo === null ? NO_LOGO : requireLogo(logo);
     await repository.setLogo(trx, { ...row, accountId });
     const action = logo === null ? 'brand.logo_removed' : 'brand.logo_set';
-    await recordDeed(trx, accountId, actor, { action, subject: row.logoDigest ?? '' });
+    await recordAction(trx, accountId, actor, { action, subject: row.logoDigest ?? '' });
   }
 }
 

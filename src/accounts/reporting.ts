@@ -1,4 +1,4 @@
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { parseTimeZone, type TimeZone } from '../lib/time-zone.ts';
@@ -30,9 +30,9 @@ export async function changeReporting(
   if (!account) throw new DomainError('account_not_found');
   await updateAccount(trx, { ...account, timeZone, baseCurrency });
   if (timeZone !== account.timeZone)
-    await recordDeed(trx, accountId, actor, { action: 'account.time_zone_set', subject: timeZone });
+    await recordAction(trx, accountId, actor, { action: 'account.time_zone_set', subject: timeZone });
   if (baseCurrency !== account.baseCurrency)
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       action: baseCurrency === null ? 'account.base_currency_removed' : 'account.base_currency_set',
       subject: baseCurrency ?? account.baseCurrency ?? '',
     });

@@ -1,2 +1,2 @@
-export { OPERATOR, recordDeed, recordOwnDeed, type Actor, type AuditRecord } from './record.ts';
-export { listDeedsOn, listDoers, listEntries, type AuditEntry, type ListedEntry } from './repository.ts';
+export { OPERATOR, recordAction, recordOwnAction, type Actor, type AuditRecord } from './record.ts';
+export { listEntriesOn, listActors, listEntries, type AuditEntry, type ListedEntry } from './repository.ts';

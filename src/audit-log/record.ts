@@ -30,7 +30,7 @@ export interface AuditRecord {
 }
 
 /** Records a deed in the account's audit log, in the transaction that does it (D29). Nothing can change it later. */
-export async function recordDeed(
+export async function recordAction(
   trx: Trx,
   accountId: string,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function recordDeed(
  * Like `recordDeed`, for a user's changes to their own access, which are recorded in the log of every account they
  * belong to.
  */
-export async function recordOwnDeed(
+export async function recordOwnAction(
   trx: Trx,
   userId: string,
   actor: Actor,

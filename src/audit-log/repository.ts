@@ -126,7 +126,7 @@ export function listEntries(on: Queryable, page: AuditPage): Promise<ListedEntry
 const MOST_ON_ONE = 100;
 
 /** The actions on one object, newest first, at most 100 entries. */
-export const listDeedsOn = query.all<{ accountId: string; subject: string }, AuditEntry>(
+export const listEntriesOn = query.all<{ accountId: string; subject: string }, AuditEntry>(
   'audit_log.list_on',
   (p) =>
     sql('audit_entries')
@@ -137,7 +137,7 @@ export const listDeedsOn = query.all<{ accountId: string; subject: string }, Aud
 );
 
 /** The latest person to carry out one of these actions on each of these objects; null for the operator. */
-export const listDoers = query.all<
+export const listActors = query.all<
   { accountId: string; subjects: readonly string[]; actions: readonly string[] },
   { subject: string; userEmail: string | null }
 >('audit_log.doers', (p) =>

@@ -19,7 +19,7 @@ import {
   withQuery,
 } from '../pages/index.ts';
 import { serveLogo } from './brand-routes.ts';
-import { askElsewhere } from './elsewhere.ts';
+import { redirectToOtherCell } from './other-cell.ts';
 import { renderAmountForm, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
@@ -151,7 +151,7 @@ export function createCounter(options: CounterOptions): Router {
   });
   router.use(
     paths.counter.page,
-    askElsewhere(options, ({ params }) => {
+    redirectToOtherCell(options, ({ params }) => {
       const qr = String(params['id']);
       return isId(qr) ? { qr } : undefined;
     }),

@@ -20,7 +20,7 @@ import {
   textOf,
 } from '../pages/index.ts';
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
-import { askElsewhere } from './elsewhere.ts';
+import { redirectToOtherCell } from './other-cell.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
 import { MAX_FORM, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
@@ -172,7 +172,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   });
   router.use(
     paths.link.page,
-    askElsewhere(options, ({ params }) => {
+    redirectToOtherCell(options, ({ params }) => {
       const link = toLinkCode(String(params['code']));
       return link === undefined ? undefined : { link };
     }),

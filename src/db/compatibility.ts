@@ -159,15 +159,13 @@ export async function findOlderHosts(client: pg.ClientBase, migration: string): 
 }
 
 /** A connected program that does not know the migration of that time. */
-const findOlderProgram = query.first<{ version: string }, { applicationName: string }>(
-  'programs.older',
-  (p) =>
-    named(
-      `select application_name from pg_stat_activity
+const findOlderProgram = query.first<{ version: string }, { isOlder: true }>('programs.older', (p) =>
+  named(
+    `select true as is_older from pg_stat_activity
       where datname = current_database() and application_name ~ '^payments/[0-9]{14}$'
         and split_part(application_name, '/', 2) < :version limit 1`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** Whether a program is connected that does not know this migration, and would do wrong what is new with it (D67). */

@@ -1,5 +1,5 @@
 import { type Account, findAccount, lockAccount, updateAccount } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Database, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -55,7 +55,7 @@ export function createAutomaticRefunds({ panelUrl }: { panelUrl: string }): Auto
         refundAfterDays: next.afterDays,
         refundAfterSince: isOther ? await trx.now : account.refundAfterSince,
       });
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'account.automatic_refunds_set',
         subject: account.name,
         details: { from: describe(current), to: describe(next) },

@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 60_000;
 const ALERT_AT_ATTEMPT = 120;
 
 /** The provider's answer about a deposit. */
-interface Asked {
+interface AnsweredDeposit {
   deposit: Deposit;
   confirmation: Confirmation;
 }
@@ -49,7 +49,7 @@ export function createConfirmationWorker(options: {
     }
   };
 
-  const record = createGroupCommit<Asked>({
+  const record = createGroupCommit<AnsweredDeposit>({
     db,
     async record(trx, asked) {
       const outcomes = asked.filter(({ confirmation }) => confirmation.status !== 'seen');

@@ -6,7 +6,7 @@ import {
   linkMethods,
   lockedLinks,
   lockLink,
-  type MethodPlace,
+  type MethodInstructions,
   type PaymentLink,
 } from '../payment-links/index.ts';
 import { lockDeposit, lockedDeposits, setDepositStatus, type Deposit } from './repository.ts';
@@ -97,7 +97,7 @@ export async function lockPayment(trx: Trx, key: PaymentKey): Promise<Payment> {
 export async function lockAhead(
   trx: Trx,
   payments: readonly PaymentKey[],
-  links: readonly Pick<MethodPlace, 'accountId' | 'linkCode' | 'method'>[] = [],
+  links: readonly Pick<MethodInstructions, 'accountId' | 'linkCode' | 'method'>[] = [],
 ): Promise<void> {
   const all = [...payments.map((key) => ({ ...key, linkCode: requireLink(key) })), ...links];
   await Promise.all([

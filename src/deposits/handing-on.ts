@@ -4,16 +4,18 @@ import { AccountMoves } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatExact, money } from '../lib/money.ts';
 import { writeReport } from '../methods/index.ts';
-import type { MethodPlace, Whereabouts } from '../payment-links/index.ts';
+import type { MethodInstructions, Whereabouts } from '../payment-links/index.ts';
 import { findHandedOn, insertHandedOn } from './handed-on-repository.ts';
 import { toAmounts, type DepositNotification } from './notification.ts';
 import type { ReferenceKey } from './repository.ts';
 
 /** Payment instructions whose account works in another cell. */
-export type PlaceElsewhere = MethodPlace & { moveState: 'gone' | 'arriving'; otherCell: number };
+export type MovedInstructions = MethodInstructions & { moveState: 'gone' | 'arriving'; otherCell: number };
 
-export function worksElsewhere(place: MethodPlace & Whereabouts): place is PlaceElsewhere & Whereabouts {
-  return place.moveState === 'gone' || place.moveState === 'arriving';
+export function worksElsewhere(
+  instructions: MethodInstructions & Whereabouts,
+): instructions is MovedInstructions & Whereabouts {
+  return instructions.moveState === 'gone' || instructions.moveState === 'arriving';
 }
 
 /** Whether a deposit was handed on to another cell. Its account may have returned since, together with the deposit. */
@@ -31,7 +33,7 @@ export async function wasHandedOn(trx: Trx, reference: ReferenceKey): Promise<bo
 export async function handOn(
   trx: Trx,
   notification: DepositNotification,
-  { accountId, moveState, otherCell: cell }: PlaceElsewhere,
+  { accountId, moveState, otherCell: cell }: MovedInstructions,
 ): Promise<undefined> {
   const { provider, providerReference, asset, network, amount, final } = notification;
   if (!final) return;

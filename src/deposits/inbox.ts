@@ -1,4 +1,4 @@
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -172,7 +172,7 @@ export function createInbox({
       await bookAcceptance(trx, events, accepted);
       await recordCompletion(trx, events, accepted);
       const { amount, asset } = accepted;
-      await recordDeed(trx, accountId, by, {
+      await recordAction(trx, accountId, by, {
         action: 'deposit.accepted',
         subject: id,
         details: { amount, asset },
@@ -184,7 +184,7 @@ export function createInbox({
       const candidate = await lockCandidate(trx, accountId, id);
       const { deposit } = candidate;
       const acceptance = await pay(trx, candidate, expected);
-      await recordDeed(trx, accountId, by, {
+      await recordAction(trx, accountId, by, {
         action: 'deposit.accepted_as_payment',
         subject: deposit.id,
         details: detailsOf(acceptance),
@@ -196,7 +196,7 @@ export function createInbox({
       const candidate = await lockAssignment(trx, accountId, id, code);
       const { deposit } = candidate;
       const acceptance = await pay(trx, candidate, expected);
-      await recordDeed(trx, accountId, by, {
+      await recordAction(trx, accountId, by, {
         action: 'deposit.assigned',
         subject: deposit.id,
         details: { ...detailsOf(acceptance), sent_for: deposit.assignedFrom },
@@ -222,7 +222,7 @@ export function createInbox({
       const candidate = await lockCandidate(trx, accountId, id);
       const held = await lockHeldDeposits(trx, placeOf(candidate.deposit));
       const acceptance = await pay(trx, candidate, expected, held);
-      await recordDeed(trx, accountId, by, {
+      await recordAction(trx, accountId, by, {
         action: 'deposit.accepted_as_payment',
         subject: id,
         details: { ...detailsOf(acceptance), deposits: String(acceptance.deposits.length) },
@@ -250,7 +250,7 @@ export function createInbox({
       const refund = await refundUnmatched(trx, deposit, terms, leave);
       // Actions of API keys are in the call log.
       if (!('credentialId' in by)) {
-        await recordDeed(trx, accountId, by, {
+        await recordAction(trx, accountId, by, {
           action: 'deposit.refunded',
           subject: id,
           details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
@@ -265,7 +265,7 @@ export function createInbox({
     async settle(trx, by, accountId, id) {
       const settled = await settleTakenBack(trx, { events, providers }, accountId, id);
       const { owed, asset } = settled;
-      await recordDeed(trx, accountId, by, {
+      await recordAction(trx, accountId, by, {
         action: 'deposit.settled',
         subject: id,
         details: { owed, asset },

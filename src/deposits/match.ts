@@ -1,7 +1,7 @@
 import { money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/index.ts';
-import type { LinkMethod, PaymentLink, MethodPlace } from '../payment-links/index.ts';
+import type { LinkMethod, PaymentLink, MethodInstructions } from '../payment-links/index.ts';
 
 /**
  * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a
@@ -9,11 +9,11 @@ import type { LinkMethod, PaymentLink, MethodPlace } from '../payment-links/inde
  * missing or wrong, because a payer who forgot it still paid to the right destination. Among one link's methods, the
  * asset decides, then the network.
  */
-export function choosePlace<P extends Omit<MethodPlace, 'accountId' | 'method'>>(
-  places: readonly P[],
+export function chooseInstructions<P extends Omit<MethodInstructions, 'accountId' | 'method'>>(
+  issued: readonly P[],
   arrived: Pick<FinalDeposit, 'asset' | 'network'> & { reference: string | null },
 ): P | undefined {
-  const candidates = places.filter((place) => !isSuperseded(place, places));
+  const candidates = issued.filter((instructions) => !isSuperseded(instructions, issued));
   const referred = candidates.filter(({ reference }) => reference === arrived.reference);
   const eligible = referred.length > 0 ? referred : candidates;
   if (new Set(eligible.map(({ linkCode }) => linkCode)).size !== 1) return undefined;
@@ -21,19 +21,25 @@ export function choosePlace<P extends Omit<MethodPlace, 'accountId' | 'method'>>
   return sameAsset.find(({ network }) => network === arrived.network) ?? sameAsset[0] ?? eligible[0];
 }
 
-type IssuedPlace = Pick<MethodPlace, 'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'>;
+type IssuedInstructions = Pick<
+  MethodInstructions,
+  'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'
+>;
 
 /**
  * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so
  * a deposit is for those issued last, unless its payer may be an earlier link's (`mayBeAnothers`).
  */
-function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
-  const closes = ({ instructionsExpireAt: end }: IssuedPlace): boolean => end !== null;
-  const issuedAt = ({ instructionsIssuedAt: at }: IssuedPlace): number => at?.getTime() ?? 0;
+function isSuperseded(instructions: IssuedInstructions, issued: readonly IssuedInstructions[]): boolean {
+  const closes = ({ instructionsExpireAt: end }: IssuedInstructions): boolean => end !== null;
+  const issuedAt = ({ instructionsIssuedAt: at }: IssuedInstructions): number => at?.getTime() ?? 0;
   return (
-    closes(place) &&
-    places.some(
-      (other) => closes(other) && other.reference === place.reference && issuedAt(other) > issuedAt(place),
+    closes(instructions) &&
+    issued.some(
+      (other) =>
+        closes(other) &&
+        other.reference === instructions.reference &&
+        issuedAt(other) > issuedAt(instructions),
     )
   );
 }

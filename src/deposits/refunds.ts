@@ -22,7 +22,7 @@ import {
   entryOf,
   factOf,
   giveBack,
-  type Held,
+  type TransferKey,
   hold,
   newTransfer,
   type Refund,
@@ -384,7 +384,7 @@ function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'
   ];
 }
 
-export function heldBy(transfer: Refund): Held {
+export function heldBy(transfer: Refund): TransferKey {
   return { ...transfer, object: 'refund' };
 }
 

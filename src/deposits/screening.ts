@@ -12,7 +12,7 @@ import {
   type ScreeningRecord,
 } from '../screening/index.ts';
 import { lockPayment } from './deposit-state.ts';
-import { settlePayment } from './final.ts';
+import { settlePayment } from './finality.ts';
 import { findDeposit, type Deposit } from './repository.ts';
 import { payWithAllowed } from './rest.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';

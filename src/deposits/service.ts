@@ -5,20 +5,20 @@ import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import { destinationKey, type FinalDeposit, isToldAgain } from '../methods/index.ts';
 import {
-  closePlace,
+  closeInstructions,
   findLinkMethod,
   lockLink,
   moveLink,
-  places,
-  type MethodPlace,
+  issuedInstructions,
+  type MethodInstructions,
   type Whereabouts,
 } from '../payment-links/index.ts';
 import { bookReceipt } from './booking.ts';
 import { isConvertedFirst } from './conversion.ts';
 import { lockAhead, lockPayment, type Payment, type PaymentKey } from './deposit-state.ts';
 import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
-import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
-import { choosePlace, findMismatch } from './match.ts';
+import { displaceGone, giveUp, isSameDestination, isUnconfirmed, makeFinal, takeInLate } from './finality.ts';
+import { chooseInstructions, findMismatch } from './match.ts';
 import { notePayer, toAmounts, toDeposit, type DepositNotification } from './notification.ts';
 import { keepConflict } from './conflicts.ts';
 import {
@@ -74,9 +74,9 @@ export function createDepositService({
   const receiveNew = async (
     trx: Trx,
     notification: DepositNotification,
-    place: MethodPlace,
+    instructions: MethodInstructions,
   ): Promise<Deposit | undefined> => {
-    const { accountId, linkCode: code, method: name } = place;
+    const { accountId, linkCode: code, method: name } = instructions;
     // Sent together, in this order, because a read after the lock remains true while the lock is held.
     const [locked, current] = await Promise.all([
       lockLink(trx, accountId, code),
@@ -96,7 +96,7 @@ export function createDepositService({
     if (!isDue && !tolerated) {
       const deposit = await toDeposit(trx, notification, { mismatch }, link);
       // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
-      if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
+      if (mismatch === 'PAYER_MISMATCH') trx.defer(closeInstructions(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
     const acceptedBy = earlier.length > 0 ? 'rest' : tolerated ? 'tolerance' : null;
@@ -147,10 +147,10 @@ export function createDepositService({
     trx: Trx,
     notification: DepositNotification,
     known: Deposit,
-    place: MethodPlace | undefined,
+    instructions: MethodInstructions | undefined,
   ): Promise<Deposit | undefined> => {
-    if (!isSamePlace(known, notification)) {
-      await keepConflict(trx, logger, notification, place);
+    if (!isSameDestination(known, notification)) {
+      await keepConflict(trx, logger, notification, instructions);
       return undefined;
     }
     if (!notification.final) return known;
@@ -174,32 +174,32 @@ export function createDepositService({
     async receive(trx, reported) {
       const [known, candidates] = await Promise.all([
         depositsByReference.first(trx, referenceOf(reported)),
-        places.all(trx, destinationOf(reported)),
+        issuedInstructions.all(trx, destinationOf(reported)),
       ]);
-      const { place, arrived: notification } = findPlace(candidates, reported);
+      const { instructions, arrived: notification } = findInstructions(candidates, reported);
       const hasLeft = candidates.some(({ leftAt }) => leftAt !== null);
       if (hasLeft && (await wasHandedOn(trx, referenceOf(reported)))) return undefined;
       // A deposit that had vanished before the account left, and arrived after all, is handed on, too.
-      if (place && worksElsewhere(place) && (!known || known.status === 'failed'))
-        return handOn(trx, notification, place);
-      if (known) return receiveAgain(trx, notification, known, place);
-      return place ? receiveNew(trx, notification, place) : receiveUnclaimed(trx, notification);
+      if (instructions && worksElsewhere(instructions) && (!known || known.status === 'failed'))
+        return handOn(trx, notification, instructions);
+      if (known) return receiveAgain(trx, notification, known, instructions);
+      return instructions ? receiveNew(trx, notification, instructions) : receiveUnclaimed(trx, notification);
     },
 
     async confirm(trx, seen, final) {
       const payment = await lockPayment(trx, seen);
       const { deposit } = payment;
       if (!isUnconfirmed(deposit)) return;
-      const candidates = await places.all(trx, destinationOf(final));
-      if (isSamePlace(deposit, final)) {
-        const { arrived } = findPlace(candidates, { ...final, reference: deposit.reference });
+      const candidates = await issuedInstructions.all(trx, destinationOf(final));
+      if (isSameDestination(deposit, final)) {
+        const { arrived } = findInstructions(candidates, { ...final, reference: deposit.reference });
         await makeFinal(trx, parts, payment, arrived);
         return;
       }
       // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
       const { provider, providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
-      await keepConflict(trx, logger, elsewhere, findPlace(candidates, elsewhere).place);
+      await keepConflict(trx, logger, elsewhere, findInstructions(candidates, elsewhere).instructions);
       await giveUp(trx, events, payment);
     },
 
@@ -211,18 +211,22 @@ export function createDepositService({
     async prepareToReceive(trx, notifications) {
       await Promise.all([
         depositsByReference.ahead(trx, notifications.map(referenceOf)),
-        places.ahead(trx, notifications.map(destinationOf)),
+        issuedInstructions.ahead(trx, notifications.map(destinationOf)),
       ]);
       const known = notifications.flatMap((reported) => depositsByReference.peek(trx, referenceOf(reported)));
       const links = notifications
         .filter((reported) => depositsByReference.peek(trx, referenceOf(reported)).length === 0)
-        .flatMap((reported) => findPlace(places.peek(trx, destinationOf(reported)), reported).place ?? [])
-        .filter((place) => !worksElsewhere(place));
+        .flatMap(
+          (reported) =>
+            findInstructions(issuedInstructions.peek(trx, destinationOf(reported)), reported).instructions ??
+            [],
+        )
+        .filter((instructions) => !worksElsewhere(instructions));
       await lockAhead(trx, known.filter(mayChange), links);
     },
 
     async prepareToConfirm(trx, seen, finals) {
-      await Promise.all([lockAhead(trx, seen), places.ahead(trx, finals.map(destinationOf))]);
+      await Promise.all([lockAhead(trx, seen), issuedInstructions.ahead(trx, finals.map(destinationOf))]);
     },
   };
 }
@@ -231,16 +235,16 @@ export function createDepositService({
  * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever
  * had the destination, the money must be for it. If another account had it too, the money is assigned to neither.
  */
-function findPlace<A extends FinalDeposit & { reference: string | null }>(
-  candidates: readonly (MethodPlace & Whereabouts)[],
+function findInstructions<A extends FinalDeposit & { reference: string | null }>(
+  candidates: readonly (MethodInstructions & Whereabouts)[],
   arrived: A,
-): { place: (MethodPlace & Whereabouts) | undefined; arrived: A } {
-  const place = choosePlace(candidates, arrived);
-  if (!arrived.mayBeAnothers) return { place, arrived };
+): { instructions: (MethodInstructions & Whereabouts) | undefined; arrived: A } {
+  const instructions = chooseInstructions(candidates, arrived);
+  if (!arrived.mayBeAnothers) return { instructions, arrived };
   const isOneLinks = new Set(candidates.map(({ linkCode }) => linkCode)).size < 2;
-  if (isOneLinks) return { place, arrived: { ...arrived, mayBeAnothers: false } };
-  const isOneAccounts = candidates.every(({ accountId }) => accountId === place?.accountId);
-  return { place: isOneAccounts ? place : undefined, arrived };
+  if (isOneLinks) return { instructions, arrived: { ...arrived, mayBeAnothers: false } };
+  const isOneAccounts = candidates.every(({ accountId }) => accountId === instructions?.accountId);
+  return { instructions: isOneAccounts ? instructions : undefined, arrived };
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification): ReferenceKey {

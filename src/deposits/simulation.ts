@@ -9,7 +9,13 @@ import {
   simulatedTrackingKey,
   type SimulatedProvider,
 } from '../methods/index.ts';
-import { findLink, type LinkMethod, listLinkMethods, missingOf, places } from '../payment-links/index.ts';
+import {
+  findLink,
+  type LinkMethod,
+  listLinkMethods,
+  missingOf,
+  issuedInstructions,
+} from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './notification.ts';
@@ -66,7 +72,9 @@ export async function simulateDeposit(
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
   if (!deposit) {
-    const candidates = await places.all(trx, { destination: destinationKey(notification.destination) });
+    const candidates = await issuedInstructions.all(trx, {
+      destination: destinationKey(notification.destination),
+    });
     // The account has just left. Nothing is handed on; the caller's next attempt finds the account in its cell (D74).
     if (candidates.some(worksElsewhere)) throw new AccountMoves();
     throw invalidParam(

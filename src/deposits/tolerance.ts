@@ -1,5 +1,5 @@
 import { lockAccount } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
@@ -73,7 +73,7 @@ export function createTolerances({ panelUrl }: { panelUrl: string }): Tolerances
           ? putTolerance(trx, { ...key, share: tolerance.share.toFixed(), max: formatAmount(tolerance.max) })
           : deleteTolerance(trx, key),
       );
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: to ? 'tolerance.set' : 'tolerance.removed',
         subject: name,
         details: to ?? {},

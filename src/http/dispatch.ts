@@ -10,7 +10,7 @@ import type { Database } from '../db/index.ts';
 import { keyedCall, type Work } from '../idempotency/index.ts';
 import { inOneContext } from '../lib/one-context.ts';
 import { createOperationRouter } from './adapters/openapi-backend.ts';
-import type { Capacity, Place } from './request/capacity.ts';
+import type { Capacity, Slot } from './request/capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './request/call.ts';
 import { encodeExport } from './answers/export.ts';
 import type { MutationRunner } from './mutation.ts';
@@ -44,16 +44,16 @@ export async function createDispatch(options: {
 
   const carryOut = await createOperationRouter(options.contract, routes.operations, (operation) => {
     const handler = handlers[operation.id as OperationId] as AnyHandler;
-    return (call, request, place) => {
+    return (call, request, slot) => {
       if (operation.isList)
         return db.readingFor(requireCaller(call).accountId, () => read(handler, call, request));
       if (!operation.mutates) return read(handler, call, request);
       return db.changing([requireCaller(call).accountId], () =>
-        mutate(handler, call, request, place, runMutation),
+        mutate(handler, call, request, slot, runMutation),
       );
     };
   });
-  return (call, request) => capacity.carryOut((place) => carryOut(call, request, place));
+  return (call, request) => capacity.carryOut((slot) => carryOut(call, request, slot));
 }
 
 async function read(handler: AnyHandler, call: Call, request: Request): Promise<Answer> {
@@ -66,7 +66,7 @@ async function mutate(
   handler: AnyHandler,
   call: Call,
   request: Request,
-  place: Place,
+  slot: Slot,
   run: MutationRunner,
 ): Promise<Answer> {
   const { operation } = requireMatch(call);
@@ -96,7 +96,7 @@ async function mutate(
       if (typeof work === 'function') return async (trx) => toAnswer(await work(trx));
       return {
         ask: async (providerKey) => {
-          const rest = await place.waitOutside(accountId, () => work.ask(providerKey));
+          const rest = await slot.waitOutside(accountId, () => work.ask(providerKey));
           return async (trx) => toAnswer(await rest(trx));
         },
       };

@@ -1,4 +1,4 @@
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { MovementType } from '../ledger/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
@@ -56,7 +56,7 @@ export async function saveProfile(
     codes: JSON.stringify(kept),
   });
   const details = { columns: columns?.join(' ') ?? 'all', ...kept };
-  await recordDeed(trx, accountId, actor, { action: 'month_profile.saved', subject: '', details });
+  await recordAction(trx, accountId, actor, { action: 'month_profile.saved', subject: '', details });
 }
 
 /** Whether the mails with the monthly statements carry the workbook, from the next one on. */
@@ -68,7 +68,7 @@ export async function mailWorkbook(
 ): Promise<void> {
   await writeMailed(trx, { accountId, isMailed });
   const action = isMailed ? 'month_profile.mail_switched_on' : 'month_profile.mail_switched_off';
-  await recordDeed(trx, accountId, actor, { action, subject: '' });
+  await recordAction(trx, accountId, actor, { action, subject: '' });
 }
 
 function requireColumns(columns: readonly string[], known: readonly string[]): void {

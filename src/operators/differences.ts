@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/index.ts';
-import { OPERATOR, recordDeed } from '../audit-log/index.ts';
+import { OPERATOR, recordAction } from '../audit-log/index.ts';
 import type { Database, Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { deterministicHex } from '../lib/ids.ts';
@@ -144,7 +144,7 @@ export async function recordAcknowledgement(
   await recordOperatorDeed(trx, approvedBy, { ...deed, details: { request: id, found_by: foundBy } });
   const accountId = description['account_id'] ?? description['accountId'];
   if (typeof accountId === 'string' && (await findAccount(trx, { id: accountId })))
-    await recordDeed(trx, accountId, OPERATOR, { ...deed, details: { found_by: foundBy, reason } });
+    await recordAction(trx, accountId, OPERATOR, { ...deed, details: { found_by: foundBy, reason } });
 }
 
 function identify<D extends object>(foundBy: string, found: readonly D[]): { id: string; difference: D }[] {

@@ -103,8 +103,8 @@ export function viableMethods(choice: Choice): Method[] {
 /** Every named method must be able to pay. The error names the first that cannot, by its index in the request (D24). */
 export function requireViable(names: readonly string[], choice: Choice): Method[] {
   const { methods, currency, disabled } = choice;
-  return names.map((name, place) => {
-    const param = `accepted_methods[${place}]`;
+  return names.map((name, index) => {
+    const param = `accepted_methods[${index}]`;
     const method = methods.find((candidate) => candidate.name === name && isOffered(candidate, choice));
     if (!method)
       throw invalidParam(

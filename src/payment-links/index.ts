@@ -8,13 +8,13 @@ export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
 export { missingOf, takesParts } from './rest.ts';
 export {
-  closePlace,
+  closeInstructions,
   findLinkMethod,
   linkMethods,
   listLinkMethods,
   type LinkMethod,
-  places,
-  type MethodPlace,
+  issuedInstructions,
+  type MethodInstructions,
   type Whereabouts,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
@@ -38,7 +38,7 @@ export {
   type PaymentLinkSummary,
 } from './repository.ts';
 export { exactTermsOf } from './search.ts';
-export { findLinksByPlace, insertPayerTerms, searchLinks, sumFoundLinks } from './search-repository.ts';
+export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,
   type LinkDraft,

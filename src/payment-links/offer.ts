@@ -36,7 +36,7 @@ export interface OfferTerms extends PriceTerms {
 }
 
 /** The payer's instructions. */
-export type Place = IssuedInstructions & {
+export type OfferedInstructions = IssuedInstructions & {
   /** On the deployment's clock; null for instructions from an earlier version. */
   issuedAt: Date | null;
 };
@@ -47,7 +47,7 @@ export interface Offer {
   /** When the terms were read, on the deployment's clock. */
   asOf: Date;
   quote: Quote | undefined;
-  place: Place | undefined;
+  issued: OfferedInstructions | undefined;
   /** Opens the payer's wallet with the quote's amount and this address; undefined while either is missing. */
   paymentUri: string | undefined;
 }
@@ -61,18 +61,18 @@ export async function offerAtOnce(
   terms: OfferTerms,
   asOf: Date,
   placeKey: string,
-  known?: Place,
+  known?: OfferedInstructions,
 ): Promise<Offer> {
   const provider = providers.find(terms.provider);
   const quote = terms.requiresConversion ? undefined : nativeQuote(terms);
-  if (known) return withPaymentUri(provider, { terms, asOf, quote, place: known });
+  if (known) return withPaymentUri(provider, { terms, asOf, quote, issued: known });
   const issued = await provider?.issueAtOnce({ idempotencyKey: placeKey, ...placeOf(terms) });
-  return withPaymentUri(provider, { terms, asOf, quote, place: issued && { issuedAt: asOf, ...issued } });
+  return withPaymentUri(provider, { terms, asOf, quote, issued: issued && { issuedAt: asOf, ...issued } });
 }
 
 /** Whether the offer is complete. */
-export function isComplete({ quote, place }: Offer): boolean {
-  return quote !== undefined && place !== undefined;
+export function isComplete({ quote, issued }: Offer): boolean {
+  return quote !== undefined && issued !== undefined;
 }
 
 /**
@@ -95,24 +95,24 @@ export async function completeOffer(
   const idempotencyKey = deterministicHex(providerKey, terms.method);
   const quote =
     offer.quote ?? (await orNothing(lockQuote(exchange, terms, asOf, idempotencyKey, signal), logger));
-  if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
+  if (!quote || offer.issued) return withPaymentUri(provider, { ...offer, quote });
   const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal), logger);
-  return withPaymentUri(provider, { ...offer, quote, place: issued && { issuedAt: asOf, ...issued } });
+  return withPaymentUri(provider, { ...offer, quote, issued: issued && { issuedAt: asOf, ...issued } });
 }
 
 async function withPaymentUri(
   provider: Provider | undefined,
   offer: Omit<Offer, 'paymentUri'>,
 ): Promise<Offer> {
-  const { terms, asOf, quote, place } = offer;
+  const { terms, asOf, quote, issued } = offer;
   const { asset, network } = terms;
   const amount = quote?.amountDue;
-  const address = place?.instructions.address;
+  const address = issued?.instructions.address;
   const paymentUri =
     amount && network !== null && address !== undefined
       ? await provider?.paymentUri({ asset, network, address, amount })
       : undefined;
-  return { terms, asOf, quote, place, paymentUri };
+  return { terms, asOf, quote, issued, paymentUri };
 }
 
 /**
@@ -121,31 +121,31 @@ async function withPaymentUri(
  * Undefined if the quote may not change because it is still valid.
  */
 export function toOfferColumns(
-  { terms, quote: locked, place: issued, paymentUri }: Offer,
+  { terms, quote: locked, issued: everIssued, paymentUri }: Offer,
   from: QuoteStatus,
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
   // An expired quote or instruction does not count.
   const quote = hasEnded(locked, now) ? undefined : locked;
-  const place = hasEnded(issued, now) ? undefined : issued;
-  const complete = quote !== undefined && place !== undefined;
+  const issued = hasEnded(everIssued, now) ? undefined : everIssued;
+  const complete = quote !== undefined && issued !== undefined;
   const status = nextQuoteStatus(from, !complete ? 'postpone' : terms.requiresConversion ? 'lock' : 'issue');
   if (!status) return undefined;
-  const told = complete || !terms.requiresConversion ? quote : undefined;
-  const shown = complete || place?.expiresAt === null ? place : undefined;
-  const endsAt = told ? endOf(told, shown, linkExpiresAt) : null;
+  const shownQuote = complete || !terms.requiresConversion ? quote : undefined;
+  const shown = complete || issued?.expiresAt === null ? issued : undefined;
+  const endsAt = shownQuote ? endOf(shownQuote, shown, linkExpiresAt) : null;
   return {
     quoteStatus: status,
-    amountDue: told?.amountDue.toFixed(terms.decimals) ?? null,
-    exchangeRate: told?.rate.toFixed(8) ?? null,
+    amountDue: shownQuote?.amountDue.toFixed(terms.decimals) ?? null,
+    exchangeRate: shownQuote?.rate.toFixed(8) ?? null,
     amountDueExpiresAt: endsAt,
     reservedShare:
       endsAt && terms.exchangeProvider !== null
         ? reservedShare(endsAt.getTime() - now.getTime()).toFixed(8)
         : null,
-    quoteReference: told?.reference ?? null,
-    quoteExpiresAt: told?.expiresAt ?? null,
+    quoteReference: shownQuote?.reference ?? null,
+    quoteExpiresAt: shownQuote?.expiresAt ?? null,
     quoteDueAt: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
     instructions: {
       ...shown?.instructions,
@@ -203,8 +203,8 @@ function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): bool
 }
 
 /** The end of an amount's validity: its quote, its instructions or the link expires, whichever is first (D4). */
-export function endOf(quote: Quote, place: Place | undefined, linkExpiresAt: Date): Date {
-  return earliest(linkExpiresAt, quote.expiresAt, place?.expiresAt);
+export function endOf(quote: Quote, issued: OfferedInstructions | undefined, linkExpiresAt: Date): Date {
+  return earliest(linkExpiresAt, quote.expiresAt, issued?.expiresAt);
 }
 
 /** Null or undefined: no expiry of its own. */

@@ -20,7 +20,7 @@ export async function keepWithinShares(
   return offers.map((offer) => {
     const { asset, exchangeProvider: provider } = offer.terms;
     if (provider === null || !offer.quote) return offer;
-    const lifeMs = endOf(offer.quote, offer.place, expiresAt).getTime() - now.getTime();
+    const lifeMs = endOf(offer.quote, offer.issued, expiresAt).getTime() - now.getTime();
     const isWithin = floats.promise({ provider, asset }, offer.quote.amountDue, lifeMs);
     return isWithin ? offer : { ...offer, quote: undefined, paymentUri: undefined };
   });

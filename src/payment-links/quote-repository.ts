@@ -153,7 +153,7 @@ export function findLinkMethod(
 }
 
 /** A destination that payers of a link's method were given, now or earlier. */
-export type MethodPlace = Pick<
+export type MethodInstructions = Pick<
   LinkMethod,
   | 'accountId'
   | 'linkCode'
@@ -173,7 +173,7 @@ export interface Whereabouts {
   leftAt: Date | null;
 }
 
-const placesAt = (table: string) =>
+const instructionsIn = (table: string) =>
   limited(
     sql(table)
       .whereRaw('destination = g.destination')
@@ -194,15 +194,15 @@ const placesAt = (table: string) =>
  * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup
  * of a payment without an account, because the destination determines the account.
  */
-export const places = lookup<{ destination: string }, MethodPlace & Whereabouts>(
+export const issuedInstructions = lookup<{ destination: string }, MethodInstructions & Whereabouts>(
   'payment_link_methods.by_destination',
   { destination: 'text' },
   () =>
     sql
       .from(
         sql.raw('((?) union all (?)) as p', [
-          placesAt('payment_link_methods'),
-          placesAt('payment_link_former_places'),
+          instructionsIn('payment_link_methods'),
+          instructionsIn('payment_link_former_places'),
         ]),
       )
       .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
@@ -285,7 +285,7 @@ export const moveExpiry = command.run<{ accountId: string; code: string; expires
 );
 
 /** Expires instructions early, and their amount with them, so that new ones can be requested. */
-export const closePlace = command.run<MethodKey>('payment_link_methods.close_place', (p) =>
+export const closeInstructions = command.run<MethodKey>('payment_link_methods.close_place', (p) =>
   sql('payment_link_methods')
     .where({ account_id: p.accountId, link_code: p.code, method: p.method })
     .whereNotNull('instructions_expire_at')

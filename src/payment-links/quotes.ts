@@ -10,7 +10,7 @@ import { lifeOf } from './choose-methods.ts';
 import { lockLinkFor, refusalOf } from './link-state.ts';
 import { findLink, type PaymentLink } from './repository.ts';
 import { nextQuoteStatus, nextStatus } from './transitions.ts';
-import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type Place } from './offer.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferedInstructions } from './offer.ts';
 import { type AskableMethodRow, findLinkMethod, setOffer, type LinkMethod } from './quote-repository.ts';
 import { keepWithinShares } from './promises.ts';
 
@@ -88,7 +88,7 @@ export function createQuoteService(parts: {
         payerName: link.payerName,
         linkExpiresAt: link.expiresAt,
       };
-      return offerAtOnce(providers, terms, row.asOf, newId(), placeToKeep(row));
+      return offerAtOnce(providers, terms, row.asOf, newId(), issuedToKeep(row));
     },
 
     ask: (offer, providerKey) => completeOffer(parts, offer, providerKey),
@@ -100,7 +100,7 @@ export function createQuoteService(parts: {
       const [kept] = offer ? await keepWithinShares(trx, link, await visitorOf(trx, link, row), [offer]) : [];
       const columns = kept && toOfferColumns(kept, row.quoteStatus, await trx.now, link.expiresAt);
       if (!columns) return row;
-      kept.place?.record?.(trx);
+      kept.issued?.record?.(trx);
       setOffer(trx, key, columns);
       return { ...row, ...columns };
     },
@@ -117,7 +117,7 @@ function visitorOf(
 }
 
 /** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */
-function placeToKeep(row: LinkMethod): Place | undefined {
+function issuedToKeep(row: LinkMethod): OfferedInstructions | undefined {
   const { destination, reference, instructionsIssuedAt: issuedAt } = row;
   if (destination === null || row.instructionsExpireAt !== null) return undefined;
   const instructions = { ...row.instructions };

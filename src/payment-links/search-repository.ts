@@ -197,7 +197,7 @@ function paramsOf({ text, ...search }: LinkSearch): SearchParams | undefined {
     : { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
 }
 
-interface PlaceQuery {
+interface DestinationQuery {
   accountId: string;
   /** An account, an address or a reference; a reference in any case. */
   mark: string;
@@ -207,18 +207,20 @@ interface PlaceQuery {
 }
 
 /** Links by their present or former payment instructions, or by the reference that their payers quote. Newest first. */
-export const findLinksByPlace = query.all<PlaceQuery, PaymentLinkSummary>('payment_links.by_place', (p) => {
-  const paidAt = (table: string) =>
-    named(`(select account_id, link_code from ${table} where destination = :mark limit :most + 1)`, p);
-  const link = 'select * from payment_links where account_id = found.account_id and code = found.link_code';
-  return sql.raw(
-    `with place as (
+export const findLinksByDestination = query.all<DestinationQuery, PaymentLinkSummary>(
+  'payment_links.by_place',
+  (p) => {
+    const paidAt = (table: string) =>
+      named(`(select account_id, link_code from ${table} where destination = :mark limit :most + 1)`, p);
+    const link = 'select * from payment_links where account_id = found.account_id and code = found.link_code';
+    return sql.raw(
+      `with paid_at as (
        select * from ? as now
         union
        select * from ? as before
      ), found as (
-       select account_id, link_code from place
-        where ? and (select count(*) from place) <= ?
+       select account_id, link_code from paid_at
+        where ? and (select count(*) from paid_at) <= ?
         union
        ?
      )
@@ -226,21 +228,22 @@ export const findLinksByPlace = query.all<PlaceQuery, PaymentLinkSummary>('payme
        from found cross join lateral (${link} offset 0) as l
       where l.deleted_at is null
       order by l.created_at desc, l.code desc limit ?`,
-    [
-      paidAt('payment_link_methods'),
-      paidAt('payment_link_former_places'),
-      named('account_id = :accountId', p),
-      p.most,
-      named(
-        `select account_id, link_code from payment_link_methods
+      [
+        paidAt('payment_link_methods'),
+        paidAt('payment_link_former_places'),
+        named('account_id = :accountId', p),
+        p.most,
+        named(
+          `select account_id, link_code from payment_link_methods
           where account_id = :accountId and reference in (:mark, upper(:mark), lower(:mark))
           limit :limit`,
-        p,
-      ),
-      p.limit,
-    ] as never[],
-  );
-});
+          p,
+        ),
+        p.limit,
+      ] as never[],
+    );
+  },
+);
 
 interface TermsQuery {
   accountId: string;

@@ -256,7 +256,7 @@ export function createPaymentLinkService(options: {
         toLinkMethod(link, { fee, offer: kept[position] as Offer }, position),
       );
       // Methods of one provider may share a destination.
-      for (const record of new Set(drafts.map(({ offer }) => offer.place?.record))) record?.(trx);
+      for (const record of new Set(drafts.map(({ offer }) => offer.issued?.record))) record?.(trx);
       trx.defer(repository.insertLink(trx, link, methods));
       trx.defer(insertTerms(trx, link));
       return {

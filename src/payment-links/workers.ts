@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 60_000;
 export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
   const { db, quotes, logger } = options;
 
-  const record = createGroupCommit<Asked>({
+  const record = createGroupCommit<AnsweredOffer>({
     db,
     async record(trx, asked) {
       const methods = asked.map(({ due }) => due);
@@ -62,7 +62,7 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
 }
 
 /** The provider's response for a method. */
-interface Asked {
+interface AnsweredOffer {
   due: DueMethod;
   offer: Offer | undefined;
 }

@@ -1,4 +1,4 @@
-import { type Actor, recordDeed, recordOwnDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction, recordOwnAction } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { readUserAgent } from '../lib/user-agent.ts';
@@ -102,7 +102,7 @@ export function createAccess(options: {
 
   const signOut = async (trx: Trx, actor: OwnActor) => {
     await endSession(trx, actor.userId, actor.sessionId);
-    await recordOwnDeed(trx, actor.userId, actor, { action: 'session.ended', subject: actor.email ?? '' });
+    await recordOwnAction(trx, actor.userId, actor, { action: 'session.ended', subject: actor.email ?? '' });
   };
 
   const signIn = async (trx: Trx, { userId, proof, from, device, requestId, replaces }: SignIn) => {
@@ -114,7 +114,7 @@ export function createAccess(options: {
     const session = await sessions.begin(trx, userId, from);
     const isNew = await putDevice(trx, userId, hashToken(device));
     const actor = { userId, email: user.email, sessionId: session.id, address: from.address, requestId };
-    await recordOwnDeed(trx, userId, actor, {
+    await recordOwnAction(trx, userId, actor, {
       action: 'session.started',
       subject: user.email,
       details: { proof, new_device: isNew },
@@ -157,7 +157,7 @@ export function createAccess(options: {
     async rename(trx, actor, given) {
       const name = requireName(given);
       await users.setName(trx, { userId: actor.userId, name });
-      await recordOwnDeed(trx, actor.userId, actor, { action: 'user.renamed', subject: name });
+      await recordOwnAction(trx, actor.userId, actor, { action: 'user.renamed', subject: name });
     },
 
     async addPasskey(trx, actor, passkey, name) {
@@ -165,7 +165,7 @@ export function createAccess(options: {
       const shortName = printable(name).trim().slice(0, MAX_PASSKEY_NAME_LENGTH) || 'Passkey';
       const row = { ...passkey, name: shortName, createdAt: await trx.now };
       if (!(await insertPasskey(trx, row))) return false;
-      await recordOwnDeed(trx, user.id, actor, { action: 'passkey.added', subject: shortName });
+      await recordOwnAction(trx, user.id, actor, { action: 'passkey.added', subject: shortName });
       await tellChange(trx, user, 'passkeyAdded');
       return true;
     },
@@ -175,7 +175,7 @@ export function createAccess(options: {
       const name = await deletePasskey(trx, user.id, id);
       if (name === undefined) return;
       await requireWayIn(trx, user.id);
-      await recordOwnDeed(trx, user.id, actor, { action: 'passkey.removed', subject: name });
+      await recordOwnAction(trx, user.id, actor, { action: 'passkey.removed', subject: name });
       await tellChange(trx, user, 'passkeyRemoved');
     },
 
@@ -183,7 +183,7 @@ export function createAccess(options: {
       const user = await getUser(trx, actor.userId);
       const codes = await passwords.store(trx, user.id, password);
       await endSessions(trx, user.id, actor.sessionId);
-      await recordOwnDeed(trx, user.id, actor, { action: 'password.set', subject: user.email });
+      await recordOwnAction(trx, user.id, actor, { action: 'password.set', subject: user.email });
       await tellChange(trx, user, 'passwordSet');
       return codes;
     },
@@ -192,7 +192,7 @@ export function createAccess(options: {
       const user = await getUser(trx, actor.userId);
       if (!(await deletePassword(trx, user.id))) return;
       await requireWayIn(trx, user.id);
-      await recordOwnDeed(trx, user.id, actor, { action: 'password.removed', subject: user.email });
+      await recordOwnAction(trx, user.id, actor, { action: 'password.removed', subject: user.email });
       await tellChange(trx, user, 'passwordRemoved');
     },
 
@@ -200,7 +200,7 @@ export function createAccess(options: {
       const user = await getUser(trx, actor.userId);
       const row = { userId: user.id, issuer, subject, createdAt: await trx.now };
       if (!(await insertIdentity(trx, row))) return false;
-      await recordOwnDeed(trx, user.id, actor, {
+      await recordOwnAction(trx, user.id, actor, {
         action: 'identity.linked',
         subject: user.email,
         details: { issuer },
@@ -213,14 +213,14 @@ export function createAccess(options: {
       const user = await getUser(trx, actor.userId);
       if ((await deleteIdentities(trx, { userId: user.id })) === 0) return;
       await requireWayIn(trx, user.id);
-      await recordOwnDeed(trx, user.id, actor, { action: 'identity.removed', subject: user.email });
+      await recordOwnAction(trx, user.id, actor, { action: 'identity.removed', subject: user.email });
       await tellChange(trx, user, 'identityRemoved');
     },
 
     async endSession(trx, actor, id) {
       const ended = await endSession(trx, actor.userId, id);
       if (ended) {
-        await recordOwnDeed(trx, actor.userId, actor, {
+        await recordOwnAction(trx, actor.userId, actor, {
           action: 'session.ended',
           subject: actor.email ?? '',
           details: { session: id },
@@ -231,7 +231,7 @@ export function createAccess(options: {
 
     async endOtherSessions(trx, actor) {
       const ended = await endSessions(trx, actor.userId, actor.sessionId);
-      await recordOwnDeed(trx, actor.userId, actor, {
+      await recordOwnAction(trx, actor.userId, actor, {
         action: 'session.ended_others',
         subject: actor.email ?? '',
         details: { sessions: ended },
@@ -240,7 +240,7 @@ export function createAccess(options: {
 
     async signOutEverywhere(trx, actor) {
       const ended = await endSessions(trx, actor.userId);
-      await recordOwnDeed(trx, actor.userId, actor, {
+      await recordOwnAction(trx, actor.userId, actor, {
         action: 'session.ended_all',
         subject: actor.email ?? '',
         details: { sessions: ended },
@@ -257,7 +257,7 @@ export function createAccess(options: {
     const { accountId, accountName: account, userId, email, name } = link;
     await users.acceptMembership(trx, { accountId, userId });
     const actor = { userId, email, sessionId: null, address: by.from.address, requestId: by.requestId };
-    await recordDeed(trx, accountId, actor, { action: 'member.joined', subject: email });
+    await recordAction(trx, accountId, actor, { action: 'member.joined', subject: email });
     await tellOwners(trx, accountId, members, (words) =>
       words.team({
         account,

@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import {
   type CredentialService,
   findCredential,
@@ -67,7 +67,7 @@ export function createApiKeys(options: {
       const { accountId, scopes, environment } = credential;
       await requireMayIssue(trx, accountId, actor, scopes);
       const issued = await credentials.create(trx, credential);
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'api_key.created',
         subject: issued.name,
         details: { id: issued.id, last_four: issued.lastFour, environment, scopes: scopes.join(' ') },
@@ -81,7 +81,7 @@ export function createApiKeys(options: {
       await requireMayIssue(trx, accountId, actor, scopes);
       const issued = await credentials.rotate(trx, accountId, id, overlapS);
       const until = issued.previousValidUntil;
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'api_key.rotated',
         subject: issued.name,
         details: { id, last_four: issued.lastFour, ...(until !== null && { previous_valid_until: until }) },
@@ -93,7 +93,7 @@ export function createApiKeys(options: {
     async endPrevious(trx, accountId, actor, id) {
       const ended = await credentials.endPrevious(trx, accountId, id);
       if (!ended) return;
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'api_key.previous_ended',
         subject: ended.name,
         details: { id, last_four: ended.lastFour },
@@ -102,7 +102,7 @@ export function createApiKeys(options: {
 
     async revoke(trx, accountId, actor, id) {
       const { name, lastFour } = await credentials.revoke(trx, accountId, id);
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'api_key.revoked',
         subject: name,
         details: { id, last_four: lastFour },
@@ -112,7 +112,7 @@ export function createApiKeys(options: {
     async rename(trx, accountId, actor, id, name) {
       const { from, to } = await credentials.rename(trx, accountId, id, name);
       if (from === to) return;
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'api_key.renamed',
         subject: to,
         details: { id, from },

@@ -1,5 +1,5 @@
 import { isEmailAddress, lockAccount, setContactEmail } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { tellContact } from './mail.ts';
@@ -22,7 +22,7 @@ export async function changeContactEmail(
   if (email === former) return;
   await setContactEmail(trx, { id: accountId, email });
   const deed = { action: 'account.email_set', subject: email, details: { from: former } };
-  await recordDeed(trx, accountId, actor, deed);
+  await recordAction(trx, accountId, actor, deed);
   if (former === null) return;
   await tellContact(trx, accountId, former, (words) =>
     words.contact({ account: name, to: email, by: actor.email ?? words.operator }),

@@ -1,4 +1,4 @@
-import { OPERATOR, recordOwnDeed } from '../audit-log/index.ts';
+import { OPERATOR, recordOwnAction } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { endSessions } from './session-repository.ts';
@@ -14,7 +14,7 @@ export async function setUserDisabled(trx: Trx, userId: string, disabled: boolea
   const disabledAt = disabled ? (user.disabledAt ?? (await trx.now)) : null;
   await users.setDisabled(trx, { userId, disabledAt });
   if (disabled) await endSessions(trx, userId);
-  await recordOwnDeed(trx, userId, OPERATOR, {
+  await recordOwnAction(trx, userId, OPERATOR, {
     action: disabled ? 'user.disabled' : 'user.enabled',
     subject: user.email,
   });

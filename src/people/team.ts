@@ -1,4 +1,4 @@
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import { findAccount, isEmailAddress } from '../accounts/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
@@ -133,7 +133,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
         createdAt: now,
       };
       if (!(await users.insertMembership(trx, membership))) throw new DomainError('already_member');
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'member.invited',
         subject: email,
         details: { role },
@@ -147,7 +147,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
     async inviteAgain(trx, accountId, actor, userId, language) {
       const { member } = await lockMember(trx, accountId, userId);
       if (member.acceptedAt !== null) throw new DomainError('already_member');
-      await recordDeed(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
+      await recordAction(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
       const guest = { ...member, language: member.language ?? language ?? null };
       return send(trx, accountId, guest, 'invitation');
     },
@@ -158,7 +158,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       requireAnotherOwner(members, member);
       await users.setRole(trx, { accountId, userId }, role);
       if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'member.role_changed',
         subject: member.email,
         details: { from: member.role, to: role },
@@ -174,7 +174,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       if (voucher.trustedAt === null || voucher.trustedAt > now) throw new DomainError('member_too_new');
       if (member.acceptedAt === null) throw new DomainError('member_not_found');
       await users.setVouchedBy(trx, { accountId, userId }, actor.userId);
-      await recordDeed(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
+      await recordAction(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
       await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });
     },
 
@@ -183,7 +183,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       requireAnotherOwner(members, member);
       await tell(trx, accountId, members, { what: 'removed', who: member, actor });
       await users.deleteMembership(trx, { accountId, userId });
-      await recordDeed(trx, accountId, actor, { action: 'member.removed', subject: member.email });
+      await recordAction(trx, accountId, actor, { action: 'member.removed', subject: member.email });
     },
 
     async reset(trx, accountId, actor, userId) {
@@ -199,7 +199,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await forgetDevices(trx, { userId });
       await endSessions(trx, userId);
       await users.doubtEverywhere(trx, { userId });
-      await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
+      await recordAction(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
       // A user who has not joined yet had nothing to remove.
       return send(trx, accountId, member, member.acceptedAt === null ? 'invitation' : 'reset');

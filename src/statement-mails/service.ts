@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { deleteNext, findNext, insertNext } from './repository.ts';
@@ -31,5 +31,5 @@ export async function stopStatements(trx: Trx, subscriber: Subscriber, actor: Ac
 }
 
 function record(trx: Trx, { accountId }: Subscriber, actor: Actor, action: string): Promise<void> {
-  return recordDeed(trx, accountId, actor, { action, subject: actor.email ?? '' });
+  return recordAction(trx, accountId, actor, { action, subject: actor.email ?? '' });
 }

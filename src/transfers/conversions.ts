@@ -20,7 +20,7 @@ import {
   waitsForPrice,
 } from '../methods/index.ts';
 import type { Done, TransferKind } from './engine.ts';
-import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
+import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type TransferKey } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
 import type { Approvals } from '../operators/index.ts';
 import { slippageOf } from './slippage.ts';
@@ -408,6 +408,6 @@ export function priceOf(transfer: AnyConversion): 'locked' | 'current' {
   return transfer.kind === 'payment_conversion' && transfer.accountBearsPrice ? 'current' : 'locked';
 }
 
-function heldBy(transfer: Conversion): Held {
+function heldBy(transfer: Conversion): TransferKey {
   return { ...transfer, object: 'conversion' };
 }

@@ -24,8 +24,8 @@ import {
   type Screening,
   SCREENING_TIMEOUT_MS,
 } from '../screening/index.ts';
-import * as course from './course-repository.ts';
-import type { Failure } from './course-repository.ts';
+import * as course from './progress-repository.ts';
+import type { Failure } from './progress-repository.ts';
 import * as repository from './repository.ts';
 import { sentBy, type Refund, type Transfer, type TransferKindName, type Withdrawal } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';

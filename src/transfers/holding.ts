@@ -8,7 +8,7 @@ import { insertTransfer } from './repository.ts';
 import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 
 /** Identifies a transfer's ledger entries. */
-export type Held = Pick<Transfer, 'accountId' | 'id' | 'asset' | 'paymentLinkCode' | 'requestId'> & {
+export type TransferKey = Pick<Transfer, 'accountId' | 'id' | 'asset' | 'paymentLinkCode' | 'requestId'> & {
   /** The record's name in the API. */
   object: 'withdrawal' | 'conversion' | 'refund';
 };
@@ -16,7 +16,7 @@ export type Held = Pick<Transfer, 'accountId' | 'id' | 'asset' | 'paymentLinkCod
 /** Throws `insufficient_funds` unless the account can spend this much. Locks the balance until the transaction ends. */
 export async function requireAvailable(
   trx: Trx,
-  { accountId, asset }: Pick<Held, 'accountId' | 'asset'>,
+  { accountId, asset }: Pick<TransferKey, 'accountId' | 'asset'>,
   amount: Money,
 ): Promise<void> {
   const available = money(await lockAvailable(trx, accountId, asset));
@@ -40,7 +40,7 @@ export function hold(
   trx: Trx,
   events: EventRecorder,
   _leave: Leave,
-  held: Held,
+  held: TransferKey,
   type: MovementType,
   amount: Money,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export function hold(
 export function setAside(
   trx: Trx,
   events: EventRecorder,
-  held: Held,
+  held: TransferKey,
   type: MovementType,
   amount: Money,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export function setAside(
 }
 
 /** Releases everything that was reserved. */
-export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Money): Promise<void> {
+export function giveBack(trx: Trx, events: EventRecorder, held: TransferKey, amount: Money): Promise<void> {
   return postMovement(trx, events, {
     ...entryOf(held),
     type: 'reversal',
@@ -77,7 +77,7 @@ export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Mo
   });
 }
 
-export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
+export function entryOf(held: TransferKey): Omit<Entry, 'type' | 'postings'> {
   return {
     accountId: held.accountId,
     source: { object: held.object, id: held.id },

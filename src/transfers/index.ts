@@ -13,7 +13,7 @@ export {
   type Purchase,
   type QuotedConversion,
 } from './conversions.ts';
-export { hastenTransfer, markFailed } from './course-repository.ts';
+export { hastenTransfer, markFailed } from './progress-repository.ts';
 export {
   createTransferWorker,
   providerKey,
@@ -32,7 +32,7 @@ export {
   notEnough,
   requireAvailable,
   setAside,
-  type Held,
+  type TransferKey,
 } from './holding.ts';
 export {
   conversions,
@@ -63,7 +63,7 @@ export {
   createRequestExpiry,
   createRequests,
   MAX_DECISION_REASON,
-  type Outlook,
+  type WithdrawalPreview,
   type Requests,
   type WithdrawalOrder,
 } from './requests.ts';

@@ -1,4 +1,4 @@
-import { recordDeed } from '../audit-log/index.ts';
+import { recordAction } from '../audit-log/index.ts';
 import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
 import { availableOf, findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
@@ -41,7 +41,7 @@ export interface WithdrawalOrder {
 /** In characters. */
 export const MAX_DECISION_REASON = 200;
 
-export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
+export type WithdrawalPreview = Wait & WithdrawalTerms & { saved: SavedDestination };
 
 /**
  * Withdrawals requested in the panel, to saved destinations only, and decisions on all transfers that wait for a second
@@ -49,7 +49,12 @@ export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
  */
 export interface Requests {
   /** The conditions of a withdrawal now. Throws like `create`. */
-  preview(on: Queryable, accountId: string, actor: OwnActor, order: WithdrawalOrder): Promise<Outlook>;
+  preview(
+    on: Queryable,
+    accountId: string,
+    actor: OwnActor,
+    order: WithdrawalOrder,
+  ): Promise<WithdrawalPreview>;
   /** Throws `destination_not_found`, and like `Withdrawals.create`. */
   create(
     trx: Trx,
@@ -117,7 +122,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
         actor,
         toRequest(accountId, saved, order, actor.requestId),
       );
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'withdrawal.requested',
         subject: `${order.amount.toFixed()} ${order.asset} → ${saved.label}`,
         details: { withdrawal: created.withdrawal.id },
@@ -234,7 +239,7 @@ function recordDecision(
   { transfer, request }: Waiting,
 ): Promise<void> {
   const { accountId, kind, id, amount, asset } = transfer;
-  return recordDeed(trx, accountId, actor, {
+  return recordAction(trx, accountId, actor, {
     action: `${kind}.${decision}`,
     subject: `${money(amount).toFixed()} ${asset}${describeTarget(transfer, request)}`,
     details: { [kind]: id, ...(reason !== null && { reason }) },

@@ -8,7 +8,7 @@ import {
   type ProviderCost,
   type ReturnedTransfer,
 } from '../methods/index.ts';
-import * as course from './course-repository.ts';
+import * as course from './progress-repository.ts';
 import { kindOf, type TransferKinds } from './engine.ts';
 import { isExchange, sentBy, type Transfer } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';

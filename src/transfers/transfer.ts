@@ -139,7 +139,7 @@ export function sentBy(transfer: Withdrawal | Refund | Rebalancing): { asset: st
 }
 
 /** Fields set when a transfer is stored, or later. */
-type Course =
+type Progress =
   | 'providerReference'
   | 'trackingKey'
   | 'failureReason'
@@ -156,9 +156,9 @@ type Course =
   | 'finishedAt'
   | 'traceparent';
 
-export type New<T extends Transfer> = Omit<T, Course>;
+export type New<T extends Transfer> = Omit<T, Progress>;
 
-const NOT_YET: Pick<Common, Course> = {
+const NOT_YET: Pick<Common, Progress> = {
   providerReference: null,
   trackingKey: null,
   failureReason: null,

@@ -26,7 +26,7 @@ import {
   type WaitsFor,
 } from '../treasury/index.ts';
 import type { TransferKind } from './engine.ts';
-import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
+import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type TransferKey } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 
 export interface WithdrawalRequest {
@@ -291,6 +291,6 @@ function netAmount({ amount, fee }: Withdrawal): Money {
   return money(amount).minus(money(fee));
 }
 
-function heldBy(transfer: Withdrawal): Held {
+function heldBy(transfer: Withdrawal): TransferKey {
   return { ...transfer, object: 'withdrawal' };
 }

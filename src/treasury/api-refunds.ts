@@ -1,5 +1,5 @@
 import { lockAccount } from '../accounts/index.ts';
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money, ZERO } from '../lib/money.ts';
@@ -42,7 +42,7 @@ export function createApiRefunds({ panelUrl }: { panelUrl: () => string }): ApiR
       trx.defer(
         next ? putApiRefundLimit(trx, { accountId, ...next }) : deleteApiRefundLimit(trx, { accountId }),
       );
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: to === null ? 'api_refunds.off' : from === null ? 'api_refunds.on' : 'api_refunds.limit',
         subject: to ?? from ?? '',
         details: { from, to },

@@ -1,5 +1,5 @@
 import { findAccount, lockAccount } from '../accounts/index.ts';
-import { recordDeed } from '../audit-log/index.ts';
+import { recordAction } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, isId } from '../lib/ids.ts';
@@ -69,7 +69,7 @@ export function createDestinations(options: {
         }),
       );
       const where = `${method.name}, ${describeShortly(destination)}`;
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'withdrawal_destination.added',
         subject: label,
         details: { destination: id, where },
@@ -91,7 +91,7 @@ export function createDestinations(options: {
       await lockAccount(trx, { id: accountId });
       await repository.removeDestination(trx, accountId, id);
       const givenBack = await options.requests.declineAllTo(trx, accountId, actor, id);
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'withdrawal_destination.removed',
         subject: destination.label,
         details: { destination: id, given_back: givenBack },

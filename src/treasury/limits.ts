@@ -1,4 +1,4 @@
-import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import { lockAccount } from '../accounts/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
@@ -55,7 +55,7 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
             : { ...next, ...none },
         ),
       );
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         action: 'limit.set',
         subject: describeLimit(next) ?? 'no limit',
         details: {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { contrast, LEAST_CONTRAST, legibleShade, textOn } from '../../src/accounts/brand-color.ts';
 import { readImage } from '../../src/accounts/brand-image.ts';
 import { changeBrand, MAX_LOGO_BYTES, readBrand, type BrandChange } from '../../src/accounts/brand.ts';
-import { listDeedsOn } from '../../src/audit-log/repository.ts';
+import { listEntriesOn } from '../../src/audit-log/repository.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { drawPng } from '../support/images.ts';
 import { runPayments } from '../support/processes/command.ts';
@@ -85,7 +85,7 @@ describe('the brand of an account', () => {
     const { color, logo } = await readBrand(service.foundation.db.read, account.id);
     expect(color).to.equal('#0a7cff');
     expect(logo).to.include({ type: 'image/png', width: 64, height: 64 });
-    const deeds = await listDeedsOn(service.foundation.db.read, {
+    const deeds = await listEntriesOn(service.foundation.db.read, {
       accountId: account.id,
       subject: '#0a7cff',
     });

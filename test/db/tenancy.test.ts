@@ -154,6 +154,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'clock.read': CATALOGUE,
   'clock.advance': CATALOGUE,
   'migrations.schema': 'which schema the database has',
+  'programs.older': 'which programs are connected to the whole database',
   'backfills.lock': 'what migrations left to do in the whole database',
   'backfills.record': 'the same',
   'backfills.count': 'the same',

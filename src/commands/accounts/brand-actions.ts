@@ -9,7 +9,7 @@ import {
   renameAccount,
   textOn,
 } from '../../accounts/index.ts';
-import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
+import { OPERATOR, recordAction } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { CommandFailure, requireChange } from '../frame/index.ts';
 import { requireAccountHere } from './account.ts';
@@ -33,7 +33,7 @@ export async function brand({ db }: Foundation, id: string, options: BrandOption
     const known = await requireAccountHere(trx, id);
     if (name !== undefined) {
       await renameAccount(trx, id, name);
-      await recordDeed(trx, id, OPERATOR, { action: 'account.renamed', subject: name });
+      await recordAction(trx, id, OPERATOR, { action: 'account.renamed', subject: name });
     }
     await changeBrand(trx, id, OPERATOR, { color, logo });
     return view(name ?? known.name, await readBrand(trx, id));

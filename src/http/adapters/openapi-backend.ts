@@ -5,10 +5,10 @@ import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { type ContractDocument, requestsOnly } from '../../contract/index.ts';
 import type { Answer } from '../answers/reply.ts';
 import { requireMatch, type Call, type Request } from '../request/call.ts';
-import type { Place } from '../request/capacity.ts';
+import type { Slot } from '../request/capacity.ts';
 import type { Operation } from '../request/routes.ts';
 
-type CarryOut = (call: Call, request: Request, place: Place) => Promise<Answer>;
+type CarryOut = (call: Call, request: Request, slot: Slot) => Promise<Answer>;
 
 /** Calls the handler of the operation that a request matched; a handler that needs a caller never runs without one. */
 export async function createOperationRouter(
@@ -27,13 +27,13 @@ export async function createOperationRouter(
   reuseRouteMatch(backend, operations);
   for (const operation of operations) {
     const carryOut = handlerOf(operation);
-    backend.register(operation.id, (_context: Context, call: Call, request: Request, place: Place) =>
-      carryOut(call, request, place),
+    backend.register(operation.id, (_context: Context, call: Call, request: Request, slot: Slot) =>
+      carryOut(call, request, slot),
     );
   }
   backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
-  return (call, request, place) =>
-    backend.handleRequest(request as never, call, request, place) as Promise<Answer>;
+  return (call, request, slot) =>
+    backend.handleRequest(request as never, call, request, slot) as Promise<Answer>;
 }
 
 /**

@@ -18,7 +18,7 @@ const MAX_COMPARED = 64;
 /** How much of a name may differ for a suggestion. */
 const MAX_DIFFERENCE = 0.4;
 
-/** `invalid_request` about the first finding; the message continues with the others, one per place. */
+/** `invalid_request` about the first finding; the message continues with the others, one per path. */
 export function refusalOf(
   findings: readonly Finding[],
   body: BodyShape | undefined,
@@ -101,7 +101,7 @@ function segmentsOf(path: string): string[] {
 /** `/body/methods/0/x` is `methods[0].x`, and `/query/limit` is `limit`; the body itself has no name. */
 function paramName(segments: readonly string[]): string | undefined {
   const name = segments
-    .map((segment, place) => (/^\d+$/.test(segment) ? `[${segment}]` : place === 0 ? segment : `.${segment}`))
+    .map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`))
     .join('');
   return name === '' ? undefined : name;
 }

@@ -9,7 +9,7 @@ const MAX_OUTSIDE = 256;
 /** Calls of one account that wait for such a slot. */
 const MAX_QUEUED_PER_ACCOUNT = 16;
 
-export interface Place {
+export interface Slot {
   /**
    * Waits for an external response, which can take seconds, in one of the account's own slots, so that this slot is
    * free for another call meanwhile. Throws `rate_limit_exceeded` if the account's slots stay taken.
@@ -19,7 +19,7 @@ export interface Place {
 
 export interface Capacity {
   /** Carries out a call in a free slot. Throws Overloaded when all are taken. */
-  carryOut<T>(work: (place: Place) => Promise<T>): Promise<T>;
+  carryOut<T>(work: (slot: Slot) => Promise<T>): Promise<T>;
 }
 
 /** The slots of one process. */

@@ -26,7 +26,7 @@ function decisionsOn(kind: MoveKind) {
     approve: actionOf({
       ...decision,
       path: paths[`${kind}s`].approve,
-      deed: async (trx, visit, { requests }) => ({
+      act: async (trx, visit, { requests }) => ({
         decided: await requests.approve(trx, visit.accountId, visit.actor, visit.param(kind)),
       }),
       notice: ({ decided }) => decided,
@@ -34,7 +34,7 @@ function decisionsOn(kind: MoveKind) {
     decline: actionOf({
       ...decision,
       path: paths[`${kind}s`].decline,
-      deed: async (trx, visit, { requests }) => {
+      act: async (trx, visit, { requests }) => {
         const declined = { id: visit.param(kind), reason: readReason(visit, 'decision_reason') };
         return { decided: await requests.decline(trx, visit.accountId, visit.actor, declined) };
       },

@@ -12,7 +12,7 @@ import {
   isWaiting,
   mayApprove,
   type Approver,
-  type Outlook,
+  type MovePreview,
   type Requested,
   type RequestState,
 } from './requested.ts';
@@ -38,7 +38,7 @@ export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }
 }
 
 /** Why it would wait, and who could approve it; nothing when it would not. */
-export function OutlookHint({ of }: { of: Outlook }): JSX.Element | null {
+export function OutlookHint({ of }: { of: MovePreview }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(APPROVALS);
   const { wait, limit, approvers } = of;

@@ -55,7 +55,7 @@ export async function withRequests<T extends Transfer>(
 }
 
 /** What would become of a movement of money, and who could approve it. */
-export interface Outlook {
+export interface MovePreview {
   wait: Wait;
   limit: AccountLimit | undefined;
   /** By e-mail address, besides whoever asks. */
@@ -103,7 +103,7 @@ export async function readOutlook(
   on: Queryable,
   { accountId, session }: MemberVisit,
   wait: Wait,
-): Promise<Outlook> {
+): Promise<MovePreview> {
   const [limit, approvers] = await Promise.all([
     findLimit(on, { accountId }),
     listApprovers(on, accountId, session.userId),

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/index.ts';
 import { Facts, type Language } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { outlookFacts, OutlookHint } from './parts.tsx';
-import type { Outlook } from './requested.ts';
+import type { MovePreview } from './requested.ts';
 import { Amount } from '../frame/parts.tsx';
 import { WORDS } from '../frame/words.ts';
 
@@ -44,7 +44,7 @@ export interface Move {
   /** What reaches the other side; undefined when it is the amount itself. */
   arrives?: Sum | undefined;
   /** When it would be sent and who may have to approve it; undefined for what neither waits nor leaves the account. */
-  outlook?: Outlook | undefined;
+  outlook?: MovePreview | undefined;
   /** Of the balance that changes; undefined when none does. */
   after?: Sum | undefined;
   /** What else this kind of movement has to say. */

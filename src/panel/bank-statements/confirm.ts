@@ -1,4 +1,4 @@
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
@@ -49,7 +49,7 @@ export async function confirmFile(
     await db.transaction(async (trx) => {
       const key = { accountId, id, userId: visit.session.userId };
       if ((await handIns.files.confirm(trx, key)) === 0) throw invalidParam('done', 'Somebody was faster.');
-      await recordDeed(trx, accountId, actor, {
+      await recordAction(trx, accountId, actor, {
         ...{ action: 'bank_statement.confirmed', subject: id },
         details: detailsOf(file),
       });
@@ -102,7 +102,7 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
     });
     if (count === 0) throw invalidParam('done', 'Somebody was faster.');
     const { statements, entries, deposits, waiting } = imported;
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       ...{ action: 'bank_statement.taken_in', subject: id },
       details: { ...detailsOf(file), statements, entries, deposits, waits: waiting !== null, agreed },
     });

@@ -1,4 +1,4 @@
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { withQuery } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
@@ -15,7 +15,7 @@ export const discardFile = actionOf({
   freshProof: true,
   texts: BANK_STATEMENTS,
   page: paths.bankStatements.list,
-  deed: async (trx, visit, services) => {
+  act: async (trx, visit, services) => {
     const bank = getBankServices(services);
     const { id, name, sha256 } = await getFile(bank, visit);
     const { accountId, actor } = visit;
@@ -23,7 +23,7 @@ export const discardFile = actionOf({
       throw new DomainError('route_not_found');
     }
     const details = { name, sha256 };
-    await recordDeed(trx, accountId, actor, { action: 'bank_statement.discarded', subject: id, details });
+    await recordAction(trx, accountId, actor, { action: 'bank_statement.discarded', subject: id, details });
   },
   notice: 'discarded',
 });

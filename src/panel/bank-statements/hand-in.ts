@@ -1,4 +1,4 @@
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MemberVisit } from '../request/route.ts';
@@ -45,7 +45,7 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
     });
     // Somebody else handed in the same one meanwhile.
     if (inserted === 0) return (await files.findSame(trx, { accountId, sha256 }))?.id ?? id;
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       ...{ action: 'bank_statement.handed_in', subject: id },
       details: { name, sha256, refused: summary.refused },
     });

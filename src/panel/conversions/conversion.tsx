@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
@@ -23,7 +23,7 @@ import { foresee } from '../../treasury/index.ts';
 import { Decision, OutlookHint, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import {
   type Approver,
-  type Outlook,
+  type MovePreview,
   readOutlook,
   readRequest,
   type Requested,
@@ -55,7 +55,7 @@ interface ConversionDetail extends Requested<AnyConversion> {
   /** Of a payment that has paid its link. */
   credit: Credit | undefined;
   /** What would become of it if this person confirmed its quote now; undefined when they could not. */
-  foreseen: { outlook: Outlook; after: Money } | undefined;
+  foreseen: { outlook: MovePreview; after: Money } | undefined;
   now: Date;
 }
 
@@ -67,12 +67,12 @@ export const confirmConversion = actionOf({
   once: true,
   texts: CONVERSIONS,
   page: paths.conversions.conversion,
-  deed: async (trx, visit, { conversions }) => {
+  act: async (trx, visit, { conversions }) => {
     const { accountId, actor } = visit;
     const id = visit.param('conversion');
     const { conversion, waitsFor } = await conversions.confirm(trx, actor, accountId, id);
     const details = amountsOf(conversion);
-    await recordDeed(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
+    await recordAction(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
     return { waitsFor };
   },
   notice: ({ waitsFor }) => waitsFor ?? 'confirmed',

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { findBalances } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney, Select } from '../../pages/index.ts';
@@ -41,7 +41,7 @@ export const quoteConversion = formOf({
         return async (trx) => {
           const { id, ...quoted } = await conversions.create(trx, request, quote);
           const details = amountsOf(quoted);
-          await recordDeed(trx, accountId, actor, { action: 'conversion.quoted', subject: id, details });
+          await recordAction(trx, accountId, actor, { action: 'conversion.quoted', subject: id, details });
           return { id };
         };
       },

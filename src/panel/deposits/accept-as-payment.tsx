@@ -37,7 +37,7 @@ export const acceptAsPayment = actionOf({
   once: true,
   texts: DEPOSITS,
   page: paths.deposits.deposit,
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     const { accountId, actor } = visit;
     const expected = expectedOf(visit);
     const accepted = await inbox.acceptAsPayment(trx, actor, accountId, visit.param('deposit'), expected);
@@ -54,7 +54,7 @@ export const acceptTogether = actionOf({
   once: true,
   texts: DEPOSITS,
   page: paths.deposits.deposit,
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     const { accountId, actor } = visit;
     const expected = expectedOf(visit);
     const accepted = await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expected);

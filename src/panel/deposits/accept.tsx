@@ -16,7 +16,7 @@ export const acceptDeposit = actionOf({
   once: true,
   texts: DEPOSITS,
   page: paths.deposits.deposit,
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     await inbox.accept(trx, visit.actor, visit.accountId, visit.param('deposit'));
   },
   notice: 'accepted',

@@ -88,7 +88,7 @@ export const assignDeposit = actionOf({
   once: true,
   texts: DEPOSITS,
   page: paths.deposits.deposit,
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     // The amount that the page showed; a new quote may have changed it meanwhile.
     const expected = parseRequestAmount(visit.field('received'));
     if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');

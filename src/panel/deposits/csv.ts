@@ -1,4 +1,4 @@
-import { listDoers } from '../../audit-log/index.ts';
+import { listActors } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { type DepositRecord, viewDeposit } from '../../deposits/index.ts';
 import { formatStored } from '../../lib/money.ts';
@@ -58,7 +58,7 @@ export async function readExportedDeposits(
 ): Promise<ExportedDeposit[]> {
   const [links, doers] = await Promise.all([
     readLinkNames(on, accountId, deposits),
-    listDoers(on, { accountId, subjects: deposits.map(({ id }) => id), actions: DECISIONS }),
+    listActors(on, { accountId, subjects: deposits.map(({ id }) => id), actions: DECISIONS }),
   ]);
   const byId = new Map(doers.map(({ subject, userEmail }) => [subject, userEmail ?? 'operator']));
   return deposits.map((deposit) => ({

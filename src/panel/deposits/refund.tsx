@@ -22,7 +22,7 @@ export const refundDeposit = formOf({
   page: paths.deposits.deposit,
   // They depend on the method of the deposit.
   fields: {},
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     const { accountId, actor } = visit;
     const { id: depositId, network } = await getDepositRecord(trx, accountId, visit.param('deposit'));
     const destination = destinationTyped(visit, network);

@@ -26,7 +26,7 @@ export const settleDeposit = actionOf({
   once: true,
   texts: DEPOSITS,
   page: paths.deposits.list,
-  deed: async (trx, visit, { inbox }) => {
+  act: async (trx, visit, { inbox }) => {
     try {
       await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
       return { notice: 'settled' } as const;

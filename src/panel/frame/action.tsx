@@ -22,9 +22,9 @@ interface Outcomes {
 type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
-/** The declaration of an action; its deed returns `R`, and its fields are read as `E`. */
+/** The declaration of an action; its `act` returns `R`, and its fields are read as `E`. */
 type Declared<Path extends AccountPath, T extends Outcomes, R extends object | void, E> = Common<Path, T> &
-  (Deed<R, E> | PreparedDeed<R, E>) &
+  (ActionWork<R, E> | PreparedDeed<R, E>) &
   (Ending<T, R> | OwnEnding<R, E>);
 
 interface Common<Path extends AccountPath, T extends Outcomes> {
@@ -42,19 +42,19 @@ interface Common<Path extends AccountPath, T extends Outcomes> {
   afterwards?: (services: PanelServices) => Promise<void>;
 }
 
-interface Deed<R, E> {
+interface ActionWork<R, E> {
   /**
    * Acts once per rendering of its form (D16), because doing it twice would do more. `sealed` if the result has a secret.
    */
   once?: true | 'sealed';
-  deed: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
+  act: (trx: Trx, visit: MemberVisit, services: PanelServices, entered: E) => Promise<R>;
   prepare?: undefined;
 }
 
-/** A deed that reads first, and may ask a provider before its transaction. It acts once per rendering of its form. */
+/** Work that reads first, and may ask a provider before its transaction. It acts once per rendering of its form. */
 interface PreparedDeed<R, E> {
   prepare: (visit: MemberVisit, services: PanelServices, entered: E) => Work<R> | Promise<Work<R>>;
-  deed?: undefined;
+  act?: undefined;
   once?: undefined;
 }
 
@@ -151,7 +151,7 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
 }
 
 /**
- * Declares a form: its fields, how each is read, and the deed. A form that is refused is shown again on its page with a 422 and
+ * Declares a form: its fields, how each is read, and what it does. A form that is refused is shown again on its page with a 422 and
  * with everything that was entered. The problem stands beside the field that its key names, as `invalid_request.amount` does, or
  * that `places` gives for it.
  */
@@ -215,7 +215,7 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
 }
 
 function perform<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
-  { deed, prepare, once }: Declared<Path, T, R, E>,
+  { act, prepare, once }: Declared<Path, T, R, E>,
   services: PanelServices,
   visit: MemberVisit,
   entered: E,
@@ -225,7 +225,7 @@ function perform<Path extends AccountPath, T extends Outcomes, R extends object 
     const prepared = () => prepare(visit, services, entered) as Promise<Work<R & object>>;
     return runOnce(visit, prepared);
   }
-  const work = (trx: Trx) => deed(trx, visit, services, entered);
+  const work = (trx: Trx) => act(trx, visit, services, entered);
   if (once === undefined) return services.db.transaction(work);
   const options = { sealed: once === 'sealed' };
   return runOnce(visit, () => async (trx) => (await work(trx)) ?? {}, options) as Promise<R>;

@@ -72,7 +72,7 @@ export const createKey = formOf({
     money_operations_per_day: count,
   },
   places: { 'invalid_request.expires_at': 'expires_on' },
-  deed: (trx, { accountId, actor }, { apiKeys, environment }, entered) =>
+  act: (trx, { accountId, actor }, { apiKeys, environment }, entered) =>
     apiKeys.create(trx, actor, {
       accountId,
       name: entered.name,

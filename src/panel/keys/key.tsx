@@ -15,7 +15,7 @@ import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { text } from '../frame/fields.ts';
-import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
+import { OverlapField, overlapOf, PreviousSecret } from '../frame/secret-overlap.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -43,7 +43,7 @@ const ON_KEY = { access: TECHNICAL, freshProof: true, texts: KEYS, page: paths.k
 export const revokeKey = actionOf({
   ...ON_KEY,
   path: paths.keys.revoke,
-  deed: (trx, visit, { apiKeys }) => apiKeys.revoke(trx, visit.accountId, visit.actor, idOf(visit)),
+  act: (trx, visit, { apiKeys }) => apiKeys.revoke(trx, visit.accountId, visit.actor, idOf(visit)),
   // So that a page that says "revoked" is true when it is read.
   afterwards: ({ credentials }) => credentials.caughtUp(),
   notice: 'revoked',
@@ -52,7 +52,7 @@ export const revokeKey = actionOf({
 export const endPreviousSecret = actionOf({
   ...ON_KEY,
   path: paths.keys.endPrevious,
-  deed: (trx, visit, { apiKeys }) => apiKeys.endPrevious(trx, visit.accountId, visit.actor, idOf(visit)),
+  act: (trx, visit, { apiKeys }) => apiKeys.endPrevious(trx, visit.accountId, visit.actor, idOf(visit)),
   afterwards: ({ credentials }) => credentials.caughtUp(),
   notice: 'previous_ended',
 });
@@ -61,7 +61,7 @@ export const renameKey = formOf({
   ...ON_KEY,
   path: paths.keys.rename,
   fields: { name: text },
-  deed: (trx, visit, { apiKeys }, { name }) =>
+  act: (trx, visit, { apiKeys }, { name }) =>
     apiKeys.rename(trx, visit.accountId, visit.actor, idOf(visit), name),
   notice: 'renamed',
 });
@@ -71,7 +71,7 @@ export const rotateKey = actionOf({
   ...ON_KEY,
   path: paths.keys.rotate,
   once: 'sealed',
-  deed: async (trx, visit, { apiKeys }) => {
+  act: async (trx, visit, { apiKeys }) => {
     const { id, allowedCidrs } = await getKey(trx, visit);
     const issued = await apiKeys.rotate(trx, visit.accountId, visit.actor, id, overlapOf(visit));
     return { ...issued, isBoundToAddresses: allowedCidrs.length > 0 };

@@ -3,7 +3,7 @@ import type { CredentialState, IssuedCredential } from '../../credentials/index.
 import type { LastCall } from '../../request-logs/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { WorksUntil } from '../frame/overlap.tsx';
+import { WorksUntil } from '../frame/secret-overlap.tsx';
 import { Copyable, Moment } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';

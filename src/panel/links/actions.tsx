@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { planDeposit, simulateDeposit } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { nextStatus } from '../../payment-links/index.ts';
@@ -16,11 +16,11 @@ const ON_LINK = { access: LINK_MAKERS, freshProof: false, texts: LINKS, page: pa
 export const cancelLink = actionOf({
   ...ON_LINK,
   path: paths.links.cancel,
-  deed: async (trx, visit, { paymentLinks }) => {
+  act: async (trx, visit, { paymentLinks }) => {
     const { accountId, actor } = visit;
     const code = codeOf(visit);
     await paymentLinks.cancel(trx, accountId, code);
-    await recordDeed(trx, accountId, actor, { action: 'payment_link.cancelled', subject: code });
+    await recordAction(trx, accountId, actor, { action: 'payment_link.cancelled', subject: code });
   },
   notice: 'cancelled',
 });
@@ -28,11 +28,11 @@ export const cancelLink = actionOf({
 export const deleteLink = actionOf({
   ...ON_LINK,
   path: paths.links.delete,
-  deed: async (trx, visit, { paymentLinks }) => {
+  act: async (trx, visit, { paymentLinks }) => {
     const { accountId, actor } = visit;
     const code = codeOf(visit);
     await paymentLinks.remove(trx, accountId, code);
-    await recordDeed(trx, accountId, actor, { action: 'payment_link.deleted', subject: code });
+    await recordAction(trx, accountId, actor, { action: 'payment_link.deleted', subject: code });
   },
   notice: 'deleted',
   to: paths.links.list,
@@ -46,7 +46,7 @@ export const simulatePayment = actionOf({
   ...ON_LINK,
   path: paths.links.simulate,
   once: true,
-  deed: async (trx, visit, { db, deposits, simulator }) => {
+  act: async (trx, visit, { db, deposits, simulator }) => {
     if (!simulator) throw new DomainError('route_not_found');
     const { accountId, actor } = visit;
     const code = codeOf(visit);
@@ -54,7 +54,7 @@ export const simulatePayment = actionOf({
     const details = { method: visit.field('method'), scenario };
     const planned = await planDeposit(db.read, simulator, { ...details, accountId, code, amount: undefined });
     await simulateDeposit(trx, { deposits, simulator }, planned);
-    await recordDeed(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
+    await recordAction(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
   },
   notice: 'simulated',
 });

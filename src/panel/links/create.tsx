@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { TransactionWork } from '../../idempotency/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
@@ -82,7 +82,7 @@ export const createLink = formOf({
         const origin = { requestId: visit.request.call.requestId, visitor: undefined };
         const { code } = (await paymentLinks.create(trx, merchant, draft, origin)).link;
         const details = { amount, currency };
-        await recordDeed(trx, accountId, actor, { action: 'payment_link.created', subject: code, details });
+        await recordAction(trx, accountId, actor, { action: 'payment_link.created', subject: code, details });
         return { code };
       };
     if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);

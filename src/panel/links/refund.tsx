@@ -1,4 +1,4 @@
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { getPaidLink, type LinkRefundRequest } from '../../deposits/index.ts';
 import type { Money } from '../../lib/money.ts';
@@ -46,11 +46,11 @@ export const refundLink = formOf({
   page: paths.links.link,
   // They depend on the method that was paid with.
   fields: {},
-  deed: async (trx, visit, { refunds }) => {
+  act: async (trx, visit, { refunds }) => {
     const request = await toRequest(trx, visit);
     const { refund, waitsFor } = await refunds.refundLink(trx, visit.actor, request);
     const { id, amount, asset } = refund;
-    await recordDeed(trx, visit.accountId, visit.actor, {
+    await recordAction(trx, visit.accountId, visit.actor, {
       action: 'refund.requested',
       subject: request.code,
       details: { amount, asset, refund: id },
@@ -95,7 +95,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
             quoted,
           );
           const { id, amount, asset } = refund;
-          await recordDeed(trx, visit.accountId, visit.actor, {
+          await recordAction(trx, visit.accountId, visit.actor, {
             action: 'refund.quoted',
             subject: request.code,
             details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },

@@ -1,4 +1,4 @@
-import { type AuditEntry, listDeedsOn } from '../../audit-log/index.ts';
+import { type AuditEntry, listEntriesOn } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { listMovements, type Movement } from '../../ledger/index.ts';
 import { parseRequestId } from '../../lib/ids.ts';
@@ -111,10 +111,10 @@ export async function readTimeline(
     afterId: undefined,
     limit: MOST_MOVEMENTS,
   };
-  const [call, scanned, deeds, transitions, deposits, transfers, movements] = await Promise.all([
+  const [call, scanned, audited, transitions, deposits, transfers, movements] = await Promise.all([
     findCall(on, accountId, requestId),
     repository.findScannedCode(on, key),
-    listDeedsOn(on, { accountId, subject: code }),
+    listEntriesOn(on, { accountId, subject: code }),
     repository.listTransitions(on, key),
     repository.listLinkDeposits(on, key),
     repository.listLinkTransfers(on, key),
@@ -127,11 +127,11 @@ export async function readTimeline(
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>
     // An audit entry is recorded in the transaction of its action.
-    deeds.find((deed) => deed.action === action && deed.createdAt.getTime() === at.getTime())?.userEmail ??
-    undefined;
+    audited.find((entry) => entry.action === action && entry.createdAt.getTime() === at.getTime())
+      ?.userEmail ?? undefined;
   const settled = transitions.find(({ toStatus }) => toStatus === 'paid')?.createdAt;
   const steps: Step[] = [
-    { at: link.createdAt, kind: 'created', origin: originOf({ call, scanned, deeds }) },
+    { at: link.createdAt, kind: 'created', origin: originOf({ call, scanned, audited }) },
     ...stepsOfQuotes(link, methods),
     ...deposits.flatMap((deposit) => stepsOfDeposit(deposit, conversions, settled)),
     ...conversions.flatMap((conversion) => stepsOfConversion(conversion, { link, methods })),
@@ -197,10 +197,10 @@ async function findCall(
 function originOf(found: {
   call: Call | undefined;
   scanned: repository.ScanOrigin | undefined;
-  deeds: readonly AuditEntry[];
+  audited: readonly AuditEntry[];
 }): Origin {
-  const { call, scanned, deeds } = found;
-  const email = deeds.find(({ action }) => action === 'payment_link.created')?.userEmail;
+  const { call, scanned, audited } = found;
+  const email = audited.find(({ action }) => action === 'payment_link.created')?.userEmail;
   if (scanned) return { by: 'counter', code: scanned };
   if (email) return { by: 'person', email };
   if (!call) return { by: 'unknown' };

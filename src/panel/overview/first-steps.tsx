@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { UTC } from '../../lib/time-zone.ts';
 import { Status } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
@@ -20,9 +20,9 @@ export const dismissSteps = actionOf({
   freshProof: false,
   texts: OVERVIEW,
   page: paths.overview.page,
-  deed: async (trx, { accountId, actor, membership }) => {
+  act: async (trx, { accountId, actor, membership }) => {
     if (!(await dismissFirstSteps(trx, accountId))) return;
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       action: 'first_steps.dismissed',
       subject: membership.accountName,
     });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import type { LinkCurrency } from '../../methods/index.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import { type MethodOptions, readMerchant } from '../../payment-links/index.ts';
@@ -34,7 +34,7 @@ export const changeCode = formOf({
   ...ON_CODE,
   path: paths.qrCodes.change,
   fields: { name, store_label: optional, fixed_amount: optionalAmount('currency') },
-  deed: async (trx, visit, { qrCodes }, entered) => {
+  act: async (trx, visit, { qrCodes }, entered) => {
     const { accountId, actor } = visit;
     const id = visit.param('counter');
     const storeLabel = entered.store_label;
@@ -42,7 +42,7 @@ export const changeCode = formOf({
     const change = { name: entered.name, storeLabel, fixedAmount, status: undefined };
     const code = await qrCodes.update(trx, accountId, id, change);
     const details = { id, store_label: storeLabel, fixed_amount: fixedAmount };
-    await recordDeed(trx, accountId, actor, { action: 'qr_code.changed', subject: code.name, details });
+    await recordAction(trx, accountId, actor, { action: 'qr_code.changed', subject: code.name, details });
   },
   notice: 'changed',
 });
@@ -50,14 +50,14 @@ export const changeCode = formOf({
 export const switchCode = actionOf({
   ...ON_CODE,
   path: paths.qrCodes.status,
-  deed: async (trx, visit, { qrCodes }) => {
+  act: async (trx, visit, { qrCodes }) => {
     const { accountId, actor } = visit;
     const id = visit.param('counter');
     const status = visit.field('status') === 'active' ? 'active' : 'disabled';
     const done = status === 'active' ? 'enabled' : 'disabled';
     const unchanged = { name: undefined, storeLabel: undefined, fixedAmount: undefined };
     const code = await qrCodes.update(trx, accountId, id, { ...unchanged, status });
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       action: `qr_code.${done}`,
       subject: code.name,
       details: { id },
@@ -70,12 +70,12 @@ export const switchCode = actionOf({
 export const deleteCode = actionOf({
   ...ON_CODE,
   path: paths.qrCodes.delete,
-  deed: async (trx, visit, { qrCodes }) => {
+  act: async (trx, visit, { qrCodes }) => {
     const { accountId, actor } = visit;
     const id = visit.param('counter');
     const code = await qrCodes.get(accountId, id);
     await qrCodes.remove(trx, accountId, id);
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       action: 'qr_code.deleted',
       subject: code.name,
       details: { id },

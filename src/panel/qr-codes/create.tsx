@@ -1,4 +1,4 @@
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { Select } from '../../pages/index.ts';
@@ -29,7 +29,7 @@ export const createCode = formOf({
     fixed_amount: optionalAmount('currency'),
   },
   places: PROBLEM_PLACES,
-  deed: async (trx, { accountId, actor }, { qrCodes }, entered) => {
+  act: async (trx, { accountId, actor }, { qrCodes }, entered) => {
     const { currency } = entered;
     const fixedAmount = entered.fixed_amount?.toFixed() ?? null;
     const [merchant, currencies] = await Promise.all([readMerchant(trx, accountId), listCurrencies(trx)]);
@@ -43,7 +43,7 @@ export const createCode = formOf({
       fixedAmount,
     });
     const details = { id, currency, fixed_amount: fixedAmount };
-    await recordDeed(trx, accountId, actor, { action: 'qr_code.created', subject: entered.name, details });
+    await recordAction(trx, accountId, actor, { action: 'qr_code.created', subject: entered.name, details });
     return { id };
   },
   notice: 'created',

@@ -37,14 +37,14 @@ export const setApiRefunds = formOf({
   ...ON_PAGE,
   path: paths.refunds.api,
   fields: { amount: sum('currency'), currency: text },
-  deed: (trx, { accountId, actor }, { apiRefunds }, limit) => apiRefunds.set(trx, accountId, actor, limit),
+  act: (trx, { accountId, actor }, { apiRefunds }, limit) => apiRefunds.set(trx, accountId, actor, limit),
   notice: 'on',
 });
 
 export const turnApiRefundsOff = actionOf({
   ...ON_PAGE,
   path: paths.refunds.apiOff,
-  deed: (trx, visit, { apiRefunds }) => apiRefunds.set(trx, visit.accountId, visit.actor, null),
+  act: (trx, visit, { apiRefunds }) => apiRefunds.set(trx, visit.accountId, visit.actor, null),
   notice: 'off',
 });
 

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { Facts, formatMoney, formatRate, Refusal } from '../../pages/index.ts';
 import { type Conversion, refunds as records, type Refund } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
-import type { Outlook } from '../approvals/requested.ts';
+import type { MovePreview } from '../approvals/requested.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Amount } from '../frame/parts.tsx';
@@ -32,11 +32,11 @@ export const confirmRefund = actionOf({
   once: true,
   texts: REFUNDS,
   page: paths.refunds.refund,
-  deed: async (trx, visit, { refundQuotes }) => {
+  act: async (trx, visit, { refundQuotes }) => {
     const { accountId, actor } = visit;
     const { id, paymentLinkCode: code, amount, asset } = await getRefund(trx, visit);
     const { conversion, waitsFor } = await refundQuotes.confirm(trx, actor, accountId, id);
-    await recordDeed(trx, accountId, actor, {
+    await recordAction(trx, accountId, actor, {
       action: 'refund.confirmed',
       subject: code ?? id,
       details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },
@@ -47,7 +47,7 @@ export const confirmRefund = actionOf({
 });
 
 /** What would become of a refund if it was confirmed now, or why it would be refused; undefined after the quote's end. */
-export type QuoteOutlook = Outlook | { problem: keyof RefundTexts['problems'] } | undefined;
+export type QuoteOutlook = MovePreview | { problem: keyof RefundTexts['problems'] } | undefined;
 
 /** What a refund costs, until when, and the way to confirm it or, afterwards, to a new quote. */
 export function Quote(props: {

@@ -3,7 +3,7 @@ import { formatAmount, type Money } from '../../lib/money.ts';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import type { RefundDestination } from '../../methods/index.ts';
 import type { RefundReason } from '../../transfers/index.ts';
-import type { Outlook } from '../approvals/requested.ts';
+import type { MovePreview } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Review, REVIEW } from '../approvals/review.tsx';
 import type { MemberVisit, Page } from '../request/route.ts';
@@ -22,7 +22,7 @@ export interface Plan {
   to: RefundDestination;
   reason: RefundReason;
   note: string | null;
-  outlook: Outlook;
+  outlook: MovePreview;
 }
 
 /** The page on which a refund is confirmed: `form` sends it, `back` leads to where it can be changed. */

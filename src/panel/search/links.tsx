@@ -1,6 +1,6 @@
 import {
   exactTermsOf,
-  findLinksByPlace,
+  findLinksByDestination,
   listLinks,
   type PaymentLinkSummary,
   searchLinks,
@@ -19,7 +19,7 @@ const MOST_AT_A_PLACE = 200;
 export interface FoundLinks {
   links: PaymentLinkSummary[];
   /** Those of them that are paid where it was searched for, or with that reference. */
-  atPlace: PaymentLinkSummary[];
+  atDestination: PaymentLinkSummary[];
   standingOf: StandingOf;
 }
 
@@ -32,7 +32,7 @@ export async function findLinks(
   const any = { createdAfter: undefined, createdBefore: undefined, status: undefined };
   const withWords = (words: string): Promise<PaymentLinkSummary[]> =>
     searchLinks(db.read, { accountId, ...any, text: words, limit: LIMIT });
-  const [ofAmount, atPlace, coded, worded] = await Promise.all([
+  const [ofAmount, atDestination, coded, worded] = await Promise.all([
     amount === undefined
       ? []
       : listLinks(db.read, {
@@ -46,14 +46,14 @@ export async function findLinks(
         }),
     mark === undefined
       ? []
-      : findLinksByPlace(db.read, { accountId, mark, most: MOST_AT_A_PLACE, limit: LIMIT }),
+      : findLinksByDestination(db.read, { accountId, mark, most: MOST_AT_A_PLACE, limit: LIMIT }),
     code === undefined ? [] : withWords(code),
     withWords(text),
   ]);
-  const all = [...ofAmount, ...atPlace, ...coded, ...worded];
+  const all = [...ofAmount, ...atDestination, ...coded, ...worded];
   const byCode = new Map(all.map((link) => [link.code, link]));
   const links = [...byCode.values()];
-  return { links, atPlace, standingOf: await readStandings(db.read, accountId, links) };
+  return { links, atDestination, standingOf: await readStandings(db.read, accountId, links) };
 }
 
 export function linkHit(visit: MemberVisit, link: PaymentLinkSummary, standingOf: StandingOf): Hit {

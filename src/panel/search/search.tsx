@@ -36,7 +36,7 @@ async function findAll(
   visit: MemberVisit,
   sought: SearchTerm,
 ): Promise<HitsOfKind[]> {
-  const [{ links, atPlace, standingOf }, found, transfers, destinations, movements, calls, events] =
+  const [{ links, atDestination, standingOf }, found, transfers, destinations, movements, calls, events] =
     await Promise.all([
       findLinks(services, visit, sought),
       findDeposits(services, visit, sought),
@@ -49,7 +49,7 @@ async function findAll(
   const payments = await findPayments(
     services,
     visit,
-    atPlace.map(({ code }) => code),
+    atDestination.map(({ code }) => code),
   );
   const deposits = [...found, ...payments].map((deposit) => depositHit(visit, deposit));
   const known = new Set([...deposits, ...transfers.flatMap(({ hits }) => hits)].map(({ id }) => id));

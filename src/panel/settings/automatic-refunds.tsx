@@ -30,7 +30,7 @@ export const setAutomaticRefunds = formOf({
   texts: SETTINGS,
   page: paths.settings.page,
   fields: { refunds: choice, days: trimmed },
-  deed: (trx, { accountId, actor }, { automaticRefunds }, { refunds, days }) =>
+  act: (trx, { accountId, actor }, { automaticRefunds }, { refunds, days }) =>
     automaticRefunds.set(trx, accountId, actor, ruleOf(refunds, days)),
   notice: 'automatic_refunds_set',
 });

@@ -15,7 +15,7 @@ export const changeContact = formOf({
   texts: SETTINGS,
   page: paths.settings.page,
   fields: { email: trimmed },
-  deed: (trx, { accountId, actor }, _, { email }) => changeContactEmail(trx, accountId, actor, email),
+  act: (trx, { accountId, actor }, _, { email }) => changeContactEmail(trx, accountId, actor, email),
   notice: 'contact_saved',
 });
 

@@ -38,7 +38,7 @@ export const changeLook = formOf({
   texts: SETTINGS,
   page: paths.settings.page,
   fields: { color: text, logo: file },
-  deed: (trx, { accountId, actor }, _, { color, logo }) =>
+  act: (trx, { accountId, actor }, _, { color, logo }) =>
     changeBrand(trx, accountId, actor, { color, logo: logo?.bytes }),
   notice: 'saved',
 });
@@ -49,7 +49,7 @@ export const removeFromLook = actionOf({
   freshProof: true,
   texts: SETTINGS,
   page: paths.settings.page,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const what = visit.field('what');
     if (what !== 'color' && what !== 'logo') throw invalidParam('what', 'what must be color or logo.');
     await changeBrand(trx, visit.accountId, visit.actor, { [what]: null });

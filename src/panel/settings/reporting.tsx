@@ -26,7 +26,7 @@ export const changeReportingOf = formOf({
   texts: SETTINGS,
   page: paths.settings.page,
   fields: { time_zone: zone, base_currency: text },
-  deed: async (trx, { accountId, actor }, { db }, entered) => {
+  act: async (trx, { accountId, actor }, { db }, entered) => {
     const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
     await changeReporting(trx, accountId, actor, {
       timeZone: entered.time_zone,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { changeAccount } from '../../accounts/index.ts';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { OWNERS } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
@@ -16,13 +16,13 @@ export const switchRest = actionOf({
   freshProof: true,
   texts: SETTINGS,
   page: paths.settings.page,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const wanted = visit.field('pay_the_rest');
     if (wanted !== 'on' && wanted !== 'off') throw invalidParam('pay_the_rest', 'It is on or off.');
     const change = { payTheRest: wanted === 'on', disableMethods: [], enableMethods: [] };
     const account = await changeAccount(trx, visit.accountId, change);
     if (!account) throw new DomainError('account_not_found');
-    await recordDeed(trx, visit.accountId, visit.actor, {
+    await recordAction(trx, visit.accountId, visit.actor, {
       action: `account.pay_the_rest_${wanted}`,
       subject: account.name,
     });

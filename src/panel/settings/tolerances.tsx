@@ -40,7 +40,7 @@ export const setTolerance = formOf({
   texts: SETTINGS,
   page: paths.settings.page,
   fields: { method: text, share, max: sum() },
-  deed: (trx, { accountId, actor }, { tolerances }, { method, ...bounds }) =>
+  act: (trx, { accountId, actor }, { tolerances }, { method, ...bounds }) =>
     tolerances.set(trx, accountId, actor, method, bounds),
   notice: 'tolerance_set',
 });
@@ -51,7 +51,7 @@ export const removeTolerance = actionOf({
   freshProof: true,
   texts: SETTINGS,
   page: paths.settings.page,
-  deed: (trx, visit, { tolerances }) =>
+  act: (trx, visit, { tolerances }) =>
     tolerances.set(trx, visit.accountId, visit.actor, visit.field('method'), null),
   notice: 'tolerance_removed',
 });

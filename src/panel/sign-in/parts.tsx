@@ -7,7 +7,7 @@ import { SIGN_IN } from './texts.ts';
 export type Denial = 'wrong' | 'tooMany' | 'passkeyFailed' | 'oidcFailed';
 
 /** The available ways to sign in, apart from passkeys and passwords. */
-export interface Ways {
+export interface SignInMethods {
   hasOidc: boolean;
 }
 

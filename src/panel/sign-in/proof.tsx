@@ -9,7 +9,7 @@ import { type Kept, openKept } from '../request/resume.ts';
 import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { checkPassword, logDenial } from './attempt.ts';
-import { type Denial, OidcLink, PasswordAndCode, type Ways } from './parts.tsx';
+import { type Denial, OidcLink, PasswordAndCode, type SignInMethods } from './parts.tsx';
 import { SIGN_IN } from './texts.ts';
 
 /** Proving again that it is the user, for changes to keys, money or the team. */
@@ -123,7 +123,7 @@ function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: stri
 }
 
 /** The ways in which a user can prove who they are: those that they have set up. */
-interface OwnWays extends Ways {
+interface OwnWays extends SignInMethods {
   hasPasskey: boolean;
   hasPassword: boolean;
 }

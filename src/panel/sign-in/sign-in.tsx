@@ -7,7 +7,7 @@ import { paths } from '../request/paths.ts';
 import type { Page, Reply, Route, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { browserOf, checkPassword, logDenial } from './attempt.ts';
-import { type Denial, OidcLink, PasswordAndCode, type Ways } from './parts.tsx';
+import { type Denial, OidcLink, PasswordAndCode, type SignInMethods } from './parts.tsx';
 import { SIGN_IN } from './texts.ts';
 
 /** Signing in, and out. */
@@ -79,7 +79,7 @@ export function signIn(services: PanelServices): Route[] {
   ];
 }
 
-export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied?: Denial): Page {
+export function signInPage(visit: Visit, { hasOidc }: SignInMethods, next: string, denied?: Denial): Page {
   const texts = SIGN_IN[visit.language];
   const { joined, signedOut } = texts;
   return {

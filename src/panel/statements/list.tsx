@@ -25,7 +25,7 @@ export const mailStatements = actionOf({
   freshProof: false,
   texts: STATEMENTS,
   page: paths.statements.list,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const isWanted = visit.field('wanted') === 'yes';
     await (isWanted ? sendStatements : stopStatements)(trx, subscriberOf(visit), visit.actor);
     return { isWanted };
@@ -40,7 +40,7 @@ export const attachWorkbook = actionOf({
   freshProof: true,
   texts: STATEMENTS,
   page: paths.statements.list,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const isWanted = visit.field('wanted') === 'yes';
     await mailWorkbook(trx, visit.accountId, visit.actor, isWanted);
     return { isWanted };

@@ -36,7 +36,7 @@ export const changeProfile = formOf({
   texts: PROFILE,
   page: paths.statements.profile,
   fields: { columns, ...codes },
-  deed: (trx, { accountId, actor }, _, entered) =>
+  act: (trx, { accountId, actor }, _, entered) =>
     saveProfile(trx, accountId, actor, {
       columns: entered.columns,
       codes: Object.fromEntries(MOVEMENT_TYPES.map((type) => [type, entered[`code_${type}`]])),

@@ -21,7 +21,7 @@ export const inviteMember = formOf({
   page: paths.team.list,
   fields: { email: text, name: text, role },
   places: { already_member: 'email' },
-  deed: (trx, { accountId, actor, language }, { people: { team } }, entered) =>
+  act: (trx, { accountId, actor, language }, { people: { team } }, entered) =>
     team.invite(trx, accountId, actor, { ...entered, language }),
   reply: (visit, link, services) => linkOrNotice(visit, services, link, 'invited'),
 });

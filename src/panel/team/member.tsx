@@ -24,7 +24,7 @@ const ON_MEMBER = { access: OWNERS, freshProof: true, texts: TEAM, page: paths.t
 export const changeRole = actionOf({
   ...ON_MEMBER,
   path: paths.team.changeRole,
-  deed: (trx, visit, { people: { team } }) =>
+  act: (trx, visit, { people: { team } }) =>
     team.changeRole(trx, visit.accountId, visit.actor, memberOf(visit), role(visit, 'role')),
   notice: 'role_changed',
   to: paths.team.list,
@@ -33,7 +33,7 @@ export const changeRole = actionOf({
 export const vouchForMember = actionOf({
   ...ON_MEMBER,
   path: paths.team.vouch,
-  deed: (trx, visit, { people: { team } }) => team.vouch(trx, visit.accountId, visit.actor, memberOf(visit)),
+  act: (trx, visit, { people: { team } }) => team.vouch(trx, visit.accountId, visit.actor, memberOf(visit)),
   notice: 'vouched_for',
   to: paths.team.list,
 });
@@ -41,7 +41,7 @@ export const vouchForMember = actionOf({
 export const inviteAgain = actionOf({
   ...ON_MEMBER,
   path: paths.team.inviteAgain,
-  deed: (trx, visit, { people: { team } }) =>
+  act: (trx, visit, { people: { team } }) =>
     team.inviteAgain(trx, visit.accountId, visit.actor, memberOf(visit), visit.language),
   reply: (visit, link, services) => linkOrNotice(visit, services, link, 'invited'),
 });
@@ -49,14 +49,14 @@ export const inviteAgain = actionOf({
 export const resetMember = actionOf({
   ...ON_MEMBER,
   path: paths.team.reset,
-  deed: (trx, visit, { people: { team } }) => team.reset(trx, visit.accountId, visit.actor, memberOf(visit)),
+  act: (trx, visit, { people: { team } }) => team.reset(trx, visit.accountId, visit.actor, memberOf(visit)),
   reply: (visit, link, services) => linkOrNotice(visit, services, link, 'reset'),
 });
 
 export const removeMember = actionOf({
   ...ON_MEMBER,
   path: paths.team.remove,
-  deed: (trx, visit, { people: { team } }) => team.remove(trx, visit.accountId, visit.actor, memberOf(visit)),
+  act: (trx, visit, { people: { team } }) => team.remove(trx, visit.accountId, visit.actor, memberOf(visit)),
   notice: 'removed',
   to: paths.team.list,
 });

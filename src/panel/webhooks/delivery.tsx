@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { Facts } from '../../pages/index.ts';
@@ -31,13 +31,17 @@ export const redeliverEvent = actionOf({
   once: true,
   texts: DELIVERIES,
   page: paths.webhooks.delivery,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const { accountId, actor } = visit;
     const endpoint = await getEndpoint(trx, visit);
     const id = visit.param('delivery');
     const { eventId } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
     const details = { event: eventId };
-    await recordDeed(trx, accountId, actor, { action: 'webhook_delivery.redelivered', subject: id, details });
+    await recordAction(trx, accountId, actor, {
+      action: 'webhook_delivery.redelivered',
+      subject: id,
+      details,
+    });
   },
   notice: 'redelivered',
 });

@@ -54,7 +54,7 @@ export const createEndpoint = formOf({
   path: paths.webhooks.new,
   page: paths.webhooks.new,
   once: 'sealed',
-  deed: async (trx, visit, services, entered) => {
+  act: async (trx, visit, services, entered) => {
     const settings = settingsOf(entered, services);
     const { endpoint, secret } = await services.endpoints.create(trx, visit.accountId, settings);
     await record(trx, visit, endpoint, 'created');
@@ -67,7 +67,7 @@ export const changeEndpoint = formOf({
   ...OF_ENDPOINT,
   path: paths.webhooks.edit,
   page: paths.webhooks.edit,
-  deed: async (trx, visit, services, entered) => {
+  act: async (trx, visit, services, entered) => {
     const { id } = await getEndpoint(trx, visit);
     const change = { ...settingsOf(entered, services), enabled: undefined };
     const changed = await services.endpoints.update(trx, visit.accountId, id, change, visit.actor);

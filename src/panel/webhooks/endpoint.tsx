@@ -5,7 +5,7 @@ import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { detailOf } from '../frame/detail.tsx';
-import { OverlapField, overlapOf, PreviousSecret } from '../frame/overlap.tsx';
+import { OverlapField, overlapOf, PreviousSecret } from '../frame/secret-overlap.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
@@ -36,7 +36,7 @@ const ON_ENDPOINT = {
 export const switchEndpoint = actionOf({
   ...ON_ENDPOINT,
   path: paths.webhooks.switch,
-  deed: async (trx, visit, { endpoints }) => {
+  act: async (trx, visit, { endpoints }) => {
     const { id } = await getEndpoint(trx, visit);
     const enabled = visit.field('enabled') === 'yes';
     const notice = enabled ? 'switched_on' : 'switched_off';
@@ -51,7 +51,7 @@ export const switchEndpoint = actionOf({
 export const enableEndpoint = actionOf({
   ...ON_ENDPOINT,
   path: paths.webhooks.enable,
-  deed: async (trx, visit, { endpoints }) => {
+  act: async (trx, visit, { endpoints }) => {
     const { id } = await getEndpoint(trx, visit);
     await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
   },
@@ -61,7 +61,7 @@ export const enableEndpoint = actionOf({
 export const endPreviousSecret = actionOf({
   ...ON_ENDPOINT,
   path: paths.webhooks.endPrevious,
-  deed: async (trx, visit, { endpoints }) => {
+  act: async (trx, visit, { endpoints }) => {
     const endpoint = await getEndpoint(trx, visit);
     await endpoints.endPreviousSecret(trx, visit.accountId, endpoint.id);
     // The row that was read may be outdated; what is done a second time changes nothing.
@@ -73,7 +73,7 @@ export const endPreviousSecret = actionOf({
 export const deleteEndpoint = actionOf({
   ...ON_ENDPOINT,
   path: paths.webhooks.delete,
-  deed: async (trx, visit, { endpoints }) => {
+  act: async (trx, visit, { endpoints }) => {
     const endpoint = await getEndpoint(trx, visit);
     await endpoints.remove(trx, visit.accountId, endpoint.id);
     await record(trx, visit, endpoint, 'deleted');
@@ -87,7 +87,7 @@ export const rotateSecret = actionOf({
   ...ON_ENDPOINT,
   path: paths.webhooks.rotate,
   once: 'sealed',
-  deed: async (trx, visit, { endpoints }) => {
+  act: async (trx, visit, { endpoints }) => {
     const { id } = await getEndpoint(trx, visit);
     const { endpoint, secret } = await endpoints.rotateSecret(trx, visit.accountId, id, overlapOf(visit));
     const until = endpoint.previousValidUntil?.toISOString() ?? null;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type AuditRecord, recordDeed } from '../../audit-log/index.ts';
+import { type AuditRecord, recordAction } from '../../audit-log/index.ts';
 import type { Queryable, Trx } from '../../db/index.ts';
 import {
   getEndpoint as getEndpointOf,
@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint,
 } from '../../webhooks/index.ts';
 import { useTexts } from '../frame/context.tsx';
-import { WorksUntil } from '../frame/overlap.tsx';
+import { WorksUntil } from '../frame/secret-overlap.tsx';
 import { Copyable, Verbatim } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
@@ -26,7 +26,7 @@ export function record(
   what: string,
   details: AuditRecord['details'] = {},
 ): Promise<void> {
-  return recordDeed(trx, visit.accountId, visit.actor, {
+  return recordAction(trx, visit.accountId, visit.actor, {
     action: `webhook_endpoint.${what}`,
     subject: new URL(endpoint.url).host,
     details: { id: endpoint.id, ...details },

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
+import { recordAction } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Refusal } from '../../pages/index.ts';
@@ -25,7 +25,7 @@ export const replayEvents = actionOf({
   once: true,
   texts: DELIVERIES,
   page: paths.webhooks.replay,
-  deed: async (trx, visit) => {
+  act: async (trx, visit) => {
     const { accountId, actor } = visit;
     const { id } = await getEndpoint(trx, visit);
     const range = rangeOf(visit, (name) => visit.field(name));
@@ -33,7 +33,7 @@ export const replayEvents = actionOf({
     const { types, count } = replayed;
     const [from, to] = [formatTimestamp(range.from), formatTimestamp(range.to)];
     const details = { from, to, types: types.join(' '), count };
-    await recordDeed(trx, accountId, actor, { action: 'webhook_events.replayed', subject: id, details });
+    await recordAction(trx, accountId, actor, { action: 'webhook_events.replayed', subject: id, details });
     return replayed;
   },
   reply: (visit, replayed) => ({ page: replayedPage(visit, replayed) }),

@@ -3,9 +3,9 @@ import { type Balance, findBalances } from '../../ledger/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
 import { Control, formatMoney, Refusal, typedAmountOf, withQuery } from '../../pages/index.ts';
-import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
+import type { WithdrawalOrder, WithdrawalPreview as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
-import { type Outlook, readOutlook } from '../approvals/requested.ts';
+import { type MovePreview, readOutlook } from '../approvals/requested.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { describeDestination } from '../frame/destination.ts';
@@ -52,7 +52,7 @@ export const requestWithdrawal = formOf({
   page: paths.withdrawals.new,
   // Those of its page lead to the review.
   fields: {},
-  deed: async (trx, visit, { requests }) => {
+  act: async (trx, visit, { requests }) => {
     const order = toOrder(draftOf(visit));
     const created = await requests.create(trx, visit.accountId, visit.actor, order);
     return { id: created.withdrawal.id, waitsFor: created.waitsFor };
@@ -220,7 +220,7 @@ function confirmPage(
   visit: MemberVisit,
   order: {
     terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method'>;
-    outlook: Outlook;
+    outlook: MovePreview;
     draft: Draft;
     amount: Money;
     /** What is left of the balance. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { OPERATOR, recordDeed, type AuditRecord } from '../../../src/audit-log/record.ts';
+import { OPERATOR, recordAction, type AuditRecord } from '../../../src/audit-log/record.ts';
 import { createLink } from '../../payment-links/links.ts';
 import type { Role } from '../../../src/people/roles.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -24,7 +24,7 @@ describe('the audit log in the panel', () => {
     return (await owner.visitor.get(`/panel/accounts/${account.id}/audit`)).text;
   };
   const record = (deed: AuditRecord) =>
-    service.foundation.db.transaction((trx) => recordDeed(trx, account.id, OPERATOR, deed));
+    service.foundation.db.transaction((trx) => recordAction(trx, account.id, OPERATOR, deed));
 
   it('shows amounts as people write them', async () => {
     const deposit = randomUUID();

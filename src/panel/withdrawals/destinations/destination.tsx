@@ -19,7 +19,7 @@ export const removeDestination = actionOf({
   freshProof: true,
   texts: DESTINATIONS,
   page: paths.destinations.destination,
-  deed: async (trx, visit, { destinations }) => {
+  act: async (trx, visit, { destinations }) => {
     const id = visit.param('destination');
     if (!isId(id)) throw new DomainError('destination_not_found');
     await destinations.remove(trx, visit.accountId, visit.actor, id);

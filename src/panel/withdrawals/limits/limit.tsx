@@ -30,7 +30,7 @@ export const setLimit = formOf({
   texts: LIMITS,
   page: paths.withdrawals.limits,
   fields: { amount: optionalAmount('currency'), currency: text },
-  deed: (trx, { accountId, actor }, { limits }, limit) => limits.set(trx, accountId, actor, limit),
+  act: (trx, { accountId, actor }, { limits }, limit) => limits.set(trx, accountId, actor, limit),
   notice: 'set',
 });
 

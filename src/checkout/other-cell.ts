@@ -8,7 +8,7 @@ import { DomainError } from '../lib/errors/errors.ts';
  * Redirects a request for something that is not found here to another cell that has it (D73, D74). `leadOf` returns the
  * lead in the request, or undefined if it cannot have one.
  */
-export function askElsewhere(
+export function redirectToOtherCell(
   { cells, db }: { cells: Cells; db: Pick<Database, 'read'> },
   leadOf: (request: Request) => Lead | undefined,
 ): ErrorRequestHandler {

@@ -115,7 +115,7 @@ const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
 const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 
 /** The outcome; null keeps the expected value. */
-export interface Settlement {
+export interface SettledOutcome {
   providerReference: string;
   /** Null keeps none. */
   trackingKey: string | null;
@@ -125,7 +125,7 @@ export interface Settlement {
   exchangeRate: string | null;
 }
 
-const SETTLED: ColumnTypes<Claim & Settlement> = {
+const SETTLED: ColumnTypes<Claim & SettledOutcome> = {
   accountId: 'uuid',
   id: 'uuid',
   attempts: 'integer',
@@ -136,7 +136,7 @@ const SETTLED: ColumnTypes<Claim & Settlement> = {
   exchangeRate: 'numeric',
 };
 
-const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: string }, { at: Date }>(
+const settleStatement = statementOfRows<{ settled: Claim & SettledOutcome }, { id: string }, { at: Date }>(
   'transfers.settle',
   { settled: SETTLED },
   ({ settled }, p) =>
@@ -160,7 +160,7 @@ const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: s
  */
 export async function markSettled(
   trx: Trx,
-  settled: readonly (Settlement & { transfer: Transfer })[],
+  settled: readonly (SettledOutcome & { transfer: Transfer })[],
 ): Promise<Set<string>> {
   const rows = settled.map(({ transfer, ...done }) => ({ ...claimOf(transfer), ...done }));
   const marked = await settleStatement.all(trx, { settled: rows, at: await trx.now });

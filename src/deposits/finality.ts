@@ -109,7 +109,7 @@ export function isUnconfirmed({ status, confirmationDueAt: dueAt }: Deposit): bo
 }
 
 /** Whether the final deposit arrived where it was seen. */
-export function isSamePlace(
+export function isSameDestination(
   { destination }: Pick<Deposit, 'destination'>,
   final: Pick<FinalDeposit, 'destination'>,
 ): boolean {
