@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/composition/app.ts';
+import { createWorkers } from '../../src/composition/index.ts';
 import {
   DEPOSIT_STATUSES,
   DEPOSIT_TRIGGERS,
