@@ -9,7 +9,7 @@ import {
   type ReturnedTransfer,
 } from '../methods/index.ts';
 import * as course from './course-repository.ts';
-import { kindOf, type TransferKinds } from './engine.ts';
+import { kindOf, type TransferKinds } from './kinds.ts';
 import { isExchange, sentBy, type Transfer } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 

@@ -10,12 +10,8 @@ import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { SimulatedFailure } from '../../src/methods/providers/simulator/operations.ts';
-import {
-  createTransferWorker,
-  resolveTransfer,
-  RuledOut,
-  type Resolution,
-} from '../../src/transfers/engine.ts';
+import { resolveTransfer, RuledOut, type Resolution } from '../../src/transfers/decisions.ts';
+import { createTransferWorker } from '../../src/transfers/engine.ts';
 import {
   nextTransferStatus,
   TRANSFER_STATUSES,
