@@ -1,45 +1,9 @@
 import type { Config } from '../config/index.ts';
 import { createCredentialService, type CredentialService } from '../credentials/index.ts';
-import { isArchiveFailing } from '../db/backup/index.ts';
-import {
-  connect,
-  type Database,
-  migrate,
-  programName,
-  requireCurrent,
-  requirePrimary,
-  warnOfReplicas,
-  withReplicas,
-} from '../db/index.ts';
-import { startEmbeddedPostgres } from '../db/embedded/index.ts';
-import {
-  createDepositService,
-  createInbox,
-  type AutomaticRefunds,
-  createAutomaticRefunds,
-  createTolerances,
-  createPaymentConversion,
-  createRefundQuotes,
-  createRefunds,
-  type DepositService,
-  WRITE_OFF_KINDS,
-  type HoldingParts,
-  type Inbox,
-  type Tolerances,
-  type RefundQuotes,
-  type Refunds,
-  withDebts,
-} from '../deposits/index.ts';
-import {
-  findScreeningSince,
-  requireCell,
-  requireEnvironment,
-  requireSecretsKeys,
-  requireSettled,
-} from '../deployment/index.ts';
+import type { Database } from '../db/index.ts';
+import { WRITE_OFF_KINDS } from '../deposits/index.ts';
 import { createCells, type Cells } from '../cells/index.ts';
 import { workFor } from '../lib/cell.ts';
-import { createEventRecorder } from '../events/index.ts';
 import type { Faults } from '../faults/index.ts';
 import { createRunOnce, type RunOnce } from '../idempotency/index.ts';
 import { Keyring } from '../lib/secrets/keyring.ts';
@@ -66,28 +30,16 @@ import {
   providersOf,
   requireRealMoney,
 } from '../rails/index.ts';
-import { joinScreening, screeningKinds } from '../screening/index.ts';
-import {
-  type Conversions,
-  createConversions,
-  createWithdrawals,
-  hastenWaiting,
-  resolutionKinds,
-  type TransferKinds,
-  type Withdrawals,
-} from '../transfers/index.ts';
-import { configuredPanelBaseUrl } from '../people/index.ts';
+import { screeningKinds } from '../screening/index.ts';
+import { hastenWaiting, resolutionKinds } from '../transfers/index.ts';
 import { ADJUSTMENT_KINDS } from '../ledger/index.ts';
-import { createRebalancingKind, LIQUIDITY_KINDS } from '../liquidity/index.ts';
+import { LIQUIDITY_KINDS } from '../liquidity/index.ts';
 import { createQuoteService, type QuoteService } from '../payment-links/index.ts';
-import { insertEventsWithDeliveries } from '../webhooks/index.ts';
-
-const MAX_TRANSACTIONS = 16;
-/** For all WORKERS together; far more than a database works on at once, and within its connection limit. */
-const MAX_TRANSACTIONS_TOGETHER = 128;
+import { openDatabase, prepareDatabase, watchDatabase } from './database.ts';
+import { createMoneyServices, type MoneyServices } from './money.ts';
 
 /** The common base of the server, the workers and the command line. */
-export interface Foundation {
+export interface Foundation extends MoneyServices {
   config: Config;
   logger: Logger;
   metrics: Metrics;
@@ -110,17 +62,6 @@ export interface Foundation {
   /** In the test environment only. */
   faults: Faults | undefined;
   quotes: QuoteService;
-  deposits: DepositService;
-  /** The parts that recording deposits needs. */
-  holding: HoldingParts;
-  inbox: Inbox;
-  tolerances: Tolerances;
-  automaticRefunds: AutomaticRefunds;
-  withdrawals: Withdrawals;
-  conversions: Conversions;
-  refunds: Refunds;
-  refundQuotes: RefundQuotes;
-  transferKinds: TransferKinds;
   close(): Promise<void>;
 }
 
@@ -143,26 +84,9 @@ export async function openFoundation(
   const railRecords = await loadRailRecords();
   const secretsKey = config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir));
   const keyring = Keyring.parse(secretsKey);
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({
-          ...config.sandbox,
-          dataDir: config.dataDir,
-          walArchiveDir: config.walArchiveDir,
-          logger,
-        })
-      : undefined;
-  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
-  const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
-  const primary = await requirePrimary(connectionString);
   const metrics = createMetrics(cells.all.length > 0 || config.cell > 0 ? config.cell : undefined);
-  const connections = { applicationName: await programName(), maxTransactions, logger };
-  const onPrimary = connect({ connectionString, primary, ...connections });
-  const replicas = config.databaseReadUrls;
-  const db =
-    replicas.length === 0
-      ? onPrimary
-      : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
+  const database = await openDatabase(config, metrics, logger);
+  const { db, connectionString } = database;
   const operators = createOperators({ keyring });
   let opened: OpenedRails | undefined;
   const approvals = createApprovals({
@@ -171,7 +95,7 @@ export async function openFoundation(
       ...enrolmentKinds(operators),
       ...DIFFERENCE_KINDS,
       ...ADJUSTMENT_KINDS,
-      ...resolutionKinds(() => transferKinds),
+      ...resolutionKinds(() => money.transferKinds),
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
       ...approvalKindsOf(railRecords, () => opened),
@@ -181,16 +105,7 @@ export async function openFoundation(
   const differences = createDifferences({ db, approvals });
   let screens: boolean;
   try {
-    if (mayMigrate) await migrate(primary, logger);
-    else await requireCurrent(primary);
-    await requireEnvironment(db, config.environment);
-    await requireCell(db, config.cell);
-    await requireSecretsKeys(db, keyring);
-    if (mayMigrate && cells.others.length > 0) await requireSettled(db.read, config.cell);
-    if (replicas.length === 0) await warnOfReplicas(db, logger);
-    screens = mayMigrate
-      ? await joinScreening(db, config.screening !== undefined, logger)
-      : (await findScreeningSince(db.read)) !== undefined;
+    screens = await prepareDatabase(database, { config, logger, keyring, cells }, mayMigrate);
     opened = await openRails(
       {
         ...{ config, db, logger, keyring, approvals, differences, otherCells: cells.others },
@@ -199,70 +114,25 @@ export async function openFoundation(
       config.rails,
     );
   } catch (error) {
-    await db.close();
-    await embedded?.stop();
+    await database.close();
     throw error;
   }
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
-  const events = createEventRecorder({
-    livemode: config.environment === 'live',
-    insertEvents: insertEventsWithDeliveries,
-  });
   const faults = await createTestFaults(config, db);
   const providers = createProviders([...providersOf(opened), ...rails]);
-  const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
-  const withdrawals = createWithdrawals({ providers, events, panelUrl });
-  const conversions = createConversions({ read: db.read, providers, approvals, events, panelUrl });
-  const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
-  const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
-  const holding = { events, providers, screens };
-  const transferKinds: TransferKinds = {
-    withdrawal: withdrawals.kind,
-    conversion: withDebts(refundQuotes.withRefunds(conversions.kind, refunds.kind), { events, providers }),
-    payment_conversion: createPaymentConversion({ ...holding, read: db.read, approvals }),
-    refund: refunds.kind,
-    rebalancing: createRebalancingKind(providers),
-  };
-  metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
-  metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
-  metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
-  if (config.walArchiveDir !== undefined) {
-    metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
-      Number(await isArchiveFailing(db.read)),
-    );
-  }
+  const money = createMoneyServices({ db, config, logger, providers, approvals, screens });
+  watchDatabase(metrics, db, config);
   return {
-    config,
-    logger,
-    metrics,
-    db,
-    keyring,
-    cells,
+    ...{ config, logger, metrics, db, keyring, cells, credentials, operators, approvals, differences },
+    ...{ providers, railRecords, faults },
+    ...money,
     runOnce: createRunOnce({ db, keyring }),
-    credentials,
-    operators,
-    approvals,
-    differences,
-    providers,
     rails: opened,
-    railRecords,
     simulator: providers.all.find(isSimulated),
-    faults,
     quotes: createQuoteService({ read: db.read, providers, logger }),
-    deposits: createDepositService({ ...holding, logger }),
-    holding,
-    inbox: createInbox({ events, providers, kinds: transferKinds, panelUrl }),
-    tolerances: createTolerances({ panelUrl }),
-    automaticRefunds: createAutomaticRefunds({ panelUrl }),
-    withdrawals,
-    conversions,
-    refunds,
-    refundQuotes,
-    transferKinds,
     async close() {
       await Promise.all([credentials.close(), faults?.close()]);
-      await db.close();
-      await embedded?.stop();
+      await database.close();
     },
   };
 }

@@ -12,7 +12,7 @@ export { createDispatch } from './dispatch.ts';
 export { canFail, withFaults } from './faults.ts';
 export { createMutationRunner } from './mutation.ts';
 export { createCallLog } from './request-log.ts';
-export { createRouteIndex } from './request/routes.ts';
+export { createRouteIndex, type Operation } from './request/routes.ts';
 export { drain, listen } from './server/listen.ts';
 export { serveMetrics, type MetricsEndpoint } from './server/metrics-server.ts';
 export { createTelemetry } from './server/telemetry.ts';

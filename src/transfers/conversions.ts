@@ -19,7 +19,7 @@ import {
   type QuoteRequest,
   waitsForPrice,
 } from '../methods/index.ts';
-import type { Done, TransferKind } from './engine.ts';
+import type { Done, TransferKind } from './kinds.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type TransferKey } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
 import type { Approvals } from '../operators/index.ts';

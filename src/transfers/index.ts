@@ -14,15 +14,10 @@ export {
   type QuotedConversion,
 } from './conversions.ts';
 export { hastenTransfer, markFailed } from './progress-repository.ts';
-export {
-  createTransferWorker,
-  providerKey,
-  RuledOut,
-  stopTransfer,
-  type Resolution,
-  type TransferKind,
-  type TransferKinds,
-} from './engine.ts';
+export { RuledOut, type Resolution } from './decisions.ts';
+export { createTransferWorker } from './engine.ts';
+export { providerKey, type TransferKind, type TransferKinds } from './kinds.ts';
+export { stopTransfer } from './outcomes.ts';
 export {
   depart,
   entryOf,

@@ -9,13 +9,8 @@ import {
   type Operator,
   recordOperatorDeed,
 } from '../operators/index.ts';
-import {
-  requireUndecided,
-  requireUnusedReference,
-  type Resolution,
-  resolveTransfer,
-  type TransferKinds,
-} from './engine.ts';
+import { requireUndecided, requireUnusedReference, type Resolution, resolveTransfer } from './decisions.ts';
+import type { TransferKinds } from './kinds.ts';
 import { allowedSlippage, RESOLUTION_KIND } from './slippage.ts';
 import { type AnyConversion, isExchange, type Transfer } from './transfer.ts';
 

@@ -8,8 +8,8 @@ import {
   type ProviderCost,
   type ReturnedTransfer,
 } from '../methods/index.ts';
-import * as course from './progress-repository.ts';
-import { kindOf, type TransferKinds } from './engine.ts';
+import * as progress from './progress-repository.ts';
+import { kindOf, type TransferKinds } from './kinds.ts';
 import { isExchange, sentBy, type Transfer } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
@@ -30,9 +30,9 @@ export async function returnTransfer(
   returned: ReturnedTransfer,
 ): Promise<void> {
   const { providerReference, returnReference, reason, message } = returned;
-  const transfer = await course.lockSentTransfer(trx, { provider, reference: providerReference });
+  const transfer = await progress.lockSentTransfer(trx, { provider, reference: providerReference });
   if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
-  const known = await course.findReturnedTransfer(trx, { provider, returnReference });
+  const known = await progress.findReturnedTransfer(trx, { provider, returnReference });
   if (known) {
     const key = { provider, kind: 'return', reference: returnReference } as const;
     await isToldAgain(trx, key, factOf(known), { ...returned, of: nameOf(transfer) });
@@ -54,7 +54,7 @@ export async function returnTransfer(
     reason: exchanges && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
     words: wordsOf(message),
   } as const;
-  trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
+  trx.defer(progress.markReturned(trx, transfer, { ...failure, returnReference }));
   await (exchanges ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
   const { fee, asset } = returned;
   if (fee === undefined) return;
@@ -69,7 +69,7 @@ export async function bookProviderCost(trx: Trx, provider: string, cost: Provide
   const returned =
     returnReference === undefined
       ? undefined
-      : await course.findReturnedTransfer(trx, { provider, returnReference });
+      : await progress.findReturnedTransfer(trx, { provider, returnReference });
   await (returned ? bookFee(trx, provider, cost, returned) : bookCost(trx, provider, cost));
 }
 

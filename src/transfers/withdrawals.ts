@@ -25,7 +25,7 @@ import {
   type Wait,
   type WaitsFor,
 } from '../treasury/index.ts';
-import type { TransferKind } from './engine.ts';
+import type { TransferKind } from './kinds.ts';
 import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type TransferKey } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/composition/app.ts';
+import { createWorkers } from '../../src/composition/index.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { eventsOf } from '../events/events.ts';

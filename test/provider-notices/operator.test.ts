@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/composition/app.ts';
+import { createWorkers } from '../../src/composition/index.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { DAY_S, MINUTE_S, runOut, serviceTimeIn } from '../payment-links/links.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createApi, createWorkers, type Workers } from '../../src/composition/app.ts';
+import { createApi, createWorkers, type Workers } from '../../src/composition/index.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
-import { createWorkers } from '../../src/composition/app.ts';
+import { createWorkers } from '../../src/composition/index.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';

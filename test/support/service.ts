@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { changeAccount, createAccount, type AccountChange } from '../../src/accounts/service.ts';
-import { createApi, createWorkers, type Workers } from '../../src/composition/app.ts';
+import { createApi, createWorkers, type Workers } from '../../src/composition/index.ts';
 import { openFoundation, type Foundation } from '../../src/composition/foundation.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';

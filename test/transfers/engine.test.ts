@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/composition/app.ts';
+import { createWorkers } from '../../src/composition/index.ts';
 import {
   DEPOSIT_STATUSES,
   DEPOSIT_TRIGGERS,
@@ -10,12 +10,8 @@ import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { SimulatedFailure } from '../../src/methods/providers/simulator/operations.ts';
-import {
-  createTransferWorker,
-  resolveTransfer,
-  RuledOut,
-  type Resolution,
-} from '../../src/transfers/engine.ts';
+import { resolveTransfer, RuledOut, type Resolution } from '../../src/transfers/decisions.ts';
+import { createTransferWorker } from '../../src/transfers/engine.ts';
 import {
   nextTransferStatus,
   TRANSFER_STATUSES,

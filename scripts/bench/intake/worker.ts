@@ -1,7 +1,7 @@
 // The service's workers, with a bank that tells by notices and with BENCH_MAX_FACTS facts in a transaction. One SIGUSR2
 // starts the worker that takes the notices in, the next stops it, so that the inbox fills while the process stays as it is.
 import v8 from 'node:v8';
-import { createWorkers } from '../../../src/composition/app.ts';
+import { createWorkers } from '../../../src/composition/index.ts';
 import { openFoundation } from '../../../src/composition/foundation.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/lib/logger.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { RegisterEither } from '../deployment/register.ts';
+import type { RegisterEither, Run } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
   collect,
@@ -12,6 +12,8 @@ import {
   parsePositiveAmount,
   parseWithin,
   parseZone,
+  type PaymentsCommand,
+  type RunAlone,
 } from '../frame/index.ts';
 import { MAX_CELL } from '../../lib/cell.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
@@ -22,7 +24,19 @@ const actions = () => import('./accounts-actions.ts');
 
 export const registerAccountCommands: RegisterEither = (program, run, runAlone) => {
   const accounts = program.command('accounts').description('the accounts of companies and individuals');
+  registerCreate(accounts, run);
+  registerList(accounts, run);
+  registerShow(accounts, run);
+  registerSet(accounts, run);
+  registerTolerance(accounts, run);
+  registerBrand(accounts, run);
+  registerMove(accounts, runAlone);
+  registerSettle(accounts, run);
+  registerTakeUp(accounts, run);
+  registerBalances(program, run);
+};
 
+function registerCreate(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('create')
     .description('open an account')
@@ -41,7 +55,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .action((options: CreateOptions) =>
       run(async (foundation) => (await actions()).createOne(foundation, options)),
     );
+}
 
+function registerList(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('list')
     .description('list accounts, newest first')
@@ -53,14 +69,18 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
         empty: 'There are no accounts yet. Open one: payments accounts create --name <name>',
       }),
     );
+}
 
+function registerShow(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('show')
     .argument('<id>', 'the account', parseAccountId)
     .description('one account, with its status and verifications')
     .example('payments accounts show $ACCOUNT')
     .action((id: string) => run(async (foundation) => (await actions()).show(foundation, id)));
+}
 
+function registerSet(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('set')
     .argument('<id>', 'the account', parseAccountId)
@@ -134,7 +154,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),
     );
+}
 
+function registerTolerance(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('tolerance')
     .argument('<id>', 'the account', parseAccountId)
@@ -159,7 +181,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
         empty: 'Only exactly the amount due pays a link of this account.',
       }),
     );
+}
 
+function registerBrand(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('brand')
     .argument('<id>', 'the account', parseAccountId)
@@ -171,7 +195,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .action((id: string, options: BrandOptions) =>
       run(async (foundation) => (await import('./brand-actions.ts')).brand(foundation, id, options)),
     );
+}
 
+function registerMove(accounts: PaymentsCommand, runAlone: RunAlone): void {
   accounts
     .command('move')
     .argument('<id>', 'the account', parseAccountId)
@@ -181,7 +207,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .action((id: string, { to }: { to: number }) =>
       runAlone(async () => (await import('./move-actions.ts')).move(id, to)),
     );
+}
 
+function registerSettle(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('settle')
     .description(
@@ -190,7 +218,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .recorded()
     .example('payments accounts settle')
     .action(() => run(async (foundation) => (await import('./settle-actions.ts')).settle(foundation)));
+}
 
+function registerTakeUp(accounts: PaymentsCommand, run: Run): void {
   accounts
     .command('take-up')
     .argument('<id>', 'the account', parseAccountId)
@@ -202,7 +232,9 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .action((id: string) =>
       run(async (foundation) => (await import('./take-up-actions.ts')).takeUp(foundation, id)),
     );
+}
 
+function registerBalances(program: PaymentsCommand, run: Run): void {
   program
     .command('balances')
     .description('the balances of an account, by asset')
@@ -213,7 +245,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
         empty: 'This account has no balances.',
       }),
     );
-};
+}
 
 function methodsOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], 'none');

@@ -13,7 +13,7 @@ import {
 } from '../../credentials/index.ts';
 import { requireCidr } from '../../lib/cidr.ts';
 import { MAX_OVERLAP_S } from '../../lib/secrets/overlap.ts';
-import type { Register } from '../deployment/register.ts';
+import type { Register, Run } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
   collect,
@@ -22,6 +22,7 @@ import {
   parseName,
   parseTime,
   parseWithin,
+  type PaymentsCommand,
 } from '../frame/index.ts';
 import type { CreateOptions } from './keys-actions.ts';
 
@@ -32,7 +33,13 @@ export const registerKeyCommands: Register = (program, run) => {
   const keys = program
     .command('keys')
     .description('API keys; a key is shown in full only once, when it is created');
+  registerCreate(keys, run);
+  registerList(keys, run);
+  registerRotate(keys, run);
+  registerRevoke(keys, run);
+};
 
+function registerCreate(keys: PaymentsCommand, run: Run): void {
   keys
     .command('create')
     .description('create a key for an account')
@@ -78,7 +85,9 @@ export const registerKeyCommands: Register = (program, run) => {
     .action((options: CreateOptions) =>
       run(async (foundation) => (await actions()).createOne(foundation, options)),
     );
+}
 
+function registerList(keys: PaymentsCommand, run: Run): void {
   keys
     .command('list')
     .description("list an account's keys, newest first")
@@ -89,7 +98,9 @@ export const registerKeyCommands: Register = (program, run) => {
         empty: `This account has no keys. Create one: payments keys create --account ${account} --name <name> --scopes all`,
       }),
     );
+}
 
+function registerRotate(keys: PaymentsCommand, run: Run): void {
   keys
     .command('rotate')
     .argument('<id>', 'the key', parseKeyId)
@@ -104,7 +115,9 @@ export const registerKeyCommands: Register = (program, run) => {
     .action((id: string, { oldValid }: { oldValid: number }) =>
       run(async (foundation) => (await actions()).rotate(foundation, id, oldValid)),
     );
+}
 
+function registerRevoke(keys: PaymentsCommand, run: Run): void {
   keys
     .command('revoke')
     .argument('<id>', 'the key', parseKeyId)
@@ -117,7 +130,7 @@ export const registerKeyCommands: Register = (program, run) => {
         return oldSecret ? endPrevious(foundation, id) : revoke(foundation, id);
       }),
     );
-};
+}
 
 /** In seconds. */
 function parseOverlap(text: string): number {

@@ -1,12 +1,13 @@
 import { Option } from 'commander';
 import { ADJUSTABLE_BOOKS } from '../../ledger/index.ts';
-import type { Register } from '../deployment/register.ts';
+import type { Register, Run } from '../deployment/register.ts';
 import {
   EVIDENCE_OPTION,
   LIMIT_OPTION,
   parseDifferenceId,
   parseSignedAmount,
   REASON_OPTION,
+  type PaymentsCommand,
 } from '../frame/index.ts';
 import type { AdjustmentOptions, Why } from './adjustments-actions.ts';
 
@@ -17,7 +18,17 @@ export const registerAdjustmentCommands: Register = (program, run) => {
   const adjustments = program
     .command('adjustments')
     .description("corrections of the service's own books, which two operators agree on");
+  registerAdjustmentCreate(adjustments, run);
+  registerAdjustmentList(adjustments, run);
 
+  const differences = program
+    .command('differences')
+    .description('what ledger verify, reconcile and chains audit found, and whether it is acknowledged');
+  registerDifferenceList(differences, run);
+  registerDifferenceAcknowledge(differences, run);
+};
+
+function registerAdjustmentCreate(adjustments: PaymentsCommand, run: Run): void {
   adjustments
     .command('create')
     .description('request to book money that a provider holds and the books lack, or the other way round')
@@ -43,7 +54,9 @@ export const registerAdjustmentCommands: Register = (program, run) => {
     .action((options: AdjustmentOptions) =>
       run(async (foundation, key) => (await actions()).createAdjustment(foundation, key, options)),
     );
+}
 
+function registerAdjustmentList(adjustments: PaymentsCommand, run: Run): void {
   adjustments
     .command('list')
     .description('requested adjustments with their outcome, newest first')
@@ -55,11 +68,9 @@ export const registerAdjustmentCommands: Register = (program, run) => {
         whole: true,
       }),
     );
+}
 
-  const differences = program
-    .command('differences')
-    .description('what ledger verify, reconcile and chains audit found, and whether it is acknowledged');
-
+function registerDifferenceList(differences: PaymentsCommand, run: Run): void {
   differences
     .command('list')
     .description('those found within 90 days, newest first')
@@ -71,7 +82,9 @@ export const registerAdjustmentCommands: Register = (program, run) => {
         whole: true,
       }),
     );
+}
 
+function registerDifferenceAcknowledge(differences: PaymentsCommand, run: Run): void {
   differences
     .command('acknowledge')
     .argument('<id>', 'the difference', parseDifferenceId)
@@ -87,4 +100,4 @@ export const registerAdjustmentCommands: Register = (program, run) => {
     .action((id: string, why: Why) =>
       run(async (foundation, key) => (await actions()).acknowledge(foundation, key, id, why)),
     );
-};
+}

@@ -1,13 +1,14 @@
 import { Option } from 'commander';
 import { SCENARIOS } from '../../deposits/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
-import type { Register } from '../deployment/register.ts';
+import type { Register, Run } from '../deployment/register.ts';
 import {
   EVIDENCE_OPTION,
   parseAccountId,
   parseId,
   parsePositiveAmount,
   REASON_OPTION,
+  type PaymentsCommand,
 } from '../frame/index.ts';
 import type { AcceptOptions, SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
 import type { Why } from './adjustments-actions.ts';
@@ -22,7 +23,21 @@ const DEPOSIT_ARGUMENT = [
 
 export const registerDepositCommands: Register = (program, run) => {
   const deposits = program.command('deposits').description('incoming money');
+  registerSimulate(deposits, run);
+  registerUnmatched(deposits, run);
+  registerFind(deposits, run);
+  registerShow(deposits, run);
+  registerConflicts(deposits, run);
+  registerHandedOn(deposits, run);
+  registerRefund(deposits, run);
+  registerAccept(deposits, run);
+  registerAssign(deposits, run);
+  registerTakenBack(deposits, run);
+  registerSettle(deposits, run);
+  registerWriteOff(deposits, run);
+};
 
+function registerSimulate(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('simulate')
     .description('pay a link, as the payer and the rail would; test environment only')
@@ -41,7 +56,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((options: SimulateOptions) =>
       run(async (foundation) => (await actions()).simulate(foundation, options)),
     );
+}
 
+function registerUnmatched(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('unmatched')
     .description("an account's deposits that pay no link, the newest 1,000")
@@ -53,7 +70,9 @@ export const registerDepositCommands: Register = (program, run) => {
         empty: 'There are no unmatched deposits.',
       }),
     );
+}
 
+function registerFind(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('find')
     .argument('<what>', "a payer's amount, CLABE, account, tracking key, hash, reference or payment link")
@@ -68,7 +87,9 @@ export const registerDepositCommands: Register = (program, run) => {
         empty: 'Nothing like this has arrived. See “A payer says that they paid” in docs/runbooks.md.',
       }),
     );
+}
 
+function registerShow(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('show')
     .argument('<id>', 'the deposit', parseId('payments deposits unmatched --account <id>'))
@@ -77,7 +98,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((id: string) =>
       run(async (foundation) => (await import('./deposit-show-actions.ts')).showDeposit(foundation, id)),
     );
+}
 
+function registerConflicts(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('conflicts')
     .description(
@@ -89,7 +112,9 @@ export const registerDepositCommands: Register = (program, run) => {
         empty: 'There are no conflicts.',
       }),
     );
+}
 
+function registerHandedOn(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('handed-on')
     .description('deposits that were handed on to the cell where their account is now, the newest 1,000')
@@ -100,7 +125,9 @@ export const registerDepositCommands: Register = (program, run) => {
         empty: 'There are none.',
       }),
     );
+}
 
+function registerRefund(deposits: PaymentsCommand, run: Run): void {
   addDestinationOptions(deposits.command('refund'))
     .argument(...DEPOSIT_ARGUMENT)
     .description(
@@ -114,7 +141,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((id: string, options: DestinationParts) =>
       run(async (foundation) => (await actions()).refund(foundation, id, options)),
     );
+}
 
+function registerAccept(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('accept')
     .argument(...DEPOSIT_ARGUMENT)
@@ -134,7 +163,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((id: string, options: AcceptOptions) =>
       run(async (foundation) => (await actions()).accept(foundation, id, options)),
     );
+}
 
+function registerAssign(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('assign')
     .argument(...DEPOSIT_ARGUMENT)
@@ -145,7 +176,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((id: string, options: { link: string }) =>
       run(async (foundation) => (await actions()).assign(foundation, id, options)),
     );
+}
 
+function registerTakenBack(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('taken-back')
     .description('deposits that a bank took back, and what is still owed for them, the newest 1,000')
@@ -156,7 +189,9 @@ export const registerDepositCommands: Register = (program, run) => {
         empty: 'No deposit was taken back.',
       }),
     );
+}
 
+function registerSettle(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('settle')
     .argument('<id>', 'the deposit', parseId('payments deposits taken-back --account <id>'))
@@ -164,7 +199,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .recorded()
     .example('payments deposits settle $DEPOSIT')
     .action((id: string) => run(async (foundation) => (await actions()).settle(foundation, id)));
+}
 
+function registerWriteOff(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('write-off')
     .argument('<id>', 'the deposit', parseId('payments deposits taken-back --account <id>'))
@@ -178,4 +215,4 @@ export const registerDepositCommands: Register = (program, run) => {
     .action((id: string, why: Why) =>
       run(async (foundation, key) => (await actions()).writeOff(foundation, key, id, why)),
     );
-};
+}

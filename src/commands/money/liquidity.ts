@@ -1,4 +1,4 @@
-import type { Register } from '../deployment/register.ts';
+import type { Register, Run } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
   EVIDENCE_OPTION,
@@ -6,6 +6,7 @@ import {
   parseId,
   parsePositiveAmount,
   REASON_OPTION,
+  type PaymentsCommand,
 } from '../frame/index.ts';
 import { addDestinationOptions } from './destination.ts';
 import type { Why } from './adjustments-actions.ts';
@@ -20,13 +21,29 @@ export const registerLiquidityCommands: Register = (program, run) => {
   const liquidity = program
     .command('liquidity')
     .description("where the deployment's money lies, and what is sent between its providers");
+  registerStatus(liquidity, run);
+  registerSet(liquidity, run);
+  registerShare(liquidity, run);
+  registerMove(liquidity, run);
+  registerWriteOff(liquidity, run);
 
+  const route = liquidity
+    .command('route')
+    .description('the ways by which money may be sent from one provider to another');
+  registerRouteAdd(route, run);
+  registerRouteRemove(route, run);
+  registerRouteList(route, run);
+};
+
+function registerStatus(liquidity: PaymentsCommand, run: Run): void {
   liquidity
     .command('status')
     .description('what each provider holds, owes and expects, and what is on its way')
     .example('payments liquidity status')
     .action(() => run(async (foundation) => (await actions()).status(foundation), { whole: true }));
+}
 
+function registerSet(liquidity: PaymentsCommand, run: Run): void {
   liquidity
     .command('set')
     .description('how much of an asset a provider should hold; when it leaves that band, money is sent')
@@ -44,7 +61,9 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((options: BandOptions) =>
       run(async (foundation, key) => (await actions()).set(foundation, key, options), { whole: true }),
     );
+}
 
+function registerShare(liquidity: PaymentsCommand, run: Run): void {
   liquidity
     .command('share')
     .description("how much of each provider's float an account's open quotes may reserve")
@@ -59,7 +78,9 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((options: ShareOptions) =>
       run(async (foundation, key) => (await actions()).share(foundation, key, options), { whole: true }),
     );
+}
 
+function registerMove(liquidity: PaymentsCommand, run: Run): void {
   liquidity
     .command('move')
     .description('send money to another provider; above the daily limit, another operator must approve it')
@@ -76,7 +97,9 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((options: MoveOptions) =>
       run(async (foundation, key) => (await actions()).move(foundation, key, options)),
     );
+}
 
+function registerWriteOff(liquidity: PaymentsCommand, run: Run): void {
   liquidity
     .command('write-off')
     .argument('<id>', 'what has not arrived', parseRebalancingId)
@@ -90,11 +113,9 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((id: string, why: Why) =>
       run(async (foundation, key) => (await actions()).writeOff(foundation, key, id, why)),
     );
+}
 
-  const route = liquidity
-    .command('route')
-    .description('the ways by which money may be sent from one provider to another');
-
+function registerRouteAdd(route: PaymentsCommand, run: Run): void {
   addDestinationOptions(route.command('add'))
     .description('request a route; with its approval, a first small transfer is sent, which must arrive')
     .requiredOption('--from <provider>', 'the provider that sends')
@@ -113,7 +134,9 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((options: RouteOptions) =>
       run(async (foundation, key) => (await actions()).addRoute(foundation, key, options)),
     );
+}
 
+function registerRouteRemove(route: PaymentsCommand, run: Run): void {
   route
     .command('remove')
     .argument('<id>', 'the route', parseRouteId)
@@ -123,12 +146,14 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .action((id: string) =>
       run(async (foundation, key) => (await actions()).endRoute(foundation, key, id), NO_ROUTES),
     );
+}
 
+function registerRouteList(route: PaymentsCommand, run: Run): void {
   route
     .command('list')
     .description('routes in use, with their limits')
     .example('payments liquidity route list')
     .action(() => run(async (foundation) => (await actions()).listAllRoutes(foundation), NO_ROUTES));
-};
+}
 
 const NO_ROUTES = { empty: 'There are no routes.', whole: true };

@@ -16,6 +16,12 @@ const actions = () => import('./money-actions.ts');
 
 /** Commands with which the operator moves an account's money (D10). */
 export const registerMoneyCommands: Register = (program, run) => {
+  registerWithdrawals(program, run);
+  registerConversions(program, run);
+  registerRefunds(program, run);
+};
+
+function registerWithdrawals(program: PaymentsCommand, run: Run): void {
   const withdrawals = program.command('withdrawals').description('money that leaves an account');
   addDestinationOptions(withdrawals.command('create'))
     .description('send part of a balance to a destination')
@@ -34,7 +40,9 @@ export const registerMoneyCommands: Register = (program, run) => {
     );
 
   addWaiting(withdrawals, 'withdrawal', run);
+}
 
+function registerConversions(program: PaymentsCommand, run: Run): void {
   const conversions = program
     .command('conversions')
     .description('exchanges of one asset of an account for another');
@@ -65,7 +73,9 @@ export const registerMoneyCommands: Register = (program, run) => {
     .action((id: string) => run(async (foundation) => (await actions()).confirmConversion(foundation, id)));
 
   addWaiting(conversions, 'conversion', run);
+}
 
+function registerRefunds(program: PaymentsCommand, run: Run): void {
   const refunds = program.command('refunds').description('money sent back to its payer');
   for (const [name, description] of [
     ['quote', 'quote what refunding a converted payment costs today, to be confirmed within 15 minutes'],
@@ -106,7 +116,7 @@ export const registerMoneyCommands: Register = (program, run) => {
     .example('payments refunds confirm $REFUND')
     .action((id: string) => run(async (foundation) => (await actions()).confirmRefund(foundation, id)));
   addWaiting(refunds, 'refund', run);
-};
+}
 
 const REFUND_EXAMPLES = {
   quote: ['payments refunds quote --link PL-7K3M-9QXA-2B4C --amount 70'],

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addTwoOperators } from '../../operators/two-operators.ts';
 import { instructionIdOf } from '../../../src/methods/providers/bank/references/index.ts';
-import { providerKey } from '../../../src/transfers/engine.ts';
+import { providerKey } from '../../../src/transfers/kinds.ts';
 import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';

@@ -4,8 +4,11 @@ import type { Total } from './files/index.ts';
 import {
   EVIDENCE_OPTION,
   parseAmount,
+  type PaymentsCommand,
   REASON_OPTION,
   type RegisterEither,
+  type Run,
+  type RunAlone,
 } from '../../../commands/frame/index.ts';
 import { DECISIONS } from './books/decision-kinds.ts';
 import type {
@@ -30,7 +33,17 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
   const bank = program
     .command('bank')
     .description('accounts at banks, by statement and payment files (docs/rails/bank.md)');
+  registerCheck(bank, runAlone);
+  registerImport(bank, run);
+  registerOpen(bank, run);
+  registerAgree(bank, run);
+  registerStatus(bank, run);
+  registerDecide(bank, run);
+  registerWaitingDecisions(bank, run);
+  registerExport(bank, run);
+};
 
+function registerCheck(bank: PaymentsCommand, runAlone: RunAlone): void {
   bank
     .command('check')
     .argument('<file>', 'a statement: camt.052, .053 or .054, MT940, MT942, BAI2, CSV')
@@ -40,7 +53,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((file: string, { mapping }: CheckOptions) =>
       runAlone(async () => (await checks()).checkFile(file, mapping)),
     );
+}
 
+function registerImport(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('import')
     .argument('<file>', 'a statement, or a report on payments (pain.002, NACHA returns)')
@@ -51,7 +66,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((file: string, options: { account: string }) =>
       run(async (foundation, key) => (await actions()).importFile(foundation, key, file, options)),
     );
+}
 
+function registerOpen(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('open')
     .description("set an account's first opening balance, as read in the bank's portal")
@@ -62,7 +79,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((options: BalanceOptions) =>
       run(async (foundation) => (await actions()).openAccount(foundation, options)),
     );
+}
 
+function registerAgree(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('agree')
     .description("confirm the last closing balance and what moved, as read in the bank's portal")
@@ -81,7 +100,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((options: AgreeOptions) =>
       run(async (foundation) => (await actions()).agree(foundation, options)),
     );
+}
 
+function registerStatus(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('status')
     .description('what is proven, what waits, and what is not explained; exits with 1 if anything is not')
@@ -90,7 +111,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((options: { account?: string }) =>
       run(async (foundation) => (await actions()).status(foundation, options), { whole: true }),
     );
+}
 
+function registerDecide(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('decide')
     .argument('<entry>', 'a movement that is not explained, from payments bank status')
@@ -104,7 +127,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((entry: string, options: DecideOptions) =>
       run(async (foundation, key) => (await actions()).decide(foundation, key, entry, options)),
     );
+}
 
+function registerWaitingDecisions(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   for (const [decision, what, balance] of [
     ['accept', 'request that a statement that waits is booked', 'the balance at its end'],
     [
@@ -130,7 +155,9 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
         ),
       );
   }
+}
 
+function registerExport(bank: PaymentsCommand, run: Run<BankDeployment>): void {
   bank
     .command('export')
     .description('release the payments that wait as one payment file for the bank')
@@ -146,7 +173,7 @@ export const registerBankCommands: RegisterEither<BankDeployment> = (program, ru
     .action((options: ExportOptions) =>
       run(async (foundation, key) => (await actions()).exportFile(foundation, key, options)),
     );
-};
+}
 
 function parseTotal(text: string): Total {
   const [match, count = '', sum = ''] = /^([0-9]{1,6}):([0-9]{1,12}(?:\.[0-9]{1,8})?)$/.exec(text) ?? [];

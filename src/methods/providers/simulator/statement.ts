@@ -1,12 +1,42 @@
 import { money } from '../../../lib/money.ts';
-import type { DepositProgress, ReportedDeposit, ReturnedTransfer, StatementLine } from '../../index.ts';
-import type { DepositRow, MoneyRow, OperationRow, ReturnDetails } from './repository.ts';
+import type {
+  DepositProgress,
+  ReportedDeposit,
+  ReturnedTransfer,
+  StatementLine,
+  StatementPage,
+  StatementRequest,
+} from '../../index.ts';
+import type { Parts } from './parts.ts';
+import {
+  listMoneyOperations,
+  type DepositRow,
+  type MoneyRow,
+  type OperationRow,
+  type ReturnDetails,
+} from './repository.ts';
+
+const STATEMENT_PAGE = 1_000;
 
 /** How long a deposit takes to become final, on the deployment's clock. */
 const CONFIRMATION_TIME_MS = 3_000;
 const CONFIRMATIONS = 3;
 
-export function toLine(row: MoneyRow): StatementLine {
+export function listStatement(
+  { db, faults }: Parts,
+  { from, to, after = '' }: StatementRequest,
+  signal: AbortSignal,
+): Promise<StatementPage> {
+  return faults.respond(signal, async () => {
+    const rows = await listMoneyOperations(db.read, { from, to, after, limit: STATEMENT_PAGE });
+    return {
+      lines: rows.map(toLine),
+      next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
+    };
+  });
+}
+
+function toLine(row: MoneyRow): StatementLine {
   const { reference, asset, amount, createdAt: at } = row;
   const line = { reference, asset, amount: money(amount), at };
   switch (row.operation) {

@@ -9,7 +9,7 @@ import { createAuditor } from '../../../../src/methods/providers/evm/audit/audit
 import { createChecks } from '../../../../src/methods/providers/evm/chain/check.ts';
 import type { Logger, LogFields } from '../../../../src/lib/logger.ts';
 import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
-import { createWorkers } from '../../../../src/composition/app.ts';
+import { createWorkers } from '../../../../src/composition/index.ts';
 import { createMetrics } from '../../../../src/lib/metrics.ts';
 import { createLink } from '../../../../test/payment-links/links.ts';
 import { chainEntry, TEST_XPUB, writeChainsFile } from '../../../../test/support/chain/chains-file.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createWorkers } from '../../../../src/composition/app.ts';
+import { createWorkers } from '../../../../src/composition/index.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import { createMetrics } from '../../../../src/lib/metrics.ts';
 import { join as joinAccount } from '../../../../test/panel/people.ts';

@@ -1,0 +1,15 @@
+import type { Database } from '../../../db/index.ts';
+import { ProviderFailure } from '../../index.ts';
+import type { FaultInjection } from './fault-injection.ts';
+
+/** What all operations of the simulated provider work with. */
+export interface Parts {
+  db: Database;
+  faults: FaultInjection;
+}
+
+export const REFUSED = 'The simulator is set to refuse.';
+
+export function refuseIf(condition: boolean, message: string): void {
+  if (condition) throw new ProviderFailure('refused', message);
+}
