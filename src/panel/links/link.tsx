@@ -258,7 +258,7 @@ function Methods(props: { link: PaymentLink; methods: readonly LinkMethod[] }): 
                 <>
                   <br />
                   <small class="muted">
-                    {texts.until} <Moment at={method.amountDueExpiresAt} />
+                    {texts.until} <Moment at={method.amountDueExpiresAt} inSentence />
                   </small>
                 </>
               )}

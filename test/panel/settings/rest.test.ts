@@ -100,7 +100,7 @@ describe('paying the rest, in the panel', () => {
       .and.contain('6,000.00 MXN is held outside your balance until the payment is complete');
     await send(code, '1000', '012180001183597197');
     expect(await read(`/links/${code}`))
-      .to.contain('10,000.00 MXN arrived in parts, and 10,000.00 MXN is due.')
+      .to.contain('10,000.00 MXN arrived in parts for a payment of 10,000.00 MXN.')
       .and.not.contain('is missing');
   });
 
