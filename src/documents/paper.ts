@@ -32,6 +32,20 @@ export interface Box {
   align?: 'left' | 'right';
 }
 
+/** What a part of a document is to a screen reader, by the names of PDF. */
+export type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
+
+/** The cells that a heading is for: those beside it, or those below. */
+type Scope = 'Row' | 'Column';
+
+/** The types of the library lack the scope. */
+type ElementOptions = PDFKit.Mixins.StructureElementOptions & { scope?: Scope };
+
+interface Part {
+  role: string;
+  element: PDFKit.PDFStructureElement;
+}
+
 export interface PaperOptions {
   /** The document's title, for the reader's window and for screen readers. */
   title: string;
@@ -44,6 +58,8 @@ export interface PaperOptions {
   page?: (number: number) => string;
   /** Draws the head of each page after the first. */
   head?: (paper: Paper) => void;
+  /** Whether screen readers learn the roles of its parts, which stay in memory until it ends. */
+  tagged: boolean;
 }
 
 /**
@@ -56,6 +72,10 @@ export class Paper {
   readonly #document: PDFKit.PDFDocument;
   readonly #fonts: Fonts;
   readonly #options: PaperOptions;
+  /** The part that is being drawn; undefined in a document without roles. */
+  #part: Part | undefined;
+  /** Whether the foot or the repeated head of a page is drawn, which belong to no part. */
+  #isAside = false;
   #number = 1;
   #finished: Buffer[] = [];
 
@@ -65,6 +85,31 @@ export class Paper {
     this.#options = options;
     for (const { name, bytes } of fonts.files) document.registerFont(name, bytes);
     document.on('data', (bytes: Buffer) => this.#finished.push(bytes));
+    if (!options.tagged) return;
+    const element = document.struct('Document');
+    document.addStructure(element);
+    this.#part = { role: 'Document', element };
+  }
+
+  /** Draws a part of what is being drawn, in its role. The roles of PDF say which can be within which. */
+  part(role: Role, draw: () => void, scope?: Scope): void {
+    const close = this.open(role, scope);
+    draw();
+    close();
+  }
+
+  /** Begins a part that is not drawn at once, such as a table whose rows are still to be read; returns what ends it. */
+  open(role: Role, scope?: Scope): () => void {
+    const outer = this.#part;
+    if (!outer || this.#isAside) return () => {};
+    const options: ElementOptions = scope ? { scope } : {};
+    const element = this.#document.struct(role, options);
+    outer.element.add(element);
+    this.#part = { role, element };
+    return () => {
+      element.end();
+      this.#part = outer;
+    };
   }
 
   /** Continues on a new page if the rest of this one is lower than a block. */
@@ -74,7 +119,7 @@ export class Paper {
     this.#document.addPage();
     this.#number += 1;
     this.y = FRAME.top;
-    this.#options.head?.(this);
+    this.#aside(() => this.#options.head?.(this));
   }
 
   /** One line at this height, cut to its box. */
@@ -83,24 +128,37 @@ export class Paper {
     const { size, weight = 'regular', muted = false } = lettering;
     const document = this.#document.fillColor(muted ? MUTED : INK);
     let at = align === 'left' ? x : x + width - this.#widthOf(cut, lettering);
-    for (const run of this.#fonts.runsOf(cut, weight)) {
-      document.font(run.font).fontSize(size).text(run.text, at, y, { lineBreak: false });
-      at += document.widthOfString(run.text);
-    }
+    this.#mark(() => {
+      for (const run of this.#fonts.runsOf(cut, weight)) {
+        document.font(run.font).fontSize(size).text(run.text, at, y, { lineBreak: false });
+        at += document.widthOfString(run.text);
+      }
+    });
   }
 
-  /** A text in as many lines as it needs, up to a number, from here on down. */
-  paragraph(text: string, box: Box, lettering: Lettering, maxLines = 3): void {
-    for (const line of this.#wrap(oneLine(text), box.width, lettering, maxLines)) {
-      this.ensure(lettering.size * LEADING);
-      this.line(line, this.y, box, lettering);
-      this.y += lettering.size * LEADING;
-    }
+  /** A text in as many lines as it needs, up to a number, from here on down; a part of its own where it has a role. */
+  paragraph(
+    text: string,
+    box: Box,
+    lettering: Lettering,
+    { role = 'P', maxLines = 3 }: { role?: Role; maxLines?: number } = {},
+  ): void {
+    this.part(role, () => {
+      for (const line of this.#wrap(oneLine(text), box.width, lettering, maxLines)) {
+        this.ensure(lettering.size * LEADING);
+        this.line(line, this.y, box, lettering);
+        this.y += lettering.size * LEADING;
+      }
+    });
   }
 
   /** A line across the page. */
   rule(y = this.y): void {
-    this.#document.moveTo(FRAME.left, y).lineTo(FRAME.right, y).lineWidth(0.6).strokeColor(LINE).stroke();
+    this.#aside(() =>
+      this.#mark(() => {
+        this.#document.moveTo(FRAME.left, y).lineTo(FRAME.right, y).lineWidth(0.6).strokeColor(LINE).stroke();
+      }),
+    );
   }
 
   /** The bytes finished since the last call. */
@@ -124,8 +182,31 @@ export class Paper {
     const y = PAGE.height - MARGIN - 8;
     const small = { size: 8, muted: true };
     this.rule(y - 8);
-    this.line(foot, y, { x: FRAME.left, width: FRAME.width - (page ? 80 : 0) }, small);
-    if (page) this.line(page(this.#number), y, { x: FRAME.right - 80, width: 80, align: 'right' }, small);
+    this.#aside(() => {
+      this.line(foot, y, { x: FRAME.left, width: FRAME.width - (page ? 80 : 0) }, small);
+      if (page) this.line(page(this.#number), y, { x: FRAME.right - 80, width: 80, align: 'right' }, small);
+    });
+  }
+
+  /** Draws what screen readers pass over. */
+  #aside(draw: () => void): void {
+    const wasAside = this.#isAside;
+    this.#isAside = true;
+    draw();
+    this.#isAside = wasAside;
+  }
+
+  /** Marks what is drawn as content of the part, or as none. Nothing of it may continue on the next page. */
+  #mark(draw: () => void): void {
+    const part = this.#part;
+    if (!part) {
+      draw();
+      return;
+    }
+    if (this.#isAside) this.#document.markContent('Artifact');
+    else part.element.add(this.#document.markStructureContent(part.role));
+    draw();
+    this.#document.endMarkedContent();
   }
 
   #widthOf(text: string, { size, weight = 'regular' }: Lettering): number {
@@ -176,6 +257,9 @@ export async function openPaper(options: PaperOptions): Promise<Paper> {
     margin: 0,
     lang: options.language,
     displayTitle: true,
+    tagged: options.tagged,
+    // The first version that knows all roles of tables.
+    pdfVersion: '1.5',
     // The library's own fonts lack most names; it would look for them in files that a bundle does not have.
     font: '',
     info: { Title: options.title, Author: options.author, CreationDate: options.at },

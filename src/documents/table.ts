@@ -24,8 +24,12 @@ const BELOW = { size: 7.5, muted: true } as const;
 
 export function drawHeadings(paper: Paper, table: Table): void {
   paper.ensure(HEADINGS_HEIGHT + table.rowHeight);
-  boxesOf(table).forEach((box, at) => {
-    paper.line(table.columns[at]?.label ?? '', paper.y, box, { size: 8, weight: 'semibold', muted: true });
+  const lettering = { size: 8, weight: 'semibold', muted: true } as const;
+  paper.part('TR', () => {
+    boxesOf(table).forEach((box, at) => {
+      const label = table.columns[at]?.label ?? '';
+      paper.part('TH', () => paper.line(label, paper.y, box, lettering), 'Column');
+    });
   });
   paper.y += HEADINGS_HEIGHT;
   paper.rule(paper.y - 4);
@@ -38,11 +42,15 @@ export function drawRow(
   { strong = false }: { strong?: boolean } = {},
 ): void {
   paper.ensure(table.rowHeight);
-  boxesOf(table).forEach((box, at) => {
-    const cell = cells[at] ?? '';
-    const [line, below] = typeof cell === 'string' ? [cell] : cell;
-    paper.line(line, paper.y, box, { ...TEXT, ...(strong && { weight: 'semibold' }) });
-    if (below !== undefined && below !== '') paper.line(below, paper.y + 12, box, BELOW);
+  paper.part('TR', () => {
+    boxesOf(table).forEach((box, at) => {
+      const cell = cells[at] ?? '';
+      const [line, below] = typeof cell === 'string' ? [cell] : cell;
+      paper.part('TD', () => {
+        paper.line(line, paper.y, box, { ...TEXT, ...(strong && { weight: 'semibold' }) });
+        if (below !== undefined && below !== '') paper.line(below, paper.y + 12, box, BELOW);
+      });
+    });
   });
   paper.y += table.rowHeight;
 }

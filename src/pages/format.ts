@@ -168,16 +168,19 @@ export function formatZoned(locale: Locale, moment: Date, timeZone: TimeZone): s
   return `${formatLocal(locale, moment, timeZone)} ${timeZone === UTC ? UTC : `(${timeZone})`}`;
 }
 
-/** A time as people say it, without its zone: Today 10:56, or 30 Dec, 10:56, with the year if it is another. */
+/**
+ * A time as people say it, without its zone: Today 10:56, or 30 Dec, 10:56, with the year if it is another. Within a
+ * sentence, today has its date as well.
+ */
 export function formatRecent(
   language: Language,
   moment: Date,
-  { timeZone, now }: { timeZone: TimeZone; now: Date },
+  { timeZone, now, inSentence = false }: { timeZone: TimeZone; now: Date; inSentence?: boolean | undefined },
 ): string {
   const [day = '', clock = ''] = localTime(timeZone, moment).split(' ');
   const time = clock.slice(0, '10:56'.length);
   const today = dayOf(timeZone, now);
-  if (day === today) return `${TODAY[language]} ${time}`;
+  if (day === today && !inSentence) return `${TODAY[language]} ${time}`;
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return `${(isThisYear ? daysOfYear : days)[language](day)}, ${time}`;
 }

@@ -27,7 +27,7 @@ const es: typeof en = {
   outside: 'Fuera del saldo',
   none: 'Aún no hay movimientos.',
   files: {
-    attached: 'El libro con todos los activos y cada movimiento va adjunto.',
+    attached: 'El libro con todas las monedas y cada movimiento va adjunto.',
     too_large: 'El libro con cada movimiento es demasiado grande para un correo.',
   },
   see: 'Inicia sesión para ver cada movimiento y descargarlo en XLSX, PDF, CSV o camt.053:',

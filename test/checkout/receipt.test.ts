@@ -4,7 +4,7 @@ import { createView } from '../../src/checkout/pages/view.ts';
 import { readCheckout } from '../../src/checkout/pages/checkout.ts';
 import { createLink, pay, readLink, runOut, runToRest } from '../payment-links/links.ts';
 import { startMailServer, type MailServer } from '../outbox/mail-server.ts';
-import { readPdf } from '../support/pdf-text.ts';
+import { readPdf, readRoles } from '../support/pdf-text.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundLink } from '../transfers/rig.ts';
 
@@ -293,8 +293,10 @@ describe('receipts', () => {
       expect(answer.headers.get('content-type')).to.equal('application/pdf');
       expect(answer.headers.get('content-disposition')).to.equal(`inline; filename="${code}.pdf"`);
       expect(answer.headers.get('cache-control')).to.equal('no-store');
-      const pages = readPdf(Buffer.from(await answer.arrayBuffer()));
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const pages = readPdf(bytes);
       expect(pages).to.have.length(1);
+      expect(readRoles(bytes)).to.match(/^Document\(P H1 P P Table\(TR\(TH TD\)( TR\(TH TD\))+\)\)$/);
       for (const text of [
         'Comprobante',
         'Café Ñandú',

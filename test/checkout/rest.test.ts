@@ -53,14 +53,20 @@ describe('what a payer reads whose payment was too little, where the rest can be
     expect(page).to.contain('Part of the payment has arrived');
     expect(page).to.contain('We received $6,000.00 MXN. It counts towards this payment.');
     expect(page).to.contain(
-      '$4,000.00 MXN is still missing. Send exactly this amount, from the same account',
+      '$4,000.00 MXN is still missing. Send exactly this amount from the same account or wallet as before; otherwise Café Azul has to confirm the payment.',
     );
+    // Less than that would count, and more waits for the merchant.
+    expect(page).to.not.contain('Any other amount will not be credited');
     expect(page).to.match(/Send exactly \$?4,000\.00 MXN/);
     // The only method that takes the rest.
     expect(page).to.contain('CLABE').and.not.contain('How do you want to pay?');
     const inSpanish = await read('?lang=es');
     expect(inSpanish).to.contain('Llegó una parte del pago');
     expect(inSpanish).to.contain('Faltan $4,000.00 MXN. Envía exactamente ese monto desde la misma cuenta');
+  });
+
+  it('is that another amount is not credited, while nothing has arrived', async () => {
+    expect(await read('?lang=en&method=SPEI')).to.contain('Any other amount will not be credited');
   });
 
   it('is the whole amount again once what arrived was returned', async () => {
@@ -86,7 +92,7 @@ describe('what a payer reads whose payment was too little, where the rest can be
     await sendFrom('6000', '032180000118359719');
     await sendFrom('4000', '012180001183597197');
     expect(await read()).to.contain(
-      'Nothing more is missing. Café Azul has to confirm it, because it came from different accounts',
+      'Nothing more is missing. Café Azul has to confirm the payment, because it came from different accounts',
     );
     expect(await read('?lang=es')).to.contain('Ya no falta nada.');
   });
@@ -114,14 +120,14 @@ describe('what a payer reads whose payment was too little, where the rest can be
     expect(await html()).to.contain(`uint256=${money(missing).shiftedBy(6).toFixed()}`);
     expect(await read())
       .to.contain('It counts towards this payment')
-      .and.contain('while the rate on this page is valid');
+      .and.contain('The amount is valid as long as the rate on this page.');
     await advance(service, 16 * MINUTE_S);
     expect(await read())
       .to.contain('It counts towards this payment')
-      .and.contain('The rate has expired. Ask for a new one to see how much is missing')
+      .and.contain('The rate has expired. Get a new amount to see how much is missing')
       .and.not.contain('is still missing');
     expect(await read('?lang=es')).to.contain(
-      'El tipo de cambio venció. Pide uno nuevo para ver cuánto falta',
+      'El tipo de cambio venció. Obtén un monto nuevo para ver cuánto falta',
     );
     await refreshQuote(account.api, code, 'USDC');
     expect(await read()).to.contain('is still missing');

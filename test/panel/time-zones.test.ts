@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { arrival, postAlone } from '../ledger/entries.ts';
+import { createLink } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { setTime } from './overview/activity.ts';
 import { join, type Person } from './people.ts';
+import { readable } from './readable.ts';
 
 describe("an account's time zone", () => {
   let service: TestService;
@@ -61,6 +63,14 @@ describe("an account's time zone", () => {
     expect(text).to.contain('Time zone set').and.to.contain('Base currency set');
     for (const limit of ['withdrawals/limits', 'refunds/api'])
       expect((await owner.visitor.get(page(limit))).text, limit).to.match(/<option value="MXN" selected>/);
+  });
+
+  it('has a date for today as well within a sentence', async () => {
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    const text = async (language: string) =>
+      readable((await owner.visitor.get(page(`links/${code}`), { 'accept-language': language })).text);
+    expect(await text('en')).to.match(/until 15 Mar, \d\d:\d\d/);
+    expect(await text('es')).to.match(/hasta el 15 mar, \d\d:\d\d/);
   });
 
   it("is that of a person's own page, unless their accounts differ", async () => {

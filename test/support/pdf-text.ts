@@ -15,6 +15,36 @@ export function readPdf(bytes: Buffer): string[] {
     });
 }
 
+/**
+ * The roles of a PDF's parts as a screen reader learns them, like `Document(H1 Table(TR(TH TD)))`; empty without any. Fails on
+ * text that is neither in a part nor marked as decoration.
+ */
+export function readRoles(bytes: Buffer): string {
+  const objects = readObjects(bytes);
+  const find = (type: RegExp) =>
+    [...objects.values()].find(({ dictionary }) => type.test(dictionary))?.dictionary;
+  const root = find(/\/Type \/StructTreeRoot/);
+  if (root === undefined) return '';
+  if (!/\/MarkInfo \d+ 0 R/.test(find(/\/Type \/Catalog/) ?? ''))
+    throw new Error('the roles are not announced');
+  for (const { stream } of objects.values())
+    for (const [, outside = ''] of stream.matchAll(
+      /(?:^|EMC)((?:(?!BDC|BMC)[^])*?)(?=\/\w+ (?:BMC|<<[^>]*>> BDC)|$)/g,
+    ))
+      if (/\bBT\b/.test(outside)) throw new Error(`text in no part: ${outside}`);
+  const childrenOf = (dictionary: string): string[] =>
+    [...(/\/K \[(.*?)\]/s.exec(dictionary)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(([, id = '']) =>
+      roleOf(id),
+    );
+  const roleOf = (id: string): string => {
+    const dictionary = objects.get(id)?.dictionary ?? '';
+    const children = childrenOf(dictionary);
+    const role = /\/S \/(\w+)/.exec(dictionary)?.[1] ?? '';
+    return children.length === 0 ? role : `${role}(${children.join(' ')})`;
+  };
+  return childrenOf(root).join(' ');
+}
+
 interface PdfObject {
   dictionary: string;
   stream: string;

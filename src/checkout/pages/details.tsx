@@ -116,7 +116,8 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
         </figure>
       )}
       <ul class="advice">
-        <li>{texts.exactAdvice}</li>
+        {/* Of the rest, less counts and more waits for the merchant, as the advice above it says. */}
+        {!view.missing.get(method.method)?.gt(0) && <li>{texts.exactAdvice}</li>}
         {network !== null && <li>{texts.chainAdvice(asset)}</li>}
         {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
         {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}

@@ -217,14 +217,14 @@ const en = {
       'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
     ask_first: (merchant: string, _missing: string): string =>
       `Do not send only the difference: it does not count. ${merchant} can accept what arrived as the payment, so ask before you send the whole amount again.`,
-    pay_rest: (_merchant: string, missing: string): string =>
-      `${missing} is still missing. Send exactly this amount, from the same account or wallet as before, and the payment is complete.`,
-    pay_rest_at_price: (_merchant: string, missing: string): string =>
-      `${missing} is still missing. Send exactly this amount, from the same account or wallet as before, while the rate on this page is valid. After that, what arrived is counted at a new rate, so another amount may be missing.`,
+    pay_rest: (merchant: string, missing: string): string =>
+      `${missing} is still missing. Send exactly this amount from the same account or wallet as before; otherwise ${merchant} has to confirm the payment.`,
+    pay_rest_at_price: (merchant: string, missing: string): string =>
+      `${missing} is still missing. Send exactly this amount from the same account or wallet as before; otherwise ${merchant} has to confirm the payment. The amount is valid as long as the rate on this page. After that, what arrived is counted at a new rate, and the missing amount may change.`,
     ask_price: (_merchant: string, _missing: string): string =>
-      'The rate has expired. Ask for a new one to see how much is missing: what arrived is counted at that rate.',
+      'The rate has expired. Get a new amount to see how much is missing; what arrived is counted at the new rate.',
     rest_arrived: (merchant: string): string =>
-      `Nothing more is missing. ${merchant} has to confirm it, because it came from different accounts or is not the exact amount. Do not pay again; this page will show when it is done.`,
+      `Nothing more is missing. ${merchant} has to confirm the payment, because it came from different accounts or is not the exact amount. Do not pay again; this page will show when it is done.`,
     wait: (merchant: string): string =>
       `Do not pay again for now: ${merchant} can accept what arrived as the payment, or return it.`,
   },
@@ -367,7 +367,7 @@ const es: typeof en = {
 
   quoteExpired: (life) => ({
     title: 'El monto venció',
-    hint: `El tipo de cambio se respeta hasta por ${life}. Pide un monto nuevo antes de pagar.`,
+    hint: `El tipo de cambio se respeta hasta por ${life}. Obtén un monto nuevo antes de pagar.`,
   }),
   newQuote: 'Obtener un monto nuevo',
   detailsExpired: {
@@ -472,14 +472,14 @@ const es: typeof en = {
       'Este cobro sigue pendiente. Para pagarlo, envía el monto completo en un solo pago: enviar solo la diferencia no cuenta.',
     ask_first: (merchant) =>
       `No envíes solo la diferencia: no cuenta. ${merchant} puede aceptar como pago lo que llegó; pregúntale antes de enviar otra vez el monto completo.`,
-    pay_rest: (_merchant, missing) =>
-      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes, y el pago quedará completo.`,
-    pay_rest_at_price: (_merchant, missing) =>
-      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes, mientras valga el tipo de cambio de esta página. Después, lo que llegó se cuenta con un tipo de cambio nuevo y puede faltar otro monto.`,
+    pay_rest: (merchant, missing) =>
+      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes; de lo contrario, ${merchant} tendrá que confirmar el pago.`,
+    pay_rest_at_price: (merchant, missing) =>
+      `Faltan ${missing}. Envía exactamente ese monto desde la misma cuenta o billetera que antes; de lo contrario, ${merchant} tendrá que confirmar el pago. El monto vale mientras esté vigente el tipo de cambio de esta página. Después, lo que llegó se calcula con el nuevo tipo de cambio y el monto que falta puede cambiar.`,
     ask_price: () =>
-      'El tipo de cambio venció. Pide uno nuevo para ver cuánto falta: lo que llegó se cuenta con ese tipo de cambio.',
+      'El tipo de cambio venció. Obtén un monto nuevo para ver cuánto falta; lo que llegó se calculará con el nuevo tipo de cambio.',
     rest_arrived: (merchant) =>
-      `Ya no falta nada. ${merchant} tiene que confirmarlo, porque llegó de cuentas distintas o no es el monto exacto. No pagues otra vez; aquí verás cuando esté listo.`,
+      `Ya no falta nada. ${merchant} tiene que confirmar el pago, porque llegó de cuentas distintas o no es el monto exacto. No pagues otra vez; aquí verás cuando esté listo.`,
     wait: (merchant) =>
       `Por ahora no pagues otra vez: ${merchant} puede aceptar como pago lo que llegó, o devolverlo.`,
   },

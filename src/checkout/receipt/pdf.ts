@@ -19,19 +19,22 @@ export async function drawReceipt(view: View): Promise<Buffer> {
     author: merchant,
     language,
     at: now,
+    tagged: true,
     foot: view.simulator === undefined ? issued : `${issued} · ${texts.testMode}`,
   });
   if (view.simulator !== undefined) {
     paper.paragraph(texts.testMode, WHOLE, { size: 9, muted: true });
     paper.y += 8;
   }
-  paper.paragraph(texts.receipt, WHOLE, { size: 10, weight: 'semibold', muted: true });
+  paper.paragraph(texts.receipt, WHOLE, { size: 10, weight: 'semibold', muted: true }, { role: 'H1' });
   paper.y += 2;
   paper.paragraph(merchant, WHOLE, { size: 18, weight: 'semibold' });
   paper.y += 10;
   paper.paragraph(priceOf(view), WHOLE, { size: 26, weight: 'semibold' });
   paper.y += 16;
-  for (const { label, text } of receiptOf(view)) drawLine(paper, label, text);
+  paper.part('Table', () => {
+    for (const { label, text } of receiptOf(view)) paper.part('TR', () => drawLine(paper, label, text));
+  });
   paper.rule();
   return paper.end();
 }
@@ -39,7 +42,7 @@ export async function drawReceipt(view: View): Promise<Buffer> {
 function drawLine(paper: Paper, label: string, text: string): void {
   paper.rule();
   paper.y += 8;
-  paper.line(label, paper.y, LABEL, { ...TEXT, muted: true });
-  paper.paragraph(text, VALUE, TEXT, MAX_LINES);
+  paper.part('TH', () => paper.line(label, paper.y, LABEL, { ...TEXT, muted: true }), 'Row');
+  paper.paragraph(text, VALUE, TEXT, { role: 'TD', maxLines: MAX_LINES });
   paper.y += 6;
 }

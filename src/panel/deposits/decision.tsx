@@ -44,7 +44,7 @@ export function Decision({ choice }: { choice: Choice }): JSX.Element {
       <h2 id="decision">{texts.decision}</h2>
       {choice.refundDueAt && (
         <p>
-          {texts.refundedOn} <Moment at={choice.refundDueAt} />.
+          {texts.refundedOn} <Moment at={choice.refundDueAt} inSentence />.
         </p>
       )}
       <Forms choice={choice} isTooSmall={money(deposit.amount).isZero()} />

@@ -13,6 +13,8 @@ import { Cep } from '../frame/cep.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { isConversionOf } from '../links/timeline.ts';
+import { listLinkTransfers } from '../links/timeline-repository.ts';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
 import { pageOf } from '../request/area.ts';
@@ -43,11 +45,12 @@ interface DepositDetail {
 export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit, services) => {
   const { read } = services.db;
   const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
-  const { accountId, id, status } = deposit;
-  const [account, of, transfers, movements, events, screening, now] = await Promise.all([
+  const { accountId, id, status, paymentLinkCode: code } = deposit;
+  const [account, of, transfers, ofLink, movements, events, screening, now] = await Promise.all([
     findAccount(read, { id: accountId }),
     readCase(read, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
+    code === null || deposit.acceptedBy === null ? [] : listLinkTransfers(read, { accountId, code }),
     findMovementsOf(read, accountId, { object: 'deposit', id }),
     findDepositEvents(read, deposit),
     findScreening(read, reviewOf(deposit)),
@@ -67,9 +70,13 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  // A part has none of its own: it is converted with the deposit that completed the payment.
+  const joint = ofLink.filter(({ depositId }) => depositId !== id);
   return depositPage(visit, {
     case: of,
-    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
+    conversions: [...transfers, ...joint]
+      .filter((transfer) => transfer.kind === 'payment_conversion')
+      .filter(isConversionOf(deposit)),
     refunds: await withPurchases(read, accountId, refunds),
     now,
     movements,
@@ -93,7 +100,7 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
         {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
       </>
     ),
-    facts: factsOf(visit, detail.case),
+    facts: factsOf(visit, detail),
     children: (
       <>
         {!detail.choice && <Refusal>{refundForm(visit, undefined).above}</Refusal>}
@@ -115,14 +122,15 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   });
 }
 
-function factsOf(visit: MemberVisit, of: Case): Fact[] {
+function factsOf(visit: MemberVisit, detail: DepositDetail): Fact[] {
   const texts = DEPOSITS[visit.language];
+  const { case: of, movements } = detail;
   const { deposit } = of;
   const { payer } = deposit;
   return [
     [texts.amount, amountOf(visit, deposit)],
     [texts.due, dueOf(visit, of)],
-    [texts.fee, feeOf(visit, of)],
+    [texts.fee, feeOf(visit, of, movements)],
     [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
     [
       texts.refunded,
@@ -166,10 +174,16 @@ function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | 
   return method?.amountDue ? formatMoney(language, method.amountDue, method.asset) : undefined;
 }
 
-function feeOf({ language }: MemberVisit, { deposit, link, methods }: Case): string | undefined {
+/** The fee of the payment; of several deposits, the last one bears what is taken from the balance. */
+function feeOf(
+  { language }: MemberVisit,
+  { deposit, link, methods }: Case,
+  movements: readonly Movement[],
+): string | undefined {
   const method = methods.find((one) => one.method === deposit.method);
   if (deposit.status !== 'credited' || !link || !method || money(method.fee).isZero()) return undefined;
   const { feeBy } = DEPOSITS[language];
+  if (link.feeBearer === 'merchant' && !movements.some(({ type }) => type === 'fee')) return undefined;
   return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.feeBearer]}`;
 }
 

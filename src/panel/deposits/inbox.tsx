@@ -191,7 +191,7 @@ export function DueRefund({ at }: { at: Date | undefined }): JSX.Element | null 
   return (
     <small class="muted">
       <br />
-      {texts.refundedOn} <Moment at={at} />
+      {texts.refundedOn} <Moment at={at} inSentence />
     </small>
   );
 }

@@ -79,7 +79,7 @@ export const reviewMany = pageOf(
     const back = (outcome: object) => ({
       redirect: withQuery(backTo(visit), { status: 'unmatched', ...outcome }),
     });
-    if (!decision || ids.length === 0) return back({ notice: 'none_chosen' });
+    if (!decision || ids.length === 0) return back({ problem: 'none_chosen' });
     if (ids.length > MOST_DECIDED) return back({ problem: 'too_many_chosen' });
     const lines: (Line & { effect: Effect | undefined })[] = [];
     for (const id of ids) {

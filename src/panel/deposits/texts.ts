@@ -184,7 +184,6 @@ const en = {
   automaticRefunds: 'Automatic refunds',
 
   notices: {
-    none_chosen: 'Select the deposits to decide on.',
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
     paid_together: 'The deposits were accepted together. The link is paid.',
@@ -198,6 +197,7 @@ const en = {
     ...APPROVALS.en.problems,
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
+    none_chosen: 'Select the deposits to decide on.',
     too_many_chosen: 'Select at most 50 deposits.',
     payment_link_not_found: 'There is no such payment link.',
     payment_link_not_payable:
@@ -387,7 +387,6 @@ const es: typeof en = {
   automaticRefunds: 'Devoluciones automáticas',
 
   notices: {
-    none_chosen: 'Selecciona los depósitos sobre los que decides.',
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     paid_together: 'Los depósitos se aceptaron juntos. El enlace está pagado.',
@@ -401,6 +400,7 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
+    none_chosen: 'Selecciona los depósitos que quieres aceptar o devolver.',
     too_many_chosen: 'Selecciona 50 depósitos como máximo.',
     payment_link_not_found: 'No existe ese enlace de pago.',
     payment_link_not_payable:

@@ -239,8 +239,8 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
         <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
       )}
       <Pages next={list.next} />
-      {totals}
       {list.below}
+      {totals}
     </>
   );
 }

@@ -24,15 +24,15 @@ import { WORDS } from './words.ts';
  * A time as people say it, in the time zone of the visit: to the minute, or to the second where it is a fact of the page's
  * object, or where it happens several times a minute (`seconds`). In UTC, it is in the title.
  */
-export function Moment(props: { at: Date; exact?: true; seconds?: true }): JSX.Element {
-  const { at, exact, seconds } = props;
+export function Moment(props: { at: Date; exact?: true; seconds?: true; inSentence?: true }): JSX.Element {
+  const { at, exact, seconds, inSentence } = props;
   const { language, timeZone, now } = useVisit();
   const inUtc = `${localTime(UTC, at)} UTC`;
   return (
     <time dateTime={at.toISOString()} title={inUtc}>
       {exact === true || seconds === true
         ? formatExact(language, at, timeZone)
-        : formatRecent(language, at, { timeZone, now })}
+        : formatRecent(language, at, { timeZone, now, inSentence })}
       {exact === true && timeZone !== UTC && ` (${inUtc})`}
     </time>
   );

@@ -66,7 +66,8 @@ export function WorksUntil(props: {
   const texts = useTexts(TEXTS);
   return (
     <>
-      {texts.previous} {lastFour && <code>…{lastFour}</code>} {texts.worksUntil} <Moment at={until} />.
+      {texts.previous} {lastFour && <code>…{lastFour}</code>} {texts.worksUntil}{' '}
+      <Moment at={until} inSentence />.
     </>
   );
 }

@@ -60,16 +60,21 @@ export function Movements({ of }: { of: readonly Movement[] }): JSX.Element {
           label={texts.movements}
           of={of}
           columns={[
-            { heading: texts.when, moment: ({ createdAt }) => createdAt },
             {
               heading: texts.type,
-              cell: ({ type }) => (isKeyOf(texts.types, type) ? texts.types[type] : type),
+              name: ({ type }) => (isKeyOf(texts.types, type) ? texts.types[type] : type),
+              brief: true,
             },
+            { heading: texts.when, moment: ({ createdAt }) => createdAt },
             {
               heading: texts.amount,
               number: ({ amount, asset }) => <Amount of={amount} asset={asset} signed />,
             },
-            { heading: texts.balance, amount: ({ balanceAfter, asset }) => [balanceAfter, asset] },
+            {
+              heading: texts.balance,
+              amount: ({ balanceAfter, asset }) => [balanceAfter, asset],
+              aside: true,
+            },
           ]}
         />
       )}

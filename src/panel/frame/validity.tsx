@@ -24,7 +24,7 @@ export function Validity({ end, now }: { end: Date; now: Date }): JSX.Element {
         />
       </p>
       <p class="still">
-        {texts.holdsUntil} <Moment at={end} />
+        {texts.holdsUntil} <Moment at={end} inSentence />
       </p>
     </>
   );

@@ -58,7 +58,7 @@ export function Waits({
   const { since, reasons } = useTexts(WAITS);
   return (
     <p>
-      {reasons[waitsFor]}, {since} <Moment at={waitsSince} />.
+      {reasons[waitsFor]}, {since} <Moment at={waitsSince} inSentence />.
     </p>
   );
 }

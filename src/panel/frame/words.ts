@@ -82,7 +82,7 @@ const es: typeof en = {
     'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
   amount: 'Monto',
   askQuote: 'Cotizar',
-  asset: 'Activo',
+  asset: 'Moneda',
   attempts: 'Intentos',
   backToDeposit: 'Volver al depósito',
   balance: 'Saldo',

@@ -3,6 +3,7 @@ import { Facts, Refusal, Table, withQuery } from '../../pages/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import {
   type LinkMethod,
+  missingOf,
   type PaymentLink,
   qrOf,
   quoteStatusOf,
@@ -100,13 +101,17 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
 }
 
 /** Money that arrived for the link and waits for a decision, such as a part of the amount due. */
-function Held({ view: { standing, deposits, methods } }: { view: LinkView }): JSX.Element | null {
+function Held({ view }: { view: LinkView }): JSX.Element | null {
   const visit = useMemberVisit();
   const { detail: texts, reasons, steps } = useTexts(LINKS);
+  const { link, standing, deposits, methods } = view;
   const held = deposits.filter(({ status }) => status === 'unmatched');
   if (held.length === 0) return null;
+  const askForRest = methods.filter((method) => missingOf(link, method) !== undefined);
   const sentence = ({ amount, asset, method: by, unmatchedReason: reason }: LinkDepositRow): string => {
     const arrived = inMoney(visit, amount, asset);
+    if (reason === 'UNDERPAID' && askForRest.some((method) => method.asset === asset))
+      return texts.rest.part(arrived);
     const due = methods.find(({ method }) => method === by)?.amountDue;
     if (standing === 'partly_paid' && reason === 'UNDERPAID' && due)
       return texts.partlyPaid(arrived, inMoney(visit, due, asset));
@@ -114,6 +119,9 @@ function Held({ view: { standing, deposits, methods } }: { view: LinkView }): JS
   };
   return (
     <ul class="attention" aria-label={texts.held}>
+      {askForRest.map((method) => (
+        <li>{restOf(visit, link, method)}</li>
+      ))}
       {held.map((deposit) => (
         <li>
           {sentence(deposit)}{' '}
@@ -129,6 +137,17 @@ function Held({ view: { standing, deposits, methods } }: { view: LinkView }): JS
       ))}
     </ul>
   );
+}
+
+/** What has arrived of a method's amount, and what is missing, while the rest can be paid. */
+function restOf(visit: MemberVisit, link: PaymentLink, method: LinkMethod): string {
+  const texts = LINKS[visit.language].detail.rest;
+  const { arrived, amountDue, asset } = method;
+  const missing = missingOf(link, method);
+  const sum = (amount: string | null): string => (amount === null ? '' : inMoney(visit, amount, asset));
+  if (!missing) return texts.unpriced(sum(arrived));
+  if (missing.isZero()) return texts.none(sum(arrived), sum(amountDue));
+  return texts.missing(sum(arrived), sum(amountDue), sum(formatAmount(missing)));
 }
 
 function Share({ view: { link } }: { view: LinkView }): JSX.Element {
@@ -239,7 +258,7 @@ function Methods(props: { link: PaymentLink; methods: readonly LinkMethod[] }): 
                 <>
                   <br />
                   <small class="muted">
-                    {texts.until} <Moment at={method.amountDueExpiresAt} />
+                    {texts.until} <Moment at={method.amountDueExpiresAt} inSentence />
                   </small>
                 </>
               )}

@@ -77,6 +77,16 @@ const en = {
       `Partly paid: ${part} of ${due} arrived. It is held outside your balance until you accept or refund it.`,
     heldFor: (amount: string, why: string): string =>
       `${amount} arrived (${why}). It is held outside your balance until you accept or refund it.`,
+    /** Of the whole payment, while its payer can pay the rest. */
+    rest: {
+      missing: (arrived: string, due: string, missing: string): string =>
+        `${arrived} of ${due} arrived, and ${missing} is missing. The payer can send the rest.`,
+      none: (arrived: string, due: string): string =>
+        `${arrived} arrived in parts for a payment of ${due}. It waits for your decision, because the parts came from different accounts or are not the exact amount.`,
+      unpriced: (arrived: string): string => `${arrived} arrived. The next quote says how much is missing.`,
+      part: (amount: string): string =>
+        `${amount} is held outside your balance until the payment is complete, or until you accept or refund it.`,
+    },
     decide: 'Accept or refund',
   },
   steps: {
@@ -265,7 +275,7 @@ const es: typeof en = {
     payTo: 'Pagar a',
     quotes: { native: 'Fija', locked: 'Tipo de cambio fijo', expired: 'Vencida', calculating: 'Calculando' },
     paused: 'No disponible por el momento',
-    until: 'hasta',
+    until: 'hasta el',
     reference: (reference) => `referencia ${reference}`,
     over: (network) => `por ${network}`,
     notYet: 'todavía sin emitir',
@@ -276,6 +286,15 @@ const es: typeof en = {
       `Pago parcial: llegaron ${part} de ${due}. Quedan fuera de tu saldo hasta que los aceptes o los devuelvas.`,
     heldFor: (amount, why) =>
       `Llegaron ${amount} (${why}). Quedan fuera de tu saldo hasta que los aceptes o los devuelvas.`,
+    rest: {
+      missing: (arrived, due, missing) =>
+        `Llegaron ${arrived} de ${due} y faltan ${missing}. El pagador puede enviar el resto.`,
+      none: (arrived, due) =>
+        `Llegaron ${arrived} en partes para un pago de ${due}. Esperan tu decisión, porque las partes vienen de cuentas distintas o no suman el monto exacto.`,
+      unpriced: (arrived) => `Llegaron ${arrived}. La próxima cotización dirá cuánto falta.`,
+      part: (amount) =>
+        `${amount} quedan fuera de tu saldo hasta que el pago se complete, o hasta que los aceptes o los devuelvas.`,
+    },
     decide: 'Aceptar o devolver',
   },
   steps: {

@@ -224,12 +224,9 @@ function stepsOfDeposit(
   conversions: readonly PaymentConversion[],
   settled: Date | undefined,
 ): Step[] {
-  const { id, status, acceptedBy, unmatchedReason, createdAt: at, resolvedAt } = deposit;
+  const { status, acceptedBy, unmatchedReason, createdAt: at, resolvedAt } = deposit;
   const isAccepted = acceptedBy !== null && unmatchedReason !== null;
-  const conversion = conversions.findLast(
-    // What was accepted may be converted together with the deposit that completed it.
-    (one) => one.depositId === id || (isAccepted && one.status !== 'failed'),
-  );
+  const conversion = conversions.findLast(isConversionOf(deposit));
   if (isAccepted) {
     const accepted = conversion?.createdAt ?? resolvedAt ?? at;
     return [
@@ -244,6 +241,18 @@ function stepsOfDeposit(
   if (final?.getTime() === at.getTime()) return [{ at, kind: 'received', deposit }, ...resolved];
   const confirmed: Step[] = final ? [{ at: final, kind: 'confirmed', deposit }] : [];
   return [{ at, kind: 'seen', deposit }, ...confirmed, ...resolved];
+}
+
+/**
+ * Whether a conversion of the deposit's link is the deposit's. What was accepted may be converted together with the
+ * deposit that completed it.
+ */
+export function isConversionOf(
+  deposit: Pick<repository.LinkDepositRow, 'id' | 'acceptedBy' | 'unmatchedReason'>,
+): (conversion: PaymentConversion) => boolean {
+  const { id, acceptedBy, unmatchedReason } = deposit;
+  const isAccepted = acceptedBy !== null && unmatchedReason !== null;
+  return ({ depositId, status }) => depositId === id || (isAccepted && status !== 'failed');
 }
 
 function stepsOfConversion(conversion: PaymentConversion, { link, methods }: LinkWithMethods): Step[] {

@@ -216,7 +216,7 @@ function Total({ estimate }: { estimate: Estimate }): JSX.Element {
         {texts.estimate}{' '}
         {ratesSetAt && (
           <>
-            {texts.ratesOf} <Moment at={ratesSetAt} />.
+            {texts.ratesOf} <Moment at={ratesSetAt} inSentence />.
           </>
         )}{' '}
         {notIncluded.length > 0 && texts.notIncluded(notIncluded.join(', '))}

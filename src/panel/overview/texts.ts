@@ -117,7 +117,7 @@ const es: typeof en = {
   pending: 'en proceso',
   totalAbout: (amount) => `Total ≈ ${amount}`,
   estimate: 'Estimación de lo disponible y lo que está en proceso, redondeada a centavos.',
-  ratesOf: 'Según los tipos de cambio del operador; el más antiguo es de',
+  ratesOf: 'Según los tipos de cambio del operador; el más antiguo es del',
   notIncluded: (assets) => `No se incluye, por falta de tipo de cambio: ${assets}.`,
   movementsOf: (asset) => `Movimientos en ${asset}`,
   held: {

@@ -67,7 +67,7 @@ const en: MonthTexts = {
 };
 
 const es: MonthTexts = {
-  titleOf: (month) => `Todos los activos, ${month}`,
+  titleOf: (month) => `Todas las monedas, ${month}`,
   nothing: 'ninguno',
   fees: { title: 'Comisiones', own: 'Cobradas por separado', withdrawals: 'Dentro de los retiros' },
   exchanges: {
@@ -80,7 +80,7 @@ const es: MonthTexts = {
   },
   codes: { title: 'Cuenta contable', none: 'sin cuenta' },
   notes: [
-    'El saldo inicial más todos los tipos de movimientos es el saldo final de cada activo. Las sumas vienen del libro contable; la hoja de movimientos muestra de qué se componen.',
+    'El saldo inicial más todos los tipos de movimientos es el saldo final de cada moneda. Las sumas vienen del libro contable; la hoja de movimientos muestra de qué se componen.',
     'Las comisiones dentro de los retiros son parte del monto del retiro. Si un retiro regresa, su comisión vuelve con el reverso.',
     'Los cambios de divisa son las conversiones y los pagos en un activo distinto al de su enlace. Por debajo del precio fijado es lo que la cuenta recibió de menos frente al precio del enlace de pago, porque el pago no fue por el monto exacto; con una cotización confirmada no se pierde nada. El margen dentro de un precio no se muestra: no se guarda un precio de referencia de ese momento.',
   ],
@@ -93,7 +93,7 @@ const es: MonthTexts = {
     reference: column('Referencia', 20),
     payer: column('Pagador', 28),
     method: column('Método', 14),
-    asset: column('Activo', 8),
+    asset: column('Moneda', 8),
     amount: column('Monto', 18),
     fee: column('Comisión', 14),
     net: column('Neto', 18),
@@ -102,7 +102,7 @@ const es: MonthTexts = {
     other_account: column('Cuenta de origen o destino', 26),
     other_bank: column('Banco de la CLABE', 20),
     exchanged_amount: column('Monto cambiado', 18),
-    exchanged_asset: column('Activo cambiado', 16),
+    exchanged_asset: column('Moneda cambiada', 16),
     exchange_shortfall: column('Por debajo del precio fijado', 26),
     source_object: column('Origen', 14),
     source_id: column('ID de origen', 38),

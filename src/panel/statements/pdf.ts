@@ -25,6 +25,8 @@ import { bookText, STATEMENTS } from './texts.ts';
 
 /** Some 900 pages and a few seconds of work. */
 export const MAX_PDF_ROWS = 20_000;
+/** Screen readers learn the tables of so many: the roles of all cells stay in memory until the last page. */
+const MAX_TAGGED_ROWS = 2_000;
 /** Drawing these takes as long as a request may hold up the others of its process. */
 export const PDF_BATCH = 100;
 
@@ -48,6 +50,7 @@ export async function* statementToPdf(
     language,
     at: asOf,
     foot: `${accountName} · ${title} · ${period.accountId}`,
+    tagged: movements <= MAX_TAGGED_ROWS,
     page: (number) => texts.page(number, pages),
     head: (next) => drawHeadings(next, table),
   });
@@ -57,6 +60,7 @@ export async function* statementToPdf(
   heading(paper, texts.movements);
   // The movements, between a row for the opening balance and one for the closing balance.
   pages += countMorePages(paper, table, movements + 2);
+  const closeTable = paper.open('Table');
   drawHeadings(paper, table);
   const number = formatOfFigures(language, statement);
   const balanceRow = (label: string, balance: string) =>
@@ -76,6 +80,7 @@ export async function* statementToPdf(
     yield paper.take();
   }
   balanceRow(closingLabel(statement, language), closing);
+  closeTable();
   yield paper.end();
 }
 
@@ -105,9 +110,9 @@ function drawHead(
     `${texts.accountId} ${statement.period.accountId}`,
     `${texts.asOf} ${formatMinute(language, statement.asOf, timeZone)}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
   ];
-  paper.paragraph(accountName, whole, { size: 10, weight: 'semibold', muted: true }, 2);
+  paper.paragraph(accountName, whole, { size: 10, weight: 'semibold', muted: true }, { maxLines: 2 });
   paper.y += 2;
-  paper.paragraph(title, whole, { size: 18, weight: 'semibold' });
+  paper.paragraph(title, whole, { size: 18, weight: 'semibold' }, { role: 'H1' });
   paper.y += 4;
   for (const fact of facts) paper.paragraph(fact, whole, { size: 9, muted: true });
   paper.y += 16;
@@ -130,10 +135,10 @@ function drawFigures(paper: Paper, statement: MonthlyStatement, language: Langua
   paper.rule(paper.y);
   figures.forEach(([label, amount], at) => {
     const box = { x: FRAME.left + at * (width + CARD_GAP), width };
-    paper.line(label, paper.y + 10, box, { size: 8, muted: true });
-    paper.line(formatQuantity(language, amount, statement.period.asset), paper.y + 22, box, {
-      size: 12,
-      weight: 'semibold',
+    const figure = formatQuantity(language, amount, statement.period.asset);
+    paper.part('P', () => {
+      paper.line(label, paper.y + 10, box, { size: 8, muted: true });
+      paper.line(figure, paper.y + 22, box, { size: 12, weight: 'semibold' });
     });
   });
   paper.y += 50;
@@ -155,14 +160,16 @@ function drawTotals(paper: Paper, statement: MonthlyStatement, language: Languag
     ],
   };
   heading(paper, texts.summary);
-  drawHeadings(paper, table);
   const number = formatOfFigures(language, statement);
-  for (const { type, method, movements, amount } of totals)
-    drawRow(paper, table, [
-      typeText(language, type) + (method === '' ? '' : ` · ${method}`),
-      formatCount(movements),
-      number(amount),
-    ]);
+  paper.part('Table', () => {
+    drawHeadings(paper, table);
+    for (const { type, method, movements, amount } of totals)
+      drawRow(paper, table, [
+        typeText(language, type) + (method === '' ? '' : ` · ${method}`),
+        formatCount(movements),
+        number(amount),
+      ]);
+  });
   paper.y += 14;
 }
 
@@ -181,19 +188,26 @@ function drawOutside(paper: Paper, statement: MonthlyStatement, language: Langua
     ],
   };
   heading(paper, texts.outside);
-  drawHeadings(paper, table);
   const number = formatOfBooks(language, statement);
-  for (const row of books)
-    drawRow(paper, table, [bookText(language, row), number(row.opening), number(row.closing)]);
   const totals = [openingTotal, closingTotal].map((total) => number(formatAmount(total)));
-  drawRow(paper, table, [texts.withOutside, ...totals], { strong: true });
+  paper.part('Table', () => {
+    drawHeadings(paper, table);
+    for (const row of books)
+      drawRow(paper, table, [bookText(language, row), number(row.opening), number(row.closing)]);
+    drawRow(paper, table, [texts.withOutside, ...totals], { strong: true });
+  });
   paper.y += 4;
   paper.paragraph(texts.outsideHint, { x: FRAME.left, width: FRAME.width }, { size: 8, muted: true });
   paper.y += 14;
 }
 
 function heading(paper: Paper, text: string): void {
-  paper.paragraph(text, { x: FRAME.left, width: FRAME.width }, { size: 11, weight: 'semibold' });
+  paper.paragraph(
+    text,
+    { x: FRAME.left, width: FRAME.width },
+    { size: 11, weight: 'semibold' },
+    { role: 'H2' },
+  );
   paper.y += 4;
 }
 

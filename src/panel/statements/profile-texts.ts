@@ -23,7 +23,7 @@ const es: typeof en = {
   ...WORDS.es,
   title: 'Columnas y cuentas contables',
   back: 'Todos los estados de cuenta',
-  why: 'Se aplican al libro de un mes con todos los activos, para todas las personas de la cuenta.',
+  why: 'Se aplican al libro de un mes con todas las monedas, para todas las personas de la cuenta.',
   codes: 'Cuentas contables',
   codesHint:
     'La cuenta de tu contabilidad para cada tipo de movimiento, como 4010-01. Cada movimiento muestra la suya, y el resumen tiene la suma de cada una.',

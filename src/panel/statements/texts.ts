@@ -82,7 +82,7 @@ const en = {
 const es: typeof en = {
   ...WORDS.es,
   title: 'Estados de cuenta',
-  intro: (zone) => `Uno por mes y activo. Los meses comienzan y terminan a la medianoche en ${zone}.`,
+  intro: (zone) => `Uno por mes y moneda. Los meses comienzan y terminan a la medianoche en ${zone}.`,
   mails: {
     title: 'Por correo',
     isMailed: (address) =>
@@ -92,9 +92,9 @@ const es: typeof en = {
     start: 'Enviarme cada estado de cuenta',
     stop: 'Dejar de recibir estos correos',
     isAttached:
-      'El libro con todos los activos y cada movimiento va adjunto, para todas las personas que reciben estos correos.',
+      'El libro con todas las monedas y cada movimiento va adjunto, para todas las personas que reciben estos correos.',
     isNotAttached:
-      'Los correos no llevan archivos. Un propietario puede pedir que se adjunte el libro con todos los activos; contiene nombres de pagadores, y un correo se puede leer en el camino.',
+      'Los correos no llevan archivos. Un propietario puede pedir que se adjunte el libro con todas las monedas; contiene nombres de pagadores, y un correo se puede leer en el camino.',
     attach: 'Adjuntar el libro',
     detach: 'No adjuntar archivos',
   },
@@ -108,9 +108,9 @@ const es: typeof en = {
   none: 'Aún no hay estados de cuenta. El primero comienza con tu primer movimiento.',
   month: 'Mes',
   statements: 'Estados de cuenta',
-  allAssets: 'Todos los activos en un archivo',
+  allAssets: 'Todas las monedas en un archivo',
   profile: 'Columnas y cuentas contables de estos archivos',
-  workbookOf: (month) => `Libro XLSX de ${month} con todos los activos`,
+  workbookOf: (month) => `Libro XLSX de ${month} con todas las monedas`,
   archiveOf: (month) => `Archivo ZIP de ${month} con todos los estados de cuenta`,
   notOver: 'En curso',
   titleOf: (asset, month) => `Estado de cuenta en ${asset}, ${month}`,

@@ -57,7 +57,7 @@ export function Newness(props: {
   return (
     <span class="muted">
       {' · '}
-      {texts.newUntil} <Moment at={trustedAt} />
+      {texts.newUntil} <Moment at={trustedAt} inSentence />
       {voucher && `, ${texts.vouchedBy(voucher.email)}`}
     </span>
   );

@@ -368,7 +368,10 @@ describe('deposits in the panel', () => {
 
     it('are at least one and at most 50, and of the account', async () => {
       const { headers } = await owner.visitor.get(at('/decide?decision=accept'));
-      expect(headers.get('location')).to.equal(at('?status=unmatched&notice=none_chosen'));
+      expect(headers.get('location')).to.equal(at('?status=unmatched&problem=none_chosen'));
+      expect((await owner.visitor.get(at('?status=unmatched&problem=none_chosen'))).text).to.match(
+        /role="alert"[^>]*>(<[^>]*>)*Select the deposits to decide on\./,
+      );
       const many = Array.from({ length: 51 }, () => `deposit=${randomUUID()}`).join('&');
       const refused = await owner.visitor.get(at(`/decide?decision=accept&${many}`));
       expect(locationOf(refused)).to.equal(at('?status=unmatched&problem=too_many_chosen'));

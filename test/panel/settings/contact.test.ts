@@ -46,7 +46,7 @@ describe("an account's contact address", () => {
 
   it('must be an address', async () => {
     const { code, stderr } = await runPayments(service, 'accounts', 'set', account.id, '--email', 'ops');
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(stderr).to.contain('like ada@acme.example');
   });
 });

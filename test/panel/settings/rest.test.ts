@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
 import { notificationFor, receive } from '../../deposits/notifications.ts';
-import { createLink, readLink } from '../../payment-links/links.ts';
+import {
+  advance,
+  behave,
+  createLink,
+  MINUTE_S,
+  pay,
+  readLink,
+  readMethod,
+  runOut,
+} from '../../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
@@ -78,6 +87,49 @@ describe('paying the rest, in the panel', () => {
     expect(await read(`/links/${code}`))
       .to.match(/Accepted as the payment of this link/)
       .and.contain('Several deposits paid this link.');
+  });
+
+  it('shows on the link what has arrived in all and what is missing', async () => {
+    await turn('on');
+    const { code } = await createLink(account.api, { amount: '10000' });
+    await send(code, '6000', '032180000118359719');
+    await send(code, '3000', '012180001183597197');
+    expect(await read(`/links/${code}`))
+      .to.contain('9,000.00 MXN of 10,000.00 MXN arrived, and 1,000.00 MXN is missing.')
+      .and.contain('3,000.00 MXN is held outside your balance until the payment is complete')
+      .and.contain('6,000.00 MXN is held outside your balance until the payment is complete');
+    await send(code, '1000', '012180001183597197');
+    expect(await read(`/links/${code}`))
+      .to.contain('10,000.00 MXN arrived in parts for a payment of 10,000.00 MXN.')
+      .and.not.contain('is missing');
+  });
+
+  it('shows on the link that only the next quote tells what is missing, once the quote has expired', async () => {
+    await turn('on');
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    await pay(account.api, code, { method: 'USDC', amount: '1000' });
+    await advance(service, 16 * MINUTE_S);
+    expect(await read(`/links/${code}`))
+      .to.contain('1,000.00 USDC arrived. The next quote says how much is missing.')
+      .and.not.contain('of 1,');
+  });
+
+  it('shows on each part of an exchanged payment the conversion of all of them, and the fee once', async () => {
+    await behave(service);
+    await turn('on');
+    await service.database.query(`update payment_methods set fee_fixed = 5 where method = 'USDC'`);
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'USDC'`);
+    const first = (await pay(account.api, code, { method: 'USDC', amount: '1000' })).body.id;
+    const { amount_missing: missing } = await readMethod(account.api, code, 'USDC');
+    const last = (await pay(account.api, code, { method: 'USDC', amount: missing })).body.id;
+    await runOut(service.workers.transfers);
+    const pageOf = async (id: string) => (await owner.visitor.get(at(`/deposits/${id}`))).text;
+    const conversionIn = (text: string) => /\/conversions\/[\w-]+(?=">Conversion started)/.exec(text)?.[0];
+    expect(conversionIn(await pageOf(last))).to.be.a('string');
+    expect(conversionIn(await pageOf(first))).to.equal(conversionIn(await pageOf(last)));
+    expect(readable(await pageOf(last))).to.contain('taken from your balance');
+    expect(readable(await pageOf(first))).to.not.contain('taken from your balance');
   });
 
   it('shows on each deposit that it was added up, and tells what the payer reads meanwhile', async () => {

@@ -5,7 +5,7 @@ import { readStatementFile, refusalOf } from '../../../src/methods/providers/ban
 import { money } from '../../../src/lib/money.ts';
 import { arrival, postAlone } from '../../ledger/entries.ts';
 import { createLink as createPaymentLink, pay } from '../../payment-links/links.ts';
-import { readPdf } from '../../support/pdf-text.ts';
+import { readPdf, readRoles } from '../../support/pdf-text.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { collectForWeeks, setTime, spending } from '../overview/activity.ts';
 import { join, type Person } from '../people.ts';
@@ -262,6 +262,21 @@ describe('statements as files', function () {
       pages.forEach((page, at) => expect(page).to.contain(`Page ${at + 1} of ${pages.length}`));
       expect(pages.length).to.be.greaterThan(2);
       expect(text.match(/Opening balance/g)).to.have.length(2);
+    });
+
+    it('tell screen readers what each part is, with one table of all movements over all pages', async () => {
+      const { bytes } = await get(viewer, 'pdf', '2031-05', 'MXNB');
+      const cells = (role: string) => `TR\\(${role} ${role} ${role} ${role}\\)`;
+      const [{ count } = {}] = await service.database.query(
+        `select count(*)::int as count from ledger_postings where account_id = $1 and book = 'available' and asset = 'MXNB'
+            and created_at >= '2031-05-01T06:00:00Z' and created_at < '2031-06-01T06:00:00Z'`,
+        [account.id],
+      );
+      expect(readRoles(bytes)).to.match(
+        new RegExp(
+          `^Document\\(P H1 P .*H2 Table\\(TR\\(TH TH TH\\) .* H2 Table\\(${cells('TH')}( ${cells('TD')}){${Number(count) + 2}}\\)\\)$`,
+        ),
+      );
     });
 
     it('say that a month is in progress, in Spanish', async () => {

@@ -69,7 +69,7 @@ export function Trust({ of, now }: { of: SavedDestination; now: Date }): JSX.Ele
   if (trustedAt <= now) return <Status tone="good">{texts.inUse}</Status>;
   return (
     <Status tone="waiting">
-      {texts.newUntil} <Moment at={trustedAt} />
+      {texts.newUntil} <Moment at={trustedAt} inSentence />
     </Status>
   );
 }

@@ -83,7 +83,7 @@ function Current({ limit, used }: { limit: AccountLimit; used: string }): JSX.El
           texts.next,
           nextAt && (
             <>
-              {texts.from(next)} <Moment at={nextAt} />
+              {texts.from(next)} <Moment at={nextAt} inSentence />
             </>
           ),
         ],
