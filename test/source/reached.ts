@@ -2,7 +2,8 @@ import ts from 'typescript';
 import { SOURCE, type SourceProgram } from './program.ts';
 
 const COMPOSITION = `${SOURCE}composition/`;
-const ROOT = `${COMPOSITION}app.ts`;
+const HANDLERS = `${COMPOSITION}handlers.ts`;
+const MAKES_HANDLERS = 'createHandlers';
 
 /** What can be reached from a place in the program. */
 export interface Reached {
@@ -22,7 +23,7 @@ interface Place {
 export interface Program {
   /** From these functions, each named in a file below `src/`; handlers are left out. */
   fromFunctions(names: readonly (readonly [file: string, name: string])[]): Reached;
-  /** From each handler, by operationId: the members of the objects that are spread into `handlers` of the composition. */
+  /** From each handler, by operationId: the members of the objects that are spread into what the composition's `createHandlers` returns. */
   fromHandlers(): Map<string, Reached>;
   /** The files, below `src/`, of what was reached that make an error whose code is not known there. */
   unknown(): string[];
@@ -38,9 +39,7 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
   const members = membersByName(files);
   const unknown = new Set<string>();
   const implementations = new Map<ts.Node, ts.Node[]>();
-  const [handlers, ...others] = variablesOf(program.getSourceFile(ROOT)!, 'handlers');
-  if (!handlers || !ts.isObjectLiteralExpression(handlers) || others.length > 0)
-    throw new Error('the composition has not exactly one object of handlers');
+  const handlers = handlersIn(program.getSourceFile(HANDLERS)!);
 
   /** Each place is read once, however often it is reached. */
   const places = new Map<ts.Node, Place>();
@@ -49,7 +48,6 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
     const reached: Reached = { codes: new Set(), written: new Set() };
     const seen = new Set(roots);
     for (const node of seen) {
-      if (node === handlers) continue;
       const place = places.get(node) ?? read(node);
       places.set(node, place);
       for (const code of place.codes) reached.codes.add(code);
@@ -65,7 +63,8 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
     return place;
 
     function visit(node: ts.Node): void {
-      if (ts.isTypeNode(node)) return;
+      // Making the handlers calls none of them.
+      if (ts.isTypeNode(node) || isCallOf(node, MAKES_HANDLERS)) return;
       if (isErrorMade(node)) {
         place.codes.push(...codesOf(node.arguments?.[0]));
         if (isUnknown(node.arguments?.[0])) unknown.add(node.getSourceFile().fileName.slice(SOURCE.length));
@@ -258,6 +257,20 @@ function isUse(node: ts.Identifier): boolean {
 }
 
 /** What functions and variables of this name are, wherever they are declared in a file. */
+function isCallOf(node: ts.Node, name: string): boolean {
+  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name;
+}
+
+/** The object that `createHandlers` returns, into which those of each module are spread. */
+function handlersIn(file: ts.SourceFile): ts.ObjectLiteralExpression {
+  const [body, ...others] = variablesOf(file, MAKES_HANDLERS);
+  const last = body && ts.isBlock(body) ? body.statements.at(-1) : undefined;
+  const returned = last && ts.isReturnStatement(last) ? last.expression : undefined;
+  if (others.length > 0 || !returned || !ts.isObjectLiteralExpression(returned))
+    throw new Error('the composition has not exactly one object of handlers');
+  return returned;
+}
+
 function variablesOf(file: ts.SourceFile, name: string): ts.Node[] {
   const found: ts.Node[] = [];
   const look = (node: ts.Node): void => {
