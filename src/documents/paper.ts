@@ -33,7 +33,7 @@ export interface Box {
 }
 
 /** What a part of a document is to a screen reader, by the names of PDF. */
-export type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
+type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
 
 /** The cells that a heading is for: those beside it, or those below. */
 type Scope = 'Row' | 'Column';
@@ -74,7 +74,7 @@ export class Paper {
   readonly #options: PaperOptions;
   /** The part that is being drawn; undefined in a document without roles. */
   #part: Part | undefined;
-  /** Whether the foot or the repeated head of a page is drawn, which belong to no part. */
+  /** Whether what is drawn belongs to no part, like the foot and the repeated head of a page. */
   #isAside = false;
   #number = 1;
   #finished: Buffer[] = [];
@@ -136,7 +136,7 @@ export class Paper {
     });
   }
 
-  /** A text in as many lines as it needs, up to a number, from here on down; a part of its own where it has a role. */
+  /** A part that is a text, in as many lines as it needs, up to a number, from here on down. */
   paragraph(
     text: string,
     box: Box,

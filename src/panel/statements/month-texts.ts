@@ -82,7 +82,7 @@ const es: MonthTexts = {
   notes: [
     'El saldo inicial más todos los tipos de movimientos es el saldo final de cada moneda. Las sumas vienen del libro contable; la hoja de movimientos muestra de qué se componen.',
     'Las comisiones dentro de los retiros son parte del monto del retiro. Si un retiro regresa, su comisión vuelve con el reverso.',
-    'Los cambios de divisa son las conversiones y los pagos en un activo distinto al de su enlace. Por debajo del precio fijado es lo que la cuenta recibió de menos frente al precio del enlace de pago, porque el pago no fue por el monto exacto; con una cotización confirmada no se pierde nada. El margen dentro de un precio no se muestra: no se guarda un precio de referencia de ese momento.',
+    'Los cambios de divisa son las conversiones y los pagos en una moneda distinta a la de su enlace. Por debajo del precio fijado es lo que la cuenta recibió de menos frente al precio del enlace de pago, porque el pago no fue por el monto exacto; con una cotización confirmada no se pierde nada. El margen dentro de un precio no se muestra: no se guarda un precio de referencia de ese momento.',
   ],
   columns: {
     created_at: column('Hora (UTC)', 25),
