@@ -6,7 +6,7 @@ import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, NotExecuted, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { clientAddressOf, createApp } from './adapters/express.ts';
-import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
+import { requestValidatorOf, type RequestValidator } from './adapters/express-openapi-validator.ts';
 import { createDeprecationNotice } from './answers/deprecation.ts';
 import { createErrorReply } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
@@ -49,82 +49,34 @@ export interface HttpServer {
   warmUp: () => Promise<void>;
 }
 
+/** The steps of a call, as the server's options make them. */
+interface Parts extends ServerOptions {
+  readBody: ReturnType<typeof createBodyReader>;
+  validate: RequestValidator['validate'];
+  withDeprecation: ReturnType<typeof createDeprecationNotice>;
+  errorReply: ReturnType<typeof createErrorReply>;
+}
+
 /** The HTTP server of the API: one chain of steps, in the order of D15. */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
-  const { routes, gate, carryOut, logger } = options;
+  const { routes, gate } = options;
   const app = createApp(options.trustedProxies);
   const errorReply = createErrorReply(options);
   const server = createNodeServer(app, options.limits, gate, errorReply);
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
-  const readBody = createBodyReader(options.limits);
-  const withDeprecation = createDeprecationNotice(options.baseUrl);
-
-  const answer = (request: Request, response: Response, decided: Answer): void => {
-    // A failure after the response was sent can no longer be reported to the caller.
-    if (response.headersSent) return;
-    if (decided.stream) {
-      streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
-        if (error instanceof DatabaseAway) return;
-        logger.error('response aborted', { request_id: request.call.requestId, ...describeError(error) });
-      });
-    } else {
-      sendAnswer(response, request.call, decided);
-    }
-    options.onAnswer(request, decided);
+  const parts: Parts = {
+    ...options,
+    readBody: createBodyReader(options.limits),
+    validate,
+    withDeprecation: createDeprecationNotice(options.baseUrl),
+    errorReply,
   };
-
-  const fail = async (error: unknown, request: Request, response: Response): Promise<void> => {
-    if (error instanceof NotExecuted) {
-      // The store that counts calls may be overloaded too; the response is sent anyway.
-      await gate.excuse(request.call, request.headers.authorization).catch(() => undefined);
-    }
-    answer(request, response, errorReply(error, request.call));
-  };
-
-  /** Undefined if the response must not be seen at all, because its request counts as lost. */
-  const decide = async (request: Request, response: Response): Promise<Answer | undefined> => {
-    const { call } = request;
-    const { authorization } = request.headers;
-    try {
-      call.match = routes.match(request.method, request.path);
-    } catch (error) {
-      await gate.countUnmatched(call, authorization);
-      throw error;
-    }
-    const { operation } = call.match;
-    await gate.admit(call, operation, authorization);
-    try {
-      call.version = chooseVersion(request.get('service-version'), call.version);
-      requireScopes(call, operation);
-      requireIdempotencyKey(request, operation);
-    } catch (refusal) {
-      // For the call log, which shows the request as sent.
-      await readBody(request).catch(() => undefined);
-      throw refusal;
-    }
-    await readBody(request);
-    await validate(request);
-    const decided = await carryOut(call, request, response);
-    return decided && withDeprecation(call, request, decided);
-  };
-
-  // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite
-  // each request's URL.
-  const serve = async (request: Request, response: Response): Promise<void> => {
-    try {
-      const decided = await decide(request, response);
-      if (decided) answer(request, response, decided);
-    } catch (error) {
-      await fail(error, request, response);
-    }
-  };
-
   app.use(beginCall, traceRequest, (request, _response, next) => {
     options.requireOwnCell(request);
     next();
   });
   app.use((request, response, next) => {
-    if (isOfApi(request)) return serve(request, response);
+    if (isOfApi(request)) return serve(parts, request, response);
     options.onPage(request, response);
     next();
   });
@@ -133,8 +85,70 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     await gate.countUnmatched(request.call, request.headers.authorization);
     throw routes.notFound(request.path);
   });
-  app.use((async (error, request, response, _next) => fail(error, request, response)) as ErrorRequestHandler);
+  app.use((async (error, request, response, _next) =>
+    fail(parts, error, request, response)) as ErrorRequestHandler);
   return { server, warmUp };
+}
+
+// One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite
+// each request's URL.
+async function serve(parts: Parts, request: Request, response: Response): Promise<void> {
+  try {
+    const decided = await decide(parts, request, response);
+    if (decided) answer(parts, request, response, decided);
+  } catch (error) {
+    await fail(parts, error, request, response);
+  }
+}
+
+/** Undefined if the response must not be seen at all, because its request counts as lost. */
+async function decide(parts: Parts, request: Request, response: Response): Promise<Answer | undefined> {
+  const { routes, gate, readBody } = parts;
+  const { call } = request;
+  const { authorization } = request.headers;
+  try {
+    call.match = routes.match(request.method, request.path);
+  } catch (error) {
+    await gate.countUnmatched(call, authorization);
+    throw error;
+  }
+  const { operation } = call.match;
+  await gate.admit(call, operation, authorization);
+  try {
+    call.version = chooseVersion(request.get('service-version'), call.version);
+    requireScopes(call, operation);
+    requireIdempotencyKey(request, operation);
+  } catch (refusal) {
+    // For the call log, which shows the request as sent.
+    await readBody(request).catch(() => undefined);
+    throw refusal;
+  }
+  await readBody(request);
+  await parts.validate(request);
+  const decided = await parts.carryOut(call, request, response);
+  return decided && parts.withDeprecation(call, request, decided);
+}
+
+function answer({ logger, onAnswer }: Parts, request: Request, response: Response, decided: Answer): void {
+  // A failure after the response was sent can no longer be reported to the caller.
+  if (response.headersSent) return;
+  if (decided.stream) {
+    streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
+      if (error instanceof DatabaseAway) return;
+      logger.error('response aborted', { request_id: request.call.requestId, ...describeError(error) });
+    });
+  } else {
+    sendAnswer(response, request.call, decided);
+  }
+  onAnswer(request, decided);
+}
+
+async function fail(parts: Parts, error: unknown, request: Request, response: Response): Promise<void> {
+  if (error instanceof NotExecuted) {
+    // The store that counts calls may be overloaded too; the response is sent anyway.
+    await parts.gate.excuse(request.call, request.headers.authorization).catch(() => undefined);
+  }
+  answer(parts, request, response, parts.errorReply(error, request.call));
 }
 
 /**

@@ -4,6 +4,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import {
+  type BodyShape,
   type ContractDocument,
   eachOperation,
   pairsParameter,
@@ -85,49 +86,23 @@ async function createRequestValidator(
 
   const shapes = readBodyShapes(contract).operations;
   const app = express();
-  const routes = new Map<string, ValidatorRoute>();
+  const prepared = new Map<string, Prepared>();
   const samples: Request[] = [];
   for (const operation of operations) {
     const request = sampleRequest(app, operation);
     await runStep(matchStep, request);
     const route = request.openapi;
     if (!route) throw new Error(`express-openapi-validator does not know ${operation.id}`);
-    routes.set(operation.id, route);
+    prepared.set(operation.id, { route, bodyShape: shapes.get(operation.id)?.request });
     samples.push(request);
   }
 
   return {
     async validate(request) {
-      const { operation, pathParams } = requireMatch(request.call);
-      const route = routes.get(operation.id);
-      if (!route) throw new Error(`no route was prepared for ${operation.id}`);
-      const query = gatherObjects(request.query, operation);
-      checkQuery(query, operation);
-      // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
-      const { 'content-type': sentType } = request.headers;
-      request.headers['content-type'] = contentType(operation);
-      // The library redefines properties of the object that it validates, which would make every later use of a real
-      // request slower.
-      const validated = {
-        method: request.method,
-        path: request.path,
-        originalUrl: request.originalUrl,
-        headers: request.headers,
-        query,
-        params: pathParams,
-        body: copyOf(request.body),
-        openapi: { ...route, pathParams },
-      };
-      try {
-        await runStep(validateStep, validated as never);
-      } catch (error) {
-        const { errors: findings } = (error ?? {}) as { errors?: Finding[] };
-        throw findings?.length ? refusalOf(findings, shapes.get(operation.id)?.request, error) : error;
-      } finally {
-        request.headers['content-type'] = sentType;
-      }
-      request.call.query = validated.query;
-      request.call.body = validated.body;
+      const { operation } = requireMatch(request.call);
+      const found = prepared.get(operation.id);
+      if (!found) throw new Error(`no route was prepared for ${operation.id}`);
+      await validateCall(validateStep, found, request);
     },
     async warmUp() {
       for (const sample of samples) {
@@ -136,6 +111,47 @@ async function createRequestValidator(
       }
     },
   };
+}
+
+/** What is known of an operation before its first request. */
+interface Prepared {
+  route: ValidatorRoute;
+  bodyShape: BodyShape | undefined;
+}
+
+async function validateCall(
+  validateStep: RequestHandler,
+  { route, bodyShape }: Prepared,
+  request: Request,
+): Promise<void> {
+  const { operation, pathParams } = requireMatch(request.call);
+  const query = gatherObjects(request.query, operation);
+  checkQuery(query, operation);
+  // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
+  const { 'content-type': sentType } = request.headers;
+  request.headers['content-type'] = contentType(operation);
+  // The library redefines properties of the object that it validates, which would make every later use of a real
+  // request slower.
+  const validated = {
+    method: request.method,
+    path: request.path,
+    originalUrl: request.originalUrl,
+    headers: request.headers,
+    query,
+    params: pathParams,
+    body: copyOf(request.body),
+    openapi: { ...route, pathParams },
+  };
+  try {
+    await runStep(validateStep, validated as never);
+  } catch (error) {
+    const { errors: findings } = (error ?? {}) as { errors?: Finding[] };
+    throw findings?.length ? refusalOf(findings, bodyShape, error) : error;
+  } finally {
+    request.headers['content-type'] = sentType;
+  }
+  request.call.query = validated.query;
+  request.call.body = validated.body;
 }
 
 /**

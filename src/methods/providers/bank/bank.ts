@@ -14,9 +14,12 @@ import {
   inTime,
   isClabe,
   isIban,
+  type Outcome,
+  type PayOutRequest,
   type Provider,
   ProviderFailure,
   type RefundDestination,
+  type RefundRequest,
   type StatementPage,
   type StatementRequest,
   untilAborted,
@@ -61,9 +64,20 @@ export interface BankOptions {
   apart?: Omit<ApartOptions, 'accountsFile'>;
 }
 
+interface Parts {
+  db: Database;
+  keyring: Keyring;
+  accounts: readonly BankAccountConfig[];
+  paying: readonly PayingAccount[];
+}
+
 /** Throws StartupError when the file of accounts cannot be used. */
 export function createBank({ db, logger, keyring, accountsFile, apart }: BankOptions): Bank {
   const accounts = readAccountsFile(accountsFile);
+  const paying = accounts.flatMap((account): PayingAccount[] =>
+    account.out === undefined ? [] : [{ account, ...account.out }],
+  );
+  const parts: Parts = { db, keyring, accounts, paying };
   const importer = createImporter({ db, logger, keyring, accounts });
   const statuses = createStatusReader({ db, logger, keyring, accounts });
   const inOwnProcess = apart && createApart({ ...apart, accountsFile });
@@ -75,19 +89,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     if (elsewhere) return elsewhere.take(file);
     return (await statuses.take(file)) ?? importer.take(file);
   };
-  const payingAccounts = accounts.flatMap((account): PayingAccount[] =>
-    account.out === undefined ? [] : [{ account, ...account.out }],
-  );
-  const byMethod = (method: string): BankAccountConfig | undefined =>
-    accounts.find(({ methods }) => methods.includes(method));
-  const accountOf = (method: string): BankAccountConfig => {
-    const account = byMethod(method);
-    if (!account) throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${method}.`);
-    return account;
-  };
   const foresee = (file: HandedIn): Promise<Foreseen> => (apartFor(file) ?? importer).foresee(file);
-  const unknownQuote = (): ProviderFailure =>
-    new ProviderFailure('refused', 'A bank account exchanges nothing.');
 
   return {
     name: 'bank',
@@ -96,15 +98,9 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     take,
     foresee,
     handIns: { ...handInsOf(accounts, importer), foresee },
-    paying: (id) => payingAccounts.find(({ account }) => account.id === id),
+    paying: (id) => paying.find(({ account }) => account.id === id),
     exchanges: () => false,
-    // In both directions: received money is credited as the other asset, and the other is paid out of it.
-    holdsAtPar: (one, other) =>
-      one === other ||
-      accounts.some(
-        ({ asset, atPar }) =>
-          (asset === one && atPar.includes(other)) || (asset === other && atPar.includes(one)),
-      ),
+    holdsAtPar: (one, other) => one === other || accounts.some((account) => isAtPar(account, one, other)),
     carries: ({ asset, network }) => network === null && accounts.some((account) => account.asset === asset),
     requireReady: () => {
       requireFolders(accounts);
@@ -112,39 +108,20 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     },
     lockQuote: () => Promise.reject(unknownQuote()),
     convert: () => Promise.reject(unknownQuote()),
-    issueAtOnce: (request) => Promise.resolve(issueInstructions(accountOf(request.method), request)),
+    issueAtOnce: (request) =>
+      Promise.resolve(issueInstructions(accountOf(accounts, request.method), request)),
     issueInstructions: (request, signal) =>
-      fromTables(signal, () => issueAndRecord(db, accountOf(request.method), request)),
+      fromTables(signal, () => issueAndRecord(db, accountOf(accounts, request.method), request)),
     paymentUri: () => Promise.resolve(undefined),
     progressOf: () => Promise.resolve(undefined),
     confirmDeposit: ({ providerReference }, signal) =>
       fromTables(signal, () => confirm(db, accounts, providerReference)),
-    payOut: ({ idempotencyKey, method, asset, amount, destination }, signal) =>
-      fromTables(signal, () =>
-        order(
-          { db, keyring },
-          payingAccounts.find(({ account }) => account.asset === asset && account.methods.includes(method)),
-          { idempotencyKey, isRefund: false, asset, amount, destination },
-        ),
-      ),
-    refund: ({ idempotencyKey, depositReference, asset, amount, to }, signal) =>
-      fromTables(signal, async () => {
-        if (to === 'sender')
-          throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
-        const deposit = await books.findEntry(db.read, { identity: depositReference });
-        const from = payingAccounts.find(({ account }) => account.id === deposit?.account);
-        return order({ db, keyring }, from, {
-          idempotencyKey,
-          isRefund: true,
-          asset,
-          amount,
-          destination: to,
-        });
-      }),
+    payOut: (request, signal) => fromTables(signal, () => payOut(parts, request)),
+    refund: (request, signal) => fromTables(signal, () => refund(parts, request)),
     ruleOut: (request, signal) => fromTables(signal, () => ruleOut({ db, keyring }, request)),
-    wayBack: ({ payer, method }) => wayBackOf(byMethod(method), payer),
+    wayBack: ({ payer, method }) => wayBackOf(byMethod(accounts, method), payer),
     notices: undefined,
-    sends: payingAccounts.length > 0,
+    sends: paying.length > 0,
     background: (takeIn) => [
       createFolderWatcher({ accounts, logger, take }),
       createReportWorker({ db, logger, accounts }, takeIn),
@@ -154,6 +131,44 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     readBalances: (request, signal) => fromTables(signal, () => readBalances(db, accounts, request)),
     findArrival: undefined,
   };
+}
+
+/** In both directions, because received money is credited as the other asset, and the other is paid out of it. */
+function isAtPar({ asset, atPar }: BankAccountConfig, one: string, other: string): boolean {
+  return (asset === one && atPar.includes(other)) || (asset === other && atPar.includes(one));
+}
+
+function byMethod(accounts: readonly BankAccountConfig[], method: string): BankAccountConfig | undefined {
+  return accounts.find(({ methods }) => methods.includes(method));
+}
+
+function accountOf(accounts: readonly BankAccountConfig[], method: string): BankAccountConfig {
+  const account = byMethod(accounts, method);
+  if (!account) throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${method}.`);
+  return account;
+}
+
+function unknownQuote(): ProviderFailure {
+  return new ProviderFailure('refused', 'A bank account exchanges nothing.');
+}
+
+function payOut(
+  { db, keyring, paying }: Parts,
+  { idempotencyKey, method, asset, amount, destination }: PayOutRequest,
+): Promise<Outcome> {
+  const from = paying.find(({ account }) => account.asset === asset && account.methods.includes(method));
+  return order({ db, keyring }, from, { idempotencyKey, isRefund: false, asset, amount, destination });
+}
+
+async function refund(
+  { db, keyring, paying }: Parts,
+  { idempotencyKey, depositReference, asset, amount, to }: RefundRequest,
+): Promise<Outcome> {
+  if (to === 'sender')
+    throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
+  const deposit = await books.findEntry(db.read, { identity: depositReference });
+  const from = paying.find(({ account }) => account.id === deposit?.account);
+  return order({ db, keyring }, from, { idempotencyKey, isRefund: true, asset, amount, destination: to });
 }
 
 /** Lets users of accounts import statement files. Previewing one is `foresee`. */

@@ -32,6 +32,15 @@ export function isComplete(name: string): boolean {
   return !name.startsWith('.') && !name.endsWith('.part');
 }
 
+interface Parts {
+  logger: Logger;
+  take: (file: HandedIn) => Promise<Imported>;
+  /** By path: a file's size and time at the last look, and whether it was imported. */
+  looked: Map<string, { look: string; isDone: boolean }>;
+  /** The paths that were reported as not to be trusted. */
+  warned: Set<string>;
+}
+
 /**
  * Watches the folders of statement files. A file is imported when two looks in a row find it with the same size and
  * time, so that one being written is skipped. Files stay in place; the transfer process removes them.
@@ -42,86 +51,14 @@ export function createFolderWatcher(options: {
   take: (file: HandedIn) => Promise<Imported>;
 }): Worker {
   const { accounts, logger, take } = options;
-  /** By path: a file's size and time at the last look, and whether it was imported. */
-  const looked = new Map<string, { look: string; isDone: boolean }>();
-  const warned = new Set<string>();
-
-  const distrust = (path: string, reason: string): void => {
-    if (warned.has(path)) return;
-    warned.add(path);
-    logger.error('bank folder or file not trusted and not read', { path, reason });
-  };
-
-  const takeOne = async (
-    account: BankAccountConfig,
-    { path, name }: { path: string; name: string },
-  ): Promise<boolean> => {
-    try {
-      const bytes = await readOnce(path);
-      const { statements, waiting, refused } = await take({
-        ...{ bytes, name, source: 'folder', by: null, account: account.id },
-      });
-      // A refused one has raised its alarm.
-      if (refused === null)
-        logger.info('bank file imported', {
-          account: account.id,
-          file: name,
-          statements,
-          waiting,
-        });
-      return true;
-    } catch (error) {
-      if (error instanceof DatabaseAway) throw error;
-      logger.error('bank file import failed and will be retried', {
-        ...{ account: account.id, file: name },
-        ...describeError(error),
-      });
-      return false;
-    }
-  };
-
-  const lookAt = async (account: BankAccountConfig, folder: string): Promise<number> => {
-    const reason = distrustOf(folder, 'folder');
-    if (reason !== undefined) {
-      distrust(folder, reason);
-      return 0;
-    }
-    warned.delete(folder);
-    const names = (await readdir(folder)).filter(isComplete);
-    let taken = 0;
-    for (const name of names.sort()) {
-      if (taken === MOST_FILES) break;
-      const path = join(folder, name);
-      const wrong = distrustOf(path, 'file');
-      if (wrong !== undefined) {
-        distrust(path, wrong);
-        continue;
-      }
-      const { size, mtimeMs, ino } = lstatSync(path);
-      const look = `${size} ${mtimeMs} ${ino}`;
-      const before = looked.get(path);
-      if (before?.look !== look) {
-        looked.set(path, { look, isDone: false });
-        continue;
-      }
-      if (before.isDone) continue;
-      // A file that fails must not delay the others.
-      if (await takeOne(account, { path, name })) {
-        looked.set(path, { look, isDone: true });
-        taken++;
-      }
-    }
-    return taken;
-  };
-
+  const parts: Parts = { logger, take, looked: new Map(), warned: new Set() };
   const runOnce = async (): Promise<number> => {
     let taken = 0;
     for (const account of accounts) {
-      if (account.inFolder !== undefined) taken += await lookAt(account, account.inFolder);
+      if (account.inFolder !== undefined) taken += await lookAt(parts, account, account.inFolder);
     }
     return taken;
   };
-
   return {
     runOnce,
     start: () =>
@@ -132,6 +69,75 @@ export function createFolderWatcher(options: {
         round: async () => (await runOnce()) > 0,
       }),
   };
+}
+
+async function lookAt(parts: Parts, account: BankAccountConfig, folder: string): Promise<number> {
+  if (!isTrusted(parts, folder, 'folder')) return 0;
+  parts.warned.delete(folder);
+  const names = (await readdir(folder)).filter(isComplete);
+  let taken = 0;
+  for (const name of names.sort()) {
+    if (taken === MOST_FILES) break;
+    const path = join(folder, name);
+    if (!isTrusted(parts, path, 'file')) continue;
+    const look = findUnchanged(parts, path);
+    // A file that fails must not delay the others.
+    if (look !== undefined && (await takeOne(parts, account, { path, name }))) {
+      parts.looked.set(path, { look, isDone: true });
+      taken++;
+    }
+  }
+  return taken;
+}
+
+/** A path that cannot be trusted is reported once. */
+function isTrusted({ logger, warned }: Parts, path: string, kind: 'folder' | 'file'): boolean {
+  const reason = distrustOf(path, kind);
+  if (reason !== undefined && !warned.has(path)) {
+    warned.add(path);
+    logger.error('bank folder or file not trusted and not read', { path, reason });
+  }
+  return reason === undefined;
+}
+
+/** How a file looks, if it has looked like this before and was not imported; undefined otherwise. */
+function findUnchanged({ looked }: Parts, path: string): string | undefined {
+  const { size, mtimeMs, ino } = lstatSync(path);
+  const look = `${size} ${mtimeMs} ${ino}`;
+  const before = looked.get(path);
+  if (before?.look === look) return before.isDone ? undefined : look;
+  looked.set(path, { look, isDone: false });
+  return undefined;
+}
+
+/** Whether the file was taken in, or refused; if not, it is tried again. */
+async function takeOne(
+  { logger, take }: Parts,
+  account: BankAccountConfig,
+  { path, name }: { path: string; name: string },
+): Promise<boolean> {
+  try {
+    const bytes = await readOnce(path);
+    const { statements, waiting, refused } = await take({
+      ...{ bytes, name, source: 'folder', by: null, account: account.id },
+    });
+    // A refused one has raised its alarm.
+    if (refused === null)
+      logger.info('bank file imported', {
+        account: account.id,
+        file: name,
+        statements,
+        waiting,
+      });
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseAway) throw error;
+    logger.error('bank file import failed and will be retried', {
+      ...{ account: account.id, file: name },
+      ...describeError(error),
+    });
+    return false;
+  }
 }
 
 /** Never through a link, and at most one byte more than allowed, so that it is refused. */
