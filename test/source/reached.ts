@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { SOURCE, type SourceProgram } from './program.ts';
 
 const COMPOSITION = `${SOURCE}composition/`;
-const ROOT = `${COMPOSITION}app.ts`;
+const ROOT = `${COMPOSITION}handlers.ts`;
 
 /** What can be reached from a place in the program. */
 export interface Reached {
@@ -49,7 +49,6 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
     const reached: Reached = { codes: new Set(), written: new Set() };
     const seen = new Set(roots);
     for (const node of seen) {
-      if (node === handlers) continue;
       const place = places.get(node) ?? read(node);
       places.set(node, place);
       for (const code of place.codes) reached.codes.add(code);
@@ -66,6 +65,8 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
 
     function visit(node: ts.Node): void {
       if (ts.isTypeNode(node)) return;
+      // Each handler is read by itself.
+      if (ts.isCallExpression(node) && node.expression.getText() === 'createHandlers') return;
       if (isErrorMade(node)) {
         place.codes.push(...codesOf(node.arguments?.[0]));
         if (isUnknown(node.arguments?.[0])) unknown.add(node.getSourceFile().fileName.slice(SOURCE.length));
