@@ -22,7 +22,7 @@ export function createHandlers(
 ): Handlers {
   const { config, db, simulator, quotes, deposits, faults } = foundation;
   const { urls, cursors, paymentLinks, qrCodes, endpoints, sendTestEvent, eventTypes } = services;
-  return {
+  const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
@@ -37,4 +37,5 @@ export function createHandlers(
     ...deliveryHandlers({ read: db.read, cursors }),
     ...webhookHandlers({ read: db.read, cursors, endpoints, sendTestEvent, eventTypes }),
   };
+  return handlers;
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/index.ts';
 import { createAddressGuard, type AddressGuard } from '../lib/outgoing/address-guard.ts';
 import { createGuardedClient, type GuardedClient } from '../lib/outgoing/guarded-client.ts';
 
-/** Which addresses the service may call for accounts. */
+/** The guard of the addresses that the service may call for accounts. */
 export function guardOf(config: Config): AddressGuard {
   return createAddressGuard({
     allowCidrs: config.webhookAllowCidrs,

@@ -16,7 +16,6 @@ import { createScanService } from '../qr-codes/index.ts';
 import { createMemoryStore, createRateLimiter, type RateLimiter } from '../rate-limits/index.ts';
 import type { ApiServices } from './services.ts';
 
-/** What the routes beside the API are made of. */
 interface PageParts {
   foundation: Foundation;
   services: ApiServices;

@@ -13,7 +13,7 @@ import {
 import { createClient, guardOf } from './outgoing.ts';
 import type { Urls } from './urls.ts';
 
-/** What the operations of the API and the pages share. */
+/** The services that the operations of the API and the pages share. */
 export interface ApiServices {
   urls: Urls;
   /** For calls to the servers of accounts, and to the OpenID provider. */

@@ -1,13 +1,13 @@
 import type { Config } from '../config/index.ts';
 import { panelBaseUrl } from '../people/index.ts';
 
-/** Where the service is reached; functions, because its own address is known only once it listens. */
+/** The URLs of the service. They are functions, because its own address is known only once it listens. */
 export interface Urls {
   api: () => string;
   checkout: () => string;
   /** The origin of the panel. */
   panelBase: () => string;
-  /** The panel itself, for links in messages. */
+  /** The panel itself, for links to it in messages. */
   panel: () => string;
 }
 

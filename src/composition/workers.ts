@@ -119,7 +119,7 @@ export function createWorkers(foundation: Foundation): Workers {
   };
 }
 
-/** Serves as metrics what the rows of the modules tell. */
+/** Serves the metrics that the modules read from their rows. */
 function watchRecords({ metrics, db, railRecords }: Foundation): void {
   watchProviders(metrics, db.read);
   watchReportConflicts(metrics, db.read);

@@ -61,16 +61,9 @@ interface Parts extends ServerOptions {
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { routes, gate } = options;
   const app = createApp(options.trustedProxies);
-  const errorReply = createErrorReply(options);
-  const server = createNodeServer(app, options.limits, gate, errorReply);
-  const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
-  const parts: Parts = {
-    ...options,
-    readBody: createBodyReader(options.limits),
-    validate,
-    withDeprecation: createDeprecationNotice(options.baseUrl),
-    errorReply,
-  };
+  const validator = await requestValidatorOf(options.contract, routes.operations);
+  const parts = partsOf(options, validator);
+  const server = createNodeServer(app, options.limits, gate, parts.errorReply);
   app.use(beginCall, traceRequest, (request, _response, next) => {
     options.requireOwnCell(request);
     next();
@@ -87,7 +80,17 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   });
   app.use((async (error, request, response, _next) =>
     fail(parts, error, request, response)) as ErrorRequestHandler);
-  return { server, warmUp };
+  return { server, warmUp: validator.warmUp };
+}
+
+function partsOf(options: ServerOptions, { validate }: RequestValidator): Parts {
+  return {
+    ...options,
+    readBody: createBodyReader(options.limits),
+    validate,
+    withDeprecation: createDeprecationNotice(options.baseUrl),
+    errorReply: createErrorReply(options),
+  };
 }
 
 // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite

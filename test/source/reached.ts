@@ -2,8 +2,7 @@ import ts from 'typescript';
 import { SOURCE, type SourceProgram } from './program.ts';
 
 const COMPOSITION = `${SOURCE}composition/`;
-const HANDLERS = `${COMPOSITION}handlers.ts`;
-const MAKES_HANDLERS = 'createHandlers';
+const ROOT = `${COMPOSITION}handlers.ts`;
 
 /** What can be reached from a place in the program. */
 export interface Reached {
@@ -23,7 +22,7 @@ interface Place {
 export interface Program {
   /** From these functions, each named in a file below `src/`; handlers are left out. */
   fromFunctions(names: readonly (readonly [file: string, name: string])[]): Reached;
-  /** From each handler, by operationId: the members of the objects that are spread into what the composition's `createHandlers` returns. */
+  /** From each handler, by operationId: the members of the objects that are spread into `handlers` of the composition. */
   fromHandlers(): Map<string, Reached>;
   /** The files, below `src/`, of what was reached that make an error whose code is not known there. */
   unknown(): string[];
@@ -39,7 +38,9 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
   const members = membersByName(files);
   const unknown = new Set<string>();
   const implementations = new Map<ts.Node, ts.Node[]>();
-  const handlers = handlersIn(program.getSourceFile(HANDLERS)!);
+  const [handlers, ...others] = variablesOf(program.getSourceFile(ROOT)!, 'handlers');
+  if (!handlers || !ts.isObjectLiteralExpression(handlers) || others.length > 0)
+    throw new Error('the composition has not exactly one object of handlers');
 
   /** Each place is read once, however often it is reached. */
   const places = new Map<ts.Node, Place>();
@@ -63,8 +64,9 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
     return place;
 
     function visit(node: ts.Node): void {
-      // Making the handlers calls none of them.
-      if (ts.isTypeNode(node) || isCallOf(node, MAKES_HANDLERS)) return;
+      if (ts.isTypeNode(node)) return;
+      // Each handler is read by itself.
+      if (ts.isCallExpression(node) && node.expression.getText() === 'createHandlers') return;
       if (isErrorMade(node)) {
         place.codes.push(...codesOf(node.arguments?.[0]));
         if (isUnknown(node.arguments?.[0])) unknown.add(node.getSourceFile().fileName.slice(SOURCE.length));
@@ -257,20 +259,6 @@ function isUse(node: ts.Identifier): boolean {
 }
 
 /** What functions and variables of this name are, wherever they are declared in a file. */
-function isCallOf(node: ts.Node, name: string): boolean {
-  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name;
-}
-
-/** The object that `createHandlers` returns, into which those of each module are spread. */
-function handlersIn(file: ts.SourceFile): ts.ObjectLiteralExpression {
-  const [body, ...others] = variablesOf(file, MAKES_HANDLERS);
-  const last = body && ts.isBlock(body) ? body.statements.at(-1) : undefined;
-  const returned = last && ts.isReturnStatement(last) ? last.expression : undefined;
-  if (others.length > 0 || !returned || !ts.isObjectLiteralExpression(returned))
-    throw new Error('the composition has not exactly one object of handlers');
-  return returned;
-}
-
 function variablesOf(file: ts.SourceFile, name: string): ts.Node[] {
   const found: ts.Node[] = [];
   const look = (node: ts.Node): void => {

@@ -113,7 +113,7 @@ async function createRequestValidator(
   };
 }
 
-/** What is known of an operation before its first request. */
+/** The parts of an operation that are made before its first request. */
 interface Prepared {
   route: ValidatorRoute;
   bodyShape: BodyShape | undefined;

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/index.ts';
 import { ProviderFailure } from '../../index.ts';
 import type { FaultInjection } from './fault-injection.ts';
 
-/** What all operations of the simulated provider work with. */
+/** The database and the injected faults, which all operations of the simulated provider use. */
 export interface Parts {
   db: Database;
   faults: FaultInjection;

@@ -100,7 +100,7 @@ function isTrusted({ logger, warned }: Parts, path: string, kind: 'folder' | 'fi
   return reason === undefined;
 }
 
-/** How a file looks, if it has looked like this before and was not imported; undefined otherwise. */
+/** The size and time of a file that has not changed since the last look; undefined if it has, or was imported. */
 function findUnchanged({ looked }: Parts, path: string): string | undefined {
   const { size, mtimeMs, ino } = lstatSync(path);
   const look = `${size} ${mtimeMs} ${ino}`;
