@@ -22,7 +22,7 @@ describe('more simultaneous requests than the service can start', () => {
   before(async () => {
     service = await startService();
     const { foundation } = service;
-    api = await createApi({ ...foundation, metrics: createMetrics() }, sharedContract, () => '');
+    api = await createApi({ ...foundation, metrics: createMetrics() }, sharedContract, () => baseUrl);
     await once(api.server.listen(0, '127.0.0.1'), 'listening');
     const { port } = api.server.address() as AddressInfo;
     baseUrl = `http://127.0.0.1:${port}`;
