@@ -148,7 +148,7 @@ describe('unmatched deposits that are refunded after some days (D77)', () => {
     };
     expect(await rule('14')).to.equal(14);
     expect(await rule('off')).to.equal(null);
-    expect(await rule('91')).to.equal(1);
+    expect(await rule('91')).to.equal(2);
   });
 
   it('are refused other days than 1 to 90, and a change is told to the owners and recorded', async () => {

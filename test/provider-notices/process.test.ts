@@ -438,7 +438,7 @@ describe('processing the notices of a provider', () => {
       expect(await process()).to.equal(1);
       expect((await payments('--failed')).data[0]).to.include({ id: failed.id, attempts: 11 });
       const why = ['--reason', 'Told twice; paid by the other one'];
-      expect(await payments('settle', failed.id)).to.include({ code: 1 });
+      expect(await payments('settle', failed.id)).to.include({ code: 2 });
       expect(await payments('settle', failed.id, ...why)).to.include({
         code: 0,
         status: 'settled',
