@@ -17,7 +17,11 @@ export interface TwoOperators {
 }
 
 export async function addTwoOperators(service: Pick<TestService, 'foundation'>): Promise<TwoOperators> {
-  const run = async (key: string | undefined, expected: readonly number[], args: readonly string[]): Promise<any> => {
+  const run = async (
+    key: string | undefined,
+    expected: readonly number[],
+    args: readonly string[],
+  ): Promise<any> => {
     const { code, stdout, stderr } = await runPaymentsAs(key, service, ...args, '--json');
     expect(code, `${stdout}${stderr}`).to.be.oneOf(expected);
     return JSON.parse(stdout);
