@@ -275,7 +275,7 @@ describe('the deliveries of an endpoint', () => {
       const missing = await payments('webhooks', 'redeliver', NOBODYS);
       expect(missing).to.deep.equal({
         code: 1,
-        output: { error: { message: `There is no delivery ${NOBODYS}.` } },
+        output: { error: { code: 'refused', message: `There is no delivery ${NOBODYS}.` } },
       });
     });
   });
