@@ -3,7 +3,7 @@ import { EXIT_CODES } from '../../src/commands/frame/exit-codes.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
 
-/** What each exit code means to a script. */
+/** The meaning of each exit code. */
 export function exitCodesTable(): string {
   const rows = Object.values(EXIT_CODES).map(({ exit, meaning }) => `| ${exit} | ${meaning} |`);
   return ['| exit code | what it means |', '| --- | --- |', ...rows].join('\n');

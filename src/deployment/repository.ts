@@ -58,7 +58,7 @@ export async function findSecretsKeys(on: Queryable): Promise<SecretsKeys> {
   return (await secretsKeysStatement(on))?.secretsKeys ?? {};
 }
 
-/** What needs a version of SECRETS_KEY, each as a number. */
+/** The number of records of each kind that need a version of SECRETS_KEY. */
 export interface SecretUses {
   apiKeys: number;
   webhookSecrets: number;
@@ -68,7 +68,10 @@ export interface SecretUses {
   bankFiles: number;
 }
 
-/** By version. What has ended needs none; responses that are stored for 24 hours are not counted. A sealed text and a stamp begin with the version that they were made with. */
+/**
+ * The records that need each version, which sealed texts and stamps begin with. Records that have ended need none, and
+ * responses that are stored for 24 hours are not counted.
+ */
 export const countSecretUses = query.all<Record<string, never>, SecretUses & { version: number }>(
   'deployment.secret_uses',
   (p) =>

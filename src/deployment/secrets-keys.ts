@@ -30,7 +30,7 @@ export async function requireSecretsKeys(db: Pick<Database, 'transaction'>, keyr
   });
 }
 
-/** What still needs each version of SECRETS_KEY, newest first. */
+/** The records that still need each version of SECRETS_KEY, newest first. */
 export async function listSecretsKeys(
   on: Queryable,
   keyring: Keyring,

@@ -12,7 +12,7 @@ import {
 import { lockDeposit, lockedDeposits, setDepositStatus, type Deposit } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
-/** Who or what accepts an unmatched deposit as its link's payment: a person, or the arrival of its rest. */
+/** The reason for which an unmatched deposit is accepted as its link's payment: a person's decision, or the arrival of its rest. */
 export type Accepter = 'person' | 'rest';
 
 /** The triggers that resolve an unmatched deposit. */

@@ -32,7 +32,7 @@ export interface Box {
   align?: 'left' | 'right';
 }
 
-/** What a part of a document is to a screen reader, by the names of PDF. */
+/** The role of a part of a document for screen readers, by the names of PDF. */
 type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
 
 /** The cells that a heading is for: those beside it, or those below. */

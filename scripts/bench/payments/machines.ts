@@ -9,7 +9,7 @@ const BUSIEST_HOUR = 0.1;
 const HOUR_S = 3_600;
 const DAYS_A_YEAR = 365;
 
-/** What one operation needed, on average. */
+/** The average cost of one operation. */
 export interface Cost {
   serviceMs: number;
   postgresMs: number;

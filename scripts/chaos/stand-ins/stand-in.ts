@@ -3,7 +3,7 @@ import type { DestinationParts } from '../../../src/treasury/destination.ts';
 import type { Chance } from '../chance.ts';
 import type { Offer } from '../payers.ts';
 
-/** What a provider's own account of a payment or a payout is. */
+/** A provider's own record of a payment or a payout. */
 export interface Moved {
   reference: string;
   amount: Money;
@@ -15,7 +15,7 @@ export interface StandIn {
   method: string;
   /** Of the links and the payouts. */
   currency: string;
-  /** What the first link brings, to be paid out of. */
+  /** The amount of the first link, from which payouts are made. */
   funds: string;
   amounts: readonly string[];
   /** How many people there are: as many as its limit of calls allows. */
@@ -36,12 +36,12 @@ export interface StandIn {
   /** Payouts that were carried out come back, some days later. Returns how many. */
   returnSome(chance: Chance): number;
   noticesAtRest(): Promise<void>;
-  /** What the service watches for weeks is due now. */
+  /** Makes due now what the service would watch for weeks. */
   hasten: string;
-  /** What arrived, and by reference what became of the payouts. */
+  /** The arrivals, and the outcomes of the payouts by reference. */
   arrived(): Moved[];
   sent(): (Moved & { outcome: 'out' | 'back' | 'under way' })[];
-  /** What lies there of the accounts' money. */
+  /** The accounts' money that is held there. */
   balance(): Money;
   faults(): string[];
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export const EXIT_CODES = {
   },
 } as const;
 
-/** What an error of a command is to a script: its exit code, the `code` of its JSON, and whether it is foreseen. */
+/** The outcome of a failed command for a script: its exit code, the `code` of its JSON, and whether it is foreseen. */
 export function outcomeOf(error: unknown): { exit: number; code: string; isForeseen: boolean } {
   const { refused, invalidUsage, failed } = EXIT_CODES;
   if (error instanceof CommanderError || error instanceof InvalidUsage)

@@ -75,7 +75,7 @@ interface TransferList<
   /** Beside the subject. */
   columns?: (visit: MemberVisit) => readonly Column<R>[];
   status: (row: R, visit: MemberVisit) => JSX.Element;
-  /** What they are summed by below the list. */
+  /** The columns that the totals below the list are grouped by. */
   nameOfSum: (sum: A) => string;
   /** Summed below the list; the last one is what a phone shows. */
   amounts: readonly [AmountColumn<A, X>, ...AmountColumn<A, X>[]];

@@ -6,8 +6,8 @@ import { AUDIT, type AuditAction } from './texts.ts';
 type ObjectOf<Action> = Action extends `${infer Object}.${string}` ? Object : never;
 
 /**
- * Who reads the entries on each kind of object: the roles that open its pages. How people sign in, and who they are, is
- * only for owners.
+ * The roles that read the entries on each kind of object are those that open its pages. Entries about people and how they
+ * sign in are for owners only.
  */
 const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   account: MEMBERS,

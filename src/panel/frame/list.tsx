@@ -55,7 +55,7 @@ type ListFile<T, X> = { path: AccountPath; name: string } & (
 
 type ColumnsOf<X> = (visit: MemberVisit, metadataKeys: readonly string[]) => Columns<X>;
 
-/** What selects the rows of a page. */
+/** The selection of the rows of a page. */
 interface Selected<F> {
   filters: F;
   isFiltered: boolean;

@@ -7,7 +7,7 @@ import { useMemberVisit, useTexts } from './context.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { FRAME } from './texts.ts';
 
-/** Of more rows than these, only the newest are summed below a list. */
+/** The limit of rows that are summed below a list, newest first, so that a long list stays quick. */
 const MOST_SUMMED = 10_000;
 
 /** The sums of some rows, such as those of one asset, and how many rows these are. */

@@ -139,7 +139,7 @@ function Held({ view }: { view: LinkView }): JSX.Element | null {
   );
 }
 
-/** What has arrived of a method's amount, and what is missing, while the rest can be paid. */
+/** The sum that has arrived of a method's amount, and the sum that is missing, while the rest can be paid. */
 function restOf(visit: MemberVisit, link: PaymentLink, method: LinkMethod): string {
   const texts = LINKS[visit.language].detail.rest;
   const { arrived, amountDue, asset } = method;

@@ -138,7 +138,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
   }
 }
 
-/** What becomes of the proceeds that are not credited, unless it is less than a hundredth. */
+/** Says where proceeds go that are not credited, unless they are less than a hundredth. */
 function NotCredited({ rounding, asset }: { rounding: Money; asset: string }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(LINKS).steps;

@@ -87,7 +87,7 @@ export interface Page {
   back?: { href: string; label: string };
   /** The one thing that is mostly done here, beside the title. */
   action?: JSX.Element | undefined;
-  /** What its times are said as of, if that is not the service's clock. */
+  /** The time that its times are relative to, if that is not the service's clock. */
   now?: Date;
   /** Loads the script for passkeys. */
   passkeys?: boolean;
