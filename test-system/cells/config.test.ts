@@ -48,7 +48,8 @@ describe('payments cells config', () => {
       [['--for', 'nginx', '--cells', FILE, '--tls', '/a b;'], '/etc/payments'],
     ] as const) {
       const { code, stdout, stderr } = await config(...args);
-      expect([code, stdout]).to.deep.equal([1, '']);
+      expect(code).to.be.oneOf([2, 3]);
+      expect(stdout).to.equal('');
       expect(stderr)
         .to.contain(reason)
         .and.to.match(/^.+\n$/);

@@ -112,7 +112,7 @@ describe('the operator of several cells', function () {
       const refusal = async (change: Record<string, string>) => {
         await writeEnvironment(1, { ...environments[1], ...change });
         const { code, stderr } = await add();
-        expect(code).to.equal(1);
+        expect(code).to.be.oneOf([1, 3]);
         return stderr;
       };
       expect(await refusal({ CELL: '2' })).to.match(/^The environment file of cell 1 has CELL=2: /);
@@ -223,7 +223,7 @@ describe('the operator of several cells', function () {
     it('is told why it cannot be done', async () => {
       const refusal = async (...args: string[]) => {
         const { code, stdout, stderr } = await payments(...args);
-        expect(code).to.be.oneOf([1, 2]);
+        expect(code).to.be.oneOf([1, 2, 3]);
         expect(stdout).to.equal('');
         return stderr;
       };

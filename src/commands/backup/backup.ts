@@ -1,5 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { InvalidUsage, parseTime, parseWithin, type RegisterAlone } from '../frame/index.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
+import {
+  CommandFailure,
+  InvalidUsage,
+  parseTime,
+  parseWithin,
+  type RegisterAlone,
+  type RunAlone,
+} from '../frame/index.ts';
 import type { Moment } from './base.ts';
 
 interface BackupOptions {
@@ -13,7 +21,8 @@ interface RestoreOptions extends Moment {
 }
 
 /** They open no foundation, which would migrate the schema or create one. */
-export const registerBackupCommands: RegisterAlone = (program, run) => {
+export const registerBackupCommands: RegisterAlone = (program, runAlone) => {
+  const run: RunAlone = (action, manner) => runAlone((dataDir) => action(dataDir).catch(refuse), manner);
   const backup = program
     .command('backup')
     .argument('[file]', 'the file to write, or - for standard output')
@@ -69,6 +78,11 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
       }),
     );
 };
+
+/** A backup that cannot be proved or restored is refused, and nothing of the deployment has failed. */
+function refuse(error: unknown): never {
+  throw error instanceof StartupError ? new CommandFailure(error.message, { cause: error }) : error;
+}
 
 /** Refuses both, and none. */
 function requireOne(given: string | undefined, other?: string): string {

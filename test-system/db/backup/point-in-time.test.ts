@@ -171,7 +171,7 @@ describe('a base copy and the archived log', function () {
   it('have no hole: no start without the archive, and no copy without one', async () => {
     const { DATA_DIR = '' } = environment;
     const refused = runProgram('build/cli.js', ['accounts', 'create', '--name', 'x'], { DATA_DIR });
-    expect(await refused.exited).to.equal(1);
+    expect(await refused.exited).to.equal(3);
     expect(refused.stderr()).to.match(/set WAL_ARCHIVE_DIR, which was .*\/wal\./);
 
     const other = join(folder, 'other');
