@@ -8,12 +8,12 @@ import {
 } from '../../audit/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
-import type { Provider } from '../../methods/index.ts';
-import { InvalidUsage } from '../frame/index.ts';
+import { type Provider, ProviderFailure } from '../../methods/index.ts';
+import { CommandFailure, InvalidUsage } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
-  return withAudits(foundation.providers.all, await proveBooks(foundation));
+  return withAudits(foundation.providers.all, await proveBooks(foundation)).catch(failCheck);
 }
 
 /**
@@ -59,11 +59,16 @@ export async function reconcileProviders(
   if (from >= to) throw new InvalidUsage('--from must be before --to.');
   const { db, providers } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
-  const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
-  const result = await withAudits(chosen, reconciled);
+  const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }).catch(failCheck));
+  const result = await withAudits(chosen, reconciled).catch(failCheck);
   // Only both cells together can verify it, which `payments cells reconcile` does.
   const betweenCells = provider === undefined ? await listBetweenCells(db.read) : [];
   return betweenCells.length === 0 ? result : { ...result, between_cells: betweenCells };
+}
+
+/** Books that cannot be compared with a provider's are not proved, so the check fails rather than the program. */
+function failCheck(error: unknown): never {
+  throw error instanceof ProviderFailure ? new CommandFailure(error.message, { cause: error }) : error;
 }
 
 /** Lists the differences that two operators have acknowledged separately (D45). */

@@ -164,7 +164,7 @@ describe('the statement of the chains', () => {
       expect(sizes).to.deep.equal([1_000, 1_000, 500, 0]);
       expect(new Set(references).size).to.equal(2_500);
       const nonsense = evm.listStatement({ ...period, after: randomUUID() }, patience());
-      expect(await nonsense.catch((error: unknown) => (error as Error).message)).to.include('is no place');
+      expect(await nonsense.catch((error: unknown) => (error as Error).message)).to.include('is no position');
     } finally {
       await db.close();
       await database.drop();

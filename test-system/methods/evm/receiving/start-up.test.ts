@@ -233,7 +233,7 @@ describe('the start with chains', () => {
       ...environment,
       CHAINS_FILE: '/nowhere',
     });
-    expect(await broken.exited).to.equal(1);
+    expect(await broken.exited).to.equal(3);
     expect(broken.stderr()).to.equal('CHAINS_FILE cannot be read: /nowhere.\n');
   });
 });
