@@ -109,10 +109,10 @@ export function isConvertedFirst(
   return method.requiresConversion || !isAtPar(method, link.currency, providers);
 }
 
-/** From this migration on, programs convert several deposits at once; an older one would credit the last of them only. */
+/** A program that lacks this migration would credit only the last of several deposits that are converted together. */
 const KNOWS_PARTS = '20261203130000_links_with_parts.ts';
 
-/** Whether deposits can be converted at once: always one, and several unless an older program may settle it (D67). */
+/** Whether deposits can be converted together. Several cannot while an older program is connected, as it may settle them (D67). */
 export async function canConvertTogether(on: Queryable, deposits: readonly unknown[]): Promise<boolean> {
   return deposits.length === 1 || !(await isOlderConnected(on, KNOWS_PARTS));
 }
@@ -127,8 +127,8 @@ export function bearsPrice({ deposits, method }: Pick<WholePayment, 'deposits' |
 }
 
 /**
- * Schedules the conversion of a locked payment, all of it at once, at the provider's quote or, where the service locked
- * the price itself, at the current rate (D28). Until it is done, the link is processing (D6).
+ * Schedules one conversion of a whole locked payment, at the provider's quote or, where the service locked the price
+ * itself, at the current rate (D28). Until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposits, link, method }: WholePayment): Promise<void> {
   const { exchangeRate: rate } = method;

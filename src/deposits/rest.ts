@@ -15,7 +15,7 @@ type Last = Pick<Deposit, 'provider' | 'network' | 'payer' | 'amount'>;
 /**
  * The held deposits that pay a locked link together with the last one, locked: all of the same payer, and together
  * exactly the amount due, or within the account's tolerance of it (D7). Undefined if there are none, because then a
- * person has to decide. The quote must be valid; for a deposit that was seen, as of then.
+ * person has to decide. The quote must be valid now or, for a deposit that was seen first, when it was seen.
  */
 export async function findEarlierParts(
   trx: Trx,

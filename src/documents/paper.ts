@@ -98,7 +98,7 @@ export class Paper {
     close();
   }
 
-  /** Begins a part that is not drawn at once, such as a table whose rows are still to be read; returns what ends it. */
+  /** Begins a part that is drawn step by step, such as a table whose rows are still being read. The returned function ends it. */
   open(role: Role, scope?: Scope): () => void {
     const outer = this.#part;
     if (!outer || this.#isAside) return () => {};

@@ -15,7 +15,6 @@ import {
   mayChange,
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
-
 import {
   EFFECTIVE_STATUS,
   links,

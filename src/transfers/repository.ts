@@ -400,6 +400,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
   const ofAccount = (accountId: Knex.Value) =>
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
+  const isExchanged = name === 'conversions';
   const findStatement = statement<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
     ofAccount(p.accountId).where('p.id', p.id),
   );
@@ -410,7 +411,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
       statuses: named('p.status = any(:statuses::text[])', p),
     });
     if (given.has('asset')) {
-      if (name === 'conversions') query.whereRaw(named(':asset in (p.asset, p.to_asset)', p));
+      if (isExchanged) query.whereRaw(named(':asset in (p.asset, p.to_asset)', p));
       else query.where('p.asset', p.asset);
     }
     narrow(query, p, given, {
@@ -429,7 +430,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
   const sumStatement = statementByShape<TransferQuery, A & { count: number }>(
     `transfers.sum_${name}`,
     (p, given) =>
-      name === 'conversions'
+      isExchanged
         ? summed(listed(p, given), ['asset', 'toAsset'], ['amount', 'toAmount'])
         : summed(listed(p, given), ['asset'], ['amount']),
   );

@@ -9,7 +9,7 @@ import { compareCatalogue, readCatalogue } from '../cells/catalogue.ts';
 import { configOfCell } from '../cells/database.ts';
 import { listCells, requireCellOf } from '../cells/known-cells.ts';
 import { withSide, withSides } from '../cells/sides.ts';
-import { CommandFailure } from '../frame/index.ts';
+import { CommandFailure, failOn } from '../frame/index.ts';
 import { configOf, requireKeyring } from '../deployment/deployment.ts';
 
 /** The first migration whose program leaves moved accounts alone. */
@@ -68,11 +68,7 @@ export async function move(id: string, to: number): Promise<object> {
 
 /** Turns refusals into failures for the operator. */
 export async function moving<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof MoveRefused ? new CommandFailure(error.message) : error;
-  }
+  return work().catch(failOn(MoveRefused));
 }
 
 /** The other cell must be able to read and compare everything that one cell has sealed and hashed. */

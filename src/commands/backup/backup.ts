@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { StartupError } from '../../lib/errors/errors.ts';
 import {
-  CommandFailure,
+  failOn,
   InvalidUsage,
   parseTime,
   parseWithin,
@@ -80,9 +80,7 @@ export const registerBackupCommands: RegisterAlone = (program, runAlone) => {
 };
 
 /** A backup that cannot be proved or restored is refused, and nothing of the deployment has failed. */
-function refuse(error: unknown): never {
-  throw error instanceof StartupError ? new CommandFailure(error.message, { cause: error }) : error;
-}
+const refuse = failOn(StartupError);
 
 /** Refuses both, and none. */
 function requireOne(given: string | undefined, other?: string): string {

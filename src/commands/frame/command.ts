@@ -37,6 +37,14 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** For the `catch` of a command's work: errors of these kinds are reasons why it cannot be carried out; others are thrown again. */
+export function failOn(...kinds: readonly (new (...given: never[]) => Error)[]): (error: unknown) => never {
+  return (error) => {
+    const isReason = kinds.some((kind) => error instanceof kind);
+    throw isReason ? new CommandFailure((error as Error).message, { cause: error }) : error;
+  };
+}
+
 /** Options that do not go together, or lack one; nothing was done. */
 export class InvalidUsage extends CommandFailure {}
 

@@ -29,6 +29,7 @@ export {
 export {
   collect,
   CommandFailure,
+  failOn,
   GENERAL,
   InvalidUsage,
   PaymentsCommand,

@@ -9,7 +9,7 @@ import {
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import { type Provider, ProviderFailure } from '../../methods/index.ts';
-import { CommandFailure, InvalidUsage } from '../frame/index.ts';
+import { failOn, InvalidUsage } from '../frame/index.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
@@ -67,9 +67,7 @@ export async function reconcileProviders(
 }
 
 /** Books that cannot be compared with a provider's are not proved, so the check fails rather than the program. */
-function failCheck(error: unknown): never {
-  throw error instanceof ProviderFailure ? new CommandFailure(error.message, { cause: error }) : error;
-}
+const failCheck = failOn(ProviderFailure);
 
 /** Lists the differences that two operators have acknowledged separately (D45). */
 async function markKnown({ differences }: Foundation, reconciled: Reconciliation): Promise<Reconciliation> {

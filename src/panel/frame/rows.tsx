@@ -63,19 +63,17 @@ function cellOf<R>(column: Column<R>, row: R): JSX.Element {
       </th>
     );
   }
-  const label = column.heading === '' ? undefined : column.heading;
-  const value = valueOf(column, row);
-  if ('said' in column) {
-    return (
-      <td dir="auto" data-label={label}>
-        {value}
-      </td>
-    );
-  }
-  const isNumber = 'number' in column || 'amount' in column;
+  const classes = [
+    'number' in column || 'amount' in column ? 'number' : '',
+    'aside' in column && column.aside ? 'aside' : '',
+  ];
   return (
-    <td class={classOf({ number: isNumber, aside: column.aside })} data-label={label}>
-      {value}
+    <td
+      dir={'said' in column ? 'auto' : undefined}
+      class={classes.filter(Boolean).join(' ') || undefined}
+      data-label={column.heading || undefined}
+    >
+      {valueOf(column, row)}
     </td>
   );
 }
@@ -93,15 +91,4 @@ function valueOf<R>(
   }
   const at = column.moment(row);
   return at && <Moment at={at} />;
-}
-
-function classOf({
-  number,
-  aside = false,
-}: {
-  number: boolean;
-  aside: boolean | undefined;
-}): string | undefined {
-  if (number) return aside ? 'number aside' : 'number';
-  return aside ? 'aside' : undefined;
 }

@@ -37,8 +37,8 @@ const CLAIMS_APART_MS = 15;
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its slot. */
 const MAX_IN_FLIGHT = 512;
 /**
- * Few at once, so that many new connections do not delay the calls being served; enough to fill the slots of a dozen
- * endpoints and to claim as many ahead.
+ * Few enough that new connections do not delay the calls being served, and enough to fill the slots of a dozen endpoints
+ * and to claim as many ahead.
  */
 const MAX_CLAIMED = 128;
 /**

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { CommandFailure, InvalidUsage } from '../../../commands/frame/index.ts';
+import { CommandFailure, failOn, InvalidUsage } from '../../../commands/frame/index.ts';
 import type { Database } from '../../../db/index.ts';
 import { isId } from '../../../lib/ids.ts';
 import { formatAmount, money, type Money } from '../../../lib/money.ts';
@@ -178,11 +178,5 @@ async function nameOf({ db, operators }: BankDeployment, key: string | undefined
 }
 
 async function orFailure<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileRefused || error instanceof ExportChanged)
-      throw new CommandFailure(error.message);
-    throw error;
-  }
+  return work().catch(failOn(FileRefused, ExportChanged));
 }

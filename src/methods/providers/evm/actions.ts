@@ -1,4 +1,4 @@
-import { CommandFailure } from '../../../commands/frame/index.ts';
+import { CommandFailure, failOn } from '../../../commands/frame/index.ts';
 import type { Database } from '../../../db/index.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import { type Approvals, type Operators, viewRequest } from '../../../operators/index.ts';
@@ -106,13 +106,10 @@ export async function cancelNonce(
   { nonce, wallet }: CancelOptions,
 ): Promise<object> {
   const { nonces } = requireNetwork(deployment, network);
-  try {
-    const wanted = await nonces.cancel({ network, nonce, wallet }, AbortSignal.timeout(TIMEOUT_MS));
-    return { network, ...wanted };
-  } catch (error) {
-    if (error instanceof CannotCancel) throw new CommandFailure(error.message);
-    throw error;
-  }
+  const wanted = await nonces
+    .cancel({ network, nonce, wallet }, AbortSignal.timeout(TIMEOUT_MS))
+    .catch(failOn(CannotCancel));
+  return { network, ...wanted };
 }
 
 function requireEvm({ rails: { evm } }: ChainsDeployment): Evm {
