@@ -68,7 +68,7 @@ export async function move(id: string, to: number): Promise<object> {
 
 /** Turns refusals into failures for the operator. */
 export async function moving<T>(work: () => Promise<T>): Promise<T> {
-  return work().catch(failOn(MoveRefused));
+  return Promise.resolve().then(work).catch(failOn(MoveRefused));
 }
 
 /** The other cell must be able to read and compare everything that one cell has sealed and hashed. */

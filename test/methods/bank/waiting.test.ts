@@ -33,6 +33,12 @@ describe('statements of a bank that wait (D42)', () => {
   };
   const why = ['--reason', 'Asked the bank', '--evidence', 'Ticket 1'];
 
+  it('are of an account that is configured, or it cannot be opened', async () => {
+    const open = ['bank', 'open', '--account', 'nobody', '--balance', '1.00'];
+    const refused = await operators.refused(operators.ana, ...open);
+    expect(refused.message).to.match(/^There is no account nobody; /);
+  });
+
   it('are listed with why, and booked or let go of by two operators who read the balance', async () => {
     const missing = bank.close(DAY, [{ amount: '10.00', booked: DAY, text: 'a' }]);
     await hand('next.xml', bank.close(NEXT_DAY, [{ amount: '5.00', booked: NEXT_DAY, text: 'b' }], 'NEXT'));

@@ -178,5 +178,5 @@ async function nameOf({ db, operators }: BankDeployment, key: string | undefined
 }
 
 async function orFailure<T>(work: () => Promise<T>): Promise<T> {
-  return work().catch(failOn(FileRefused, ExportChanged));
+  return Promise.resolve().then(work).catch(failOn(FileRefused, ExportChanged));
 }
