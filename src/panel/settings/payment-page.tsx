@@ -84,63 +84,16 @@ function settingsPage(
 ): Page {
   const { brand, currencies, account, tolerances } = of;
   const texts = SETTINGS[visit.language];
-  const { accountName: name } = visit.membership;
-  const { color, logo } = brand;
   return {
     title: texts.title,
     body: (
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
         <h2>{texts.seen}</h2>
-        <Preview color={color ?? STANDARD_COLOR} />
-        <Facts
-          of={[
-            [texts.name, <NameFact />],
-            [texts.color, color ?? texts.standardColor],
-            [texts.textOnIt, color && describeText(visit, color)],
-            [texts.links, color && describeLinks(visit, color)],
-            [
-              texts.logo,
-              logo ? (
-                <img
-                  class="logo"
-                  src={pathTo(visit, paths.settings.logo, { file: logo.file })}
-                  alt={texts.logoOf(name)}
-                  width={logo.width}
-                  height={logo.height}
-                />
-              ) : (
-                texts.noLogo
-              ),
-            ],
-          ]}
-        />
+        <Preview color={brand.color ?? STANDARD_COLOR} />
+        <LookFacts brand={brand} />
         <h2>{texts.change}</h2>
-        <WithProof>
-          <changeLook.Form enctype="multipart/form-data" class="narrow">
-            {(field) => (
-              <>
-                <Control {...field('color')} label={texts.color} hint={texts.colorHint}>
-                  {(attributes) => (
-                    <input
-                      {...attributes}
-                      type="color"
-                      value={field('color', color ?? STANDARD_COLOR).value}
-                    />
-                  )}
-                </Control>
-                <Control {...field('logo')} label={texts.logo} hint={texts.logoHint}>
-                  {(attributes) => (
-                    <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />
-                  )}
-                </Control>
-                <button type="submit">{texts.save}</button>
-              </>
-            )}
-          </changeLook.Form>
-          {color !== undefined && <Remove what="color" label={texts.removeColor} />}
-          {logo && <Remove what="logo" label={texts.removeLogo} />}
-        </WithProof>
+        <LookForms brand={brand} />
         <h2>{texts.reporting}</h2>
         <ReportingForm currencies={currencies} />
         <h2>{texts.contact}</h2>
@@ -152,6 +105,61 @@ function settingsPage(
       </>
     ),
   };
+}
+
+function LookFacts({ brand: { color, logo } }: { brand: Brand }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(SETTINGS);
+  return (
+    <Facts
+      of={[
+        [texts.name, <NameFact />],
+        [texts.color, color ?? texts.standardColor],
+        [texts.textOnIt, color && describeText(visit, color)],
+        [texts.links, color && describeLinks(visit, color)],
+        [
+          texts.logo,
+          logo ? (
+            <img
+              class="logo"
+              src={pathTo(visit, paths.settings.logo, { file: logo.file })}
+              alt={texts.logoOf(visit.membership.accountName)}
+              width={logo.width}
+              height={logo.height}
+            />
+          ) : (
+            texts.noLogo
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** The forms that change the look, or remove a part of it. */
+function LookForms({ brand: { color, logo } }: { brand: Brand }): JSX.Element {
+  const texts = useTexts(SETTINGS);
+  return (
+    <WithProof>
+      <changeLook.Form enctype="multipart/form-data" class="narrow">
+        {(field) => (
+          <>
+            <Control {...field('color')} label={texts.color} hint={texts.colorHint}>
+              {(attributes) => (
+                <input {...attributes} type="color" value={field('color', color ?? STANDARD_COLOR).value} />
+              )}
+            </Control>
+            <Control {...field('logo')} label={texts.logo} hint={texts.logoHint}>
+              {(attributes) => <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />}
+            </Control>
+            <button type="submit">{texts.save}</button>
+          </>
+        )}
+      </changeLook.Form>
+      {color !== undefined && <Remove what="color" label={texts.removeColor} />}
+      {logo && <Remove what="logo" label={texts.removeLogo} />}
+    </WithProof>
+  );
 }
 
 function NameFact(): JSX.Element {
