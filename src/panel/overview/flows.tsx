@@ -51,7 +51,7 @@ export interface Flows {
   links: LinkOutcomes;
 }
 
-/** The sums that came in and went out by day and method, beside the period before. */
+/** Money in and out by day and method, beside the period before. */
 export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
   const visit = useMemberVisit();
   const { choice, today, rows } = flows;
@@ -159,7 +159,7 @@ function Legend(props: {
   );
 }
 
-/** One colour of the chart: a method or, of the money that went out, a type. */
+/** The meaning of one colour: a method or, for money out, a type. */
 interface Series {
   name: string;
   color: number;
@@ -173,7 +173,7 @@ function seriesOf(visit: MemberVisit, show: Direction, rows: readonly SpanTotal[
   return names.map((name) => ({
     name: show === 'out' ? typeText(visit.language, name) : name || OVERVIEW[visit.language].noMethod,
     color: show === 'out' ? TYPE_COLORS.indexOf(name) + 1 : methodColor(name),
-    // Outgoing amounts are stored below zero; the chart shows how much it is.
+    // Money out is stored as negative amounts, and the chart shows their size.
     rows: shown
       .filter((row) => nameOf(row) === name)
       .map((row) => ({ ...row, amount: show === 'in' ? row.amount : money(row.amount).negated().toFixed() })),
@@ -253,7 +253,7 @@ function Compared(props: {
   );
 }
 
-/** The chart's figures, for those who read rather than look. */
+/** The chart's figures as a table, for people who cannot see the chart. */
 function FlowTable(props: {
   choice: FlowChoice;
   shown: readonly Series[];
@@ -299,7 +299,7 @@ const OUTCOME_COLORS: Readonly<Record<(typeof OUTCOMES)[number], number>> = {
   cancelled: 0,
 };
 
-/** The outcomes of the links that were created in the period, and the number of payments that did not fit theirs. */
+/** The states of the links that were created in the period, and how many payments did not fit theirs. */
 function Outcomes({ flows: { choice, links } }: { flows: Flows }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(OVERVIEW);

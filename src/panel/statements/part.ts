@@ -2,7 +2,7 @@ import { type DetailedMovement, listPeriod, type MonthlyStatement, withDetails }
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 
-/** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
+/** The movements on one page and in one print of about 25 sheets. A longer month has several parts. */
 const PART_SIZE = 1_000;
 
 /** A part of a statement: its movements, and where the next part begins. */

@@ -33,7 +33,7 @@ export const downloadCsv = pageOf(paths.statements.csv, MEMBERS, async (visit, {
   };
 });
 
-/** Only of a month that is over, because one that was imported before would have to be imported again. */
+/** Only of a month that is over, because otherwise it would have to be imported again. */
 export const downloadCamt = pageOf(paths.statements.camt, MEMBERS, async (visit, { db }) => {
   const period = wantedPeriod(visit);
   const known = period && (await findAsset(db.read, { asset: period.asset }));
