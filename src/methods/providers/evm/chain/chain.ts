@@ -228,7 +228,7 @@ export async function readHeights(
   return { head, final: block.number };
 }
 
-/** Throws RpcUnavailable when the endpoint does not have it: it may be behind. */
+/** Throws RpcUnavailable when the endpoint does not have it, because the endpoint may be behind. */
 export async function getBlock(endpoint: RpcEndpoint, number: number, signal: AbortSignal): Promise<Block> {
   const block = readBlock(
     await endpoint.call('eth_getBlockByNumber', [toHex(number), false], signal),

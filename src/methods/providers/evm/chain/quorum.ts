@@ -195,7 +195,7 @@ class Poll<T> {
       for (const other of this.#ballot.others(winner)) leaveOut(this.#panel, other);
       return this.#end(() => this.#settle.resolve(winner.answer));
     }
-    // Pending responses may still bring the agreement: another endpoint is queried only if they cannot.
+    // Another endpoint is queried only if the pending responses cannot bring the agreement.
     if (this.#ballot.best() + this.#pending.size < agree && !this.#signal.aborted) this.#askNext();
     if (this.#pending.size === 0) this.#end(() => this.#settle.reject(this.#ballot.failure()));
   }
@@ -289,7 +289,7 @@ function boundedMedian(values: readonly bigint[], agree: number): bigint {
   return ascending[Math.min(middle, values.length - agree)] ?? 0n;
 }
 
-/** More than double or less than half: honest endpoints differ, but not so much. */
+/** More than double or less than half. Honest endpoints differ by less. */
 function isFarFrom(value: bigint, median: bigint): boolean {
   return value > 2n * median || 2n * value < median;
 }

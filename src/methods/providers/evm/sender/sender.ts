@@ -127,7 +127,7 @@ async function prepare(
   const reserved = await sumReserved(db.read, of);
   if (holdings.tokens.lt(amount.plus(reserved.tokens))) throw tooLittle('tokens', chain, asset);
   const call = { from: hot, to: contract, data: tokenCalls.transfer(recipient, units) };
-  // The same to the wallet itself: if that fails too, the recipient is not the cause.
+  // The same transfer to the wallet itself. If that fails too, the recipient is not the cause.
   const control = { ...call, data: tokenCalls.transfer(hot, units) };
   await requireAccepted(route, { asset, call, control }, block, signal);
   const fees = feesFor(market, chain.config.maxFee);
@@ -152,7 +152,7 @@ async function requireAccepted(
     throw new NotNow('TOKEN_PAUSED', `Transfers of ${asset} on ${network} currently fail.`);
   };
   if (!(await isRefusedAt(block.number))) return;
-  // A refusal is final, so one block is not enough: an endpoint may use a node that lags.
+  // One block is not enough for a refusal, which is final, because an endpoint may use a node that lags.
   if (await isRefusedAt(block.number - 1)) {
     throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
   }

@@ -44,7 +44,7 @@ export interface SweeperParts {
 }
 
 /** Whether a token supports authorizations never changes, so it is asked once for each contract. */
-type Known = SweeperParts & { tokens: Map<string, AuthorizingToken | undefined> };
+type Sweeper = SweeperParts & { tokens: Map<string, AuthorizingToken | undefined> };
 
 /** It is continued later. */
 class NotNow extends Error {}
@@ -77,7 +77,7 @@ interface OrderToSign {
 export function createSweeper(parts: SweeperParts): Worker {
   const { db, logger, chain } = parts;
   const { network } = chain.config;
-  const known: Known = { ...parts, tokens: new Map() };
+  const sweeper: Sweeper = { ...parts, tokens: new Map() };
   return createClaimWorker({
     name: 'evm-sweeper',
     // One after another, because the recipient depends on amounts in transit.
@@ -89,12 +89,12 @@ export function createSweeper(parts: SweeperParts): Worker {
         repository.claimSweep(trx, { network, maxSigned: MAX_SIGNED, leaseMs: LEASE_MS }),
       ),
     describe: ({ network, address, asset }) => ({ network, address, asset }),
-    work: (sweep) => attempt(known, sweep),
+    work: (sweep) => attempt(sweeper, sweep),
   });
 }
 
 /** Takes a sweep one step further, or postpones it for a foreseen reason. */
-async function attempt(parts: Known, sweep: SweepRow): Promise<void> {
+async function attempt(parts: Sweeper, sweep: SweepRow): Promise<void> {
   try {
     await step(parts, sweep, AbortSignal.timeout(STEP_MS));
   } catch (error) {
@@ -111,7 +111,7 @@ async function attempt(parts: Known, sweep: SweepRow): Promise<void> {
 }
 
 /** Signs and sends a sweep that has no order yet, and otherwise records how its order ended. */
-async function step(parts: Known, sweep: SweepRow, signal: AbortSignal): Promise<void> {
+async function step(parts: Sweeper, sweep: SweepRow, signal: AbortSignal): Promise<void> {
   const { db, chain, checked, keys } = parts;
   const contract = chain.config.contracts.get(sweep.asset);
   if (contract === undefined) throw new NotNow(`CHAINS_FILE has no ${sweep.asset} there`);
@@ -155,7 +155,7 @@ async function finish({ db, chain }: SweeperParts, sweep: SweepRow, order: Order
   return db.transaction((trx) => repository.finishSweep(trx, sweep, outcome, sweptTo));
 }
 
-async function authorizingToken({ chain, tokens }: Known, contract: string, signal: AbortSignal) {
+async function authorizingToken({ chain, tokens }: Sweeper, contract: string, signal: AbortSignal) {
   if (!tokens.has(contract)) tokens.set(contract, await findAuthorizingToken(chain, contract, signal));
   return tokens.get(contract);
 }
