@@ -195,7 +195,7 @@ async function makeKnown<Call extends RailCall, Turn>(
   else alarm(error, call);
 }
 
-/** Every rail's calls have at least the fields of a read, and its other fields are optional. */
+/** A read has the fields that the calls of every rail have; all others are optional. */
 function reading<Call extends RailCall>(
   path: string,
   { isBackground = false, query = {} }: ListOptions,
