@@ -51,7 +51,7 @@ export const showDeliveries = listOf({
       next,
       columns: deliveryColumns(visit, endpoint),
       none: texts.none,
-      below: (
+      below: TECHNICAL.includes(visit.membership.role) && (
         <p>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>
