@@ -98,7 +98,8 @@ async function follow(parts: FollowerParts, row: ChainRow): Promise<void> {
     }
     await readOn(parts, chain, decimalsOf, progress, heights, signal);
     await db.transaction((trx) =>
-      chainRows.finishPass(trx, row, {
+      chainRows.finishPass(trx, {
+        ...row,
         waitMs: progress.seen.block < heights.head ? 0 : chain.config.pollMs,
         error: null,
         headBlock: progress.head,
@@ -190,7 +191,7 @@ async function recordFailure(
       network: row.network,
       error: `${message} ${next}`,
     });
-    await db.transaction((trx) => chainRows.haltChain(trx, row, `${message} ${next}`));
+    await db.transaction((trx) => chainRows.haltChain(trx, { ...row, error: `${message} ${next}` }));
     return;
   }
   if (!isChainFailure(error)) throw error;
@@ -199,7 +200,8 @@ async function recordFailure(
     error: message,
   });
   await db.transaction((trx) =>
-    chainRows.finishPass(trx, row, {
+    chainRows.finishPass(trx, {
+      ...row,
       waitMs: Math.max(pollMs, Math.min(pollMs * 2 ** Math.min(row.failures, 10), MAX_WAIT_MS)),
       error: message,
       headBlock: progress.head,

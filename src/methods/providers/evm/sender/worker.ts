@@ -142,9 +142,10 @@ async function findMined(
     const receipt = await chain.receipt(hash, signal);
     if (!receipt) continue;
     if (receipt.blockNumber <= final) return finish(parts, order, hash, receipt);
-    return db.transaction((trx) => repository.markMined(trx, order, { hash, block: receipt.blockNumber }));
+    await db.transaction((trx) => repository.markMined(trx, { ...order, hash, block: receipt.blockNumber }));
+    return;
   }
-  await db.transaction((trx) => repository.markMined(trx, order, { hash: null, block: null }));
+  await db.transaction((trx) => repository.markMined(trx, { ...order, hash: null, block: null }));
   if (!(await isLost(chain, order, final, signal))) return;
   if (!(await db.transaction((trx) => repository.markLost(trx, order)))) return;
   const { wallet, nonce, kind } = order;
