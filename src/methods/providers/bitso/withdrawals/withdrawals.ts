@@ -98,7 +98,10 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
       const placing = placeOnce<Fields>(
         access,
         {
-          ...{ purpose, id, idempotencyKey, requested: askedOf(order) },
+          purpose,
+          id,
+          idempotencyKey,
+          requested: askedOf(order),
           prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
           find: () => find(id, signal),
           request: (body, within) => request(order, body, within),
@@ -120,7 +123,8 @@ export function createBitsoWithdrawals(access: Access, client: BitsoClient): Bit
     lookFor(purpose, idempotencyKey, signal) {
       const id = originIdOf(purpose, idempotencyKey);
       return {
-        ...{ id, purpose },
+        id,
+        purpose,
         async look() {
           const withdrawal = await find(id, signal);
           if (!withdrawal) return 'absent';
@@ -217,7 +221,8 @@ function outcomeOf(withdrawal: Fields): Outcome {
   const remark = status.is === 'done' ? failReasonOf(withdrawal) : undefined;
   const trackingKey = trackingKeyOf(withdrawal);
   return {
-    ...{ status: status.is, providerReference },
+    status: status.is,
+    providerReference,
     ...(status.is === 'done' && trackingKey !== undefined && { trackingKey }),
     ...(remark !== undefined && { remark }),
   };

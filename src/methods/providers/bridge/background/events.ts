@@ -93,8 +93,14 @@ export function createEventReader(options: {
   };
 
   return createListReader({
-    ...{ db, logger, name: 'events', what: 'events' },
-    ...{ pauseMs: PAUSE_MS, everyMs: EVERY_MS, retryMs: EVERY_MS, readForMs: EVERY_MS },
+    db,
+    logger,
+    name: 'events',
+    what: 'events',
+    pauseMs: PAUSE_MS,
+    everyMs: EVERY_MS,
+    retryMs: EVERY_MS,
+    readForMs: EVERY_MS,
     async read(progress, signal) {
       const { events, reached } = await listSince(progress, signal);
       await read(events, signal);
