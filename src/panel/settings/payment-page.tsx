@@ -77,7 +77,7 @@ export const showLogo = pageOf(paths.settings.logo, readBy(OWNERS), async (visit
   return { image: found.logo, type: found.logoType };
 });
 
-/** How the payers' pages look, how the panel shows money, and the forms that change it. */
+/** The look of the payers' pages and the settings of the account, with the forms that change them. */
 function settingsPage(
   visit: MemberVisit,
   of: { brand: Brand; currencies: readonly string[]; account: Account; tolerances: TolerancesView },
