@@ -16,7 +16,7 @@ const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 /** The amount and destination of a payment, for a method whose amount is known and still valid. */
 export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
   const { texts, locale, merchant } = view;
-  const { instructions, asset, network } = method;
+  const { instructions, asset } = method;
   const { bank, address } = instructions;
   // Bank apps request it right after the account.
   const beneficiary = bank?.account_name !== undefined && (
@@ -59,18 +59,7 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
             {instructions.network}
           </Detail>
         )}
-        {bank?.iban !== undefined && (
-          <Detail texts={texts} label={texts.iban} copied={bank.iban} main>
-            <Grouped text={bank.iban} sizes={IBAN_GROUPS} />
-          </Detail>
-        )}
-        {bank?.account_number !== undefined && (
-          <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
-        )}
-        {bank?.bic !== undefined && <Detail texts={texts} label={texts.bic} copied={bank.bic} />}
-        {bank?.routing_number !== undefined && (
-          <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
-        )}
+        {bank && <BankAccount texts={texts} bank={bank} />}
         {!isKey(method) && beneficiary}
         {instructions.reference !== undefined && (
           <Detail
@@ -81,29 +70,8 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
           />
         )}
         {isKey(method) && beneficiary}
-        {instructions.numeric_reference !== undefined && (
-          <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
-        )}
-        {instructions.creditor_reference !== undefined && (
-          <Detail
-            texts={texts}
-            label={texts.creditorReference}
-            copied={instructions.creditor_reference}
-            hint={texts.creditorReferenceHint}
-          />
-        )}
-        {instructions.charges !== undefined && (
-          <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
-            {texts.chargesSender}
-          </Detail>
-        )}
-        {bank?.account_address !== undefined && (
-          <Detail texts={texts} label={texts.accountAddress} copied={bank.account_address} />
-        )}
-        {bank !== undefined && <Detail texts={texts} label={texts.bank} copied={bank.name} />}
-        {bank?.address !== undefined && (
-          <Detail texts={texts} label={texts.bankAddress} copied={bank.address} />
-        )}
+        <TransferTerms texts={texts} instructions={instructions} />
+        {bank && <Bank texts={texts} bank={bank} />}
       </dl>
       <Validity view={view} method={method} />
       {address !== undefined && (
@@ -115,15 +83,81 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
           <Code label={texts.qr.legend} text={instructions.qr} />
         </figure>
       )}
-      <ul class="advice">
-        {/* Of the rest, less counts and more waits for the merchant, as the advice above it says. */}
-        {!view.missing.get(method.method)?.gt(0) && <li>{texts.exactAdvice}</li>}
-        {network !== null && <li>{texts.chainAdvice(asset)}</li>}
-        {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
-        {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}
-        <Terms view={view} method={method} />
-      </ul>
+      <Advice view={view} method={method} />
     </>
+  );
+}
+
+type BankDetails = NonNullable<LinkMethod['instructions']['bank']>;
+
+function BankAccount({ texts, bank }: { texts: Texts; bank: BankDetails }): JSX.Element {
+  return (
+    <>
+      {bank.iban !== undefined && (
+        <Detail texts={texts} label={texts.iban} copied={bank.iban} main>
+          <Grouped text={bank.iban} sizes={IBAN_GROUPS} />
+        </Detail>
+      )}
+      {bank.account_number !== undefined && (
+        <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
+      )}
+      {bank.bic !== undefined && <Detail texts={texts} label={texts.bic} copied={bank.bic} />}
+      {bank.routing_number !== undefined && (
+        <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
+      )}
+    </>
+  );
+}
+
+/** The references and the charges that the payer must enter besides the account. */
+function TransferTerms(props: { texts: Texts; instructions: LinkMethod['instructions'] }): JSX.Element {
+  const { texts, instructions } = props;
+  return (
+    <>
+      {instructions.numeric_reference !== undefined && (
+        <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
+      )}
+      {instructions.creditor_reference !== undefined && (
+        <Detail
+          texts={texts}
+          label={texts.creditorReference}
+          copied={instructions.creditor_reference}
+          hint={texts.creditorReferenceHint}
+        />
+      )}
+      {instructions.charges !== undefined && (
+        <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
+          {texts.chargesSender}
+        </Detail>
+      )}
+    </>
+  );
+}
+
+function Bank({ texts, bank }: { texts: Texts; bank: BankDetails }): JSX.Element {
+  return (
+    <>
+      {bank.account_address !== undefined && (
+        <Detail texts={texts} label={texts.accountAddress} copied={bank.account_address} />
+      )}
+      <Detail texts={texts} label={texts.bank} copied={bank.name} />
+      {bank.address !== undefined && <Detail texts={texts} label={texts.bankAddress} copied={bank.address} />}
+    </>
+  );
+}
+
+function Advice({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
+  const { texts } = view;
+  const { instructions, asset, network } = method;
+  return (
+    <ul class="advice">
+      {/* Of the rest, less counts and more waits for the merchant, as the advice above it says. */}
+      {!view.missing.get(method.method)?.gt(0) && <li>{texts.exactAdvice}</li>}
+      {network !== null && <li>{texts.chainAdvice(asset)}</li>}
+      {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
+      {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}
+      <Terms view={view} method={method} />
+    </ul>
   );
 }
 
