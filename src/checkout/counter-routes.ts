@@ -184,7 +184,7 @@ function explainRefusal(
   return undefined;
 }
 
-/** Whether a person opened the page: browsers say when they prefetch a page or load it as part of another. */
+/** Whether a person opened the page. Browsers say when they prefetch a page or load it as part of another. */
 function isVisit(request: Request): boolean {
   const purpose = request.get('sec-purpose') ?? request.get('purpose') ?? '';
   const destination = request.get('sec-fetch-dest') ?? 'document';

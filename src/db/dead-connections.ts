@@ -5,12 +5,12 @@ import { backendOf, bytesFrom, cut, type Hosts, probe } from './hosts.ts';
 
 /** How often connections are looked at. */
 const TICK_MS = 500;
-/** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
+/** How long a connection owes an answer before the server is asked about it. Most statements take a few milliseconds. */
 const SILENT_MS = 1_000;
 /** A server that accepts no connection may only be busy, so it counts as lost after this time without an answer to any. */
 const UNREACHED_MS = 4_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
-/** How long a server process may wait for the rest of a command: as long as a statement may take. */
+/** How long a server process may wait for the rest of a command, which is as long as a statement may take. */
 const RECEIVING_MS = 15_000;
 const WORKING = `select pid from pg_stat_activity
                   where pid = any($1) and state <> 'idle' and state not like 'idle in transaction%'
@@ -27,7 +27,7 @@ export interface DeadConnections {
   watch(client: pg.ClientBase, isOwed: () => boolean): void;
   /** Ends all connections, because the database is elsewhere now. */
   cutAll(): void;
-  /** From now on an answer is due to all of them: each is being ended, which the server confirms. */
+  /** From now on an answer is due to all of them, because each is being ended, which the server confirms. */
   expectGoodbyes(): void;
   close(): void;
 }
@@ -49,7 +49,7 @@ interface Watch {
   all: Set<Watched>;
   isAsking: boolean;
   areEnding: boolean;
-  /** As far as this process could look: while a busy machine does not let it run, no time passes here. */
+  /** As far as this process could look. No time passes here while a busy machine does not let it run. */
   nowMs: number;
   /** When any of the connections last received something from the server, or it answered a question. */
   answeredMs: number;
@@ -117,7 +117,7 @@ function silentFor(watch: Watch, one: Watched): number {
   return isOwed(watch, one) ? watch.nowMs - one.owedMs : 0;
 }
 
-/** Those of the silent ones that are dead: the server, asked twice, does not work for them, or says nothing at all. */
+/** Those of the silent ones that are dead, because the server, asked twice, does not work for them, or says nothing. */
 async function judge(
   watch: Watch,
   silent: readonly Watched[],
@@ -139,7 +139,7 @@ async function judge(
   const dead = stillFor(SILENT_MS).filter((one) => {
     const wasSuspect = one.isSuspect;
     one.isSuspect = !working.has(backendOf(one.client));
-    // An answer may be on its way: the second look is final.
+    // Only the second look is final, because an answer may be on its way.
     return wasSuspect && one.isSuspect;
   });
   return { dead, isReached: true };

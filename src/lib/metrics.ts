@@ -153,8 +153,8 @@ function createInstruments(registers: Registry[]) {
 /** A primary's request to its worker process. */
 export interface MetricsQuestion {
   /**
-   * The request's number, which its response repeats: several may be open, and an older response would count too
-   * little.
+   * The request's number, which its response repeats, because several may be open, and an older response would count
+   * too little.
    */
   measure: number;
 }

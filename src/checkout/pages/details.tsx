@@ -212,7 +212,7 @@ function Detail(props: {
   );
 }
 
-/** Groups that are separated only visually: text selected by hand has no spaces either. */
+/** Groups that are separated only visually, so that text selected by hand has no spaces either. */
 function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): JSX.Element {
   const groups: string[] = [];
   let start = 0;
