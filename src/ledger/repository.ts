@@ -201,7 +201,7 @@ export const listBooks = query.all<{ accountId: string }, { asset: string; book:
       .select('asset', 'book', sql.raw('balance::text as balance')),
 );
 
-/** What an account's unmatched deposits hold of an asset outside its balance (D7). */
+/** The amount of an asset that an account's unmatched deposits hold outside its balance (D7). */
 export interface HeldMoney {
   asset: string;
   amount: string;

@@ -19,7 +19,7 @@ interface Shown {
   accounts: readonly HandInAccount[];
 }
 
-/** What a file says, what it would do, and its confirmation. */
+/** The contents of a file, its effects, and its confirmation. */
 export function showFile(services: BankServices): Route[] {
   return [
     {
@@ -50,7 +50,7 @@ function confirmation(visit: MemberVisit, shown: Shown): Form {
   );
 }
 
-/** Whether this person has confirmed it, and somebody else must. */
+/** Whether this person has confirmed it, so that another must. */
 function waitsForOther(visit: UserVisit, { file, accounts }: Shown): boolean {
   return needsTwo(file.summary, accounts) !== undefined && file.confirmedBy === visit.session.userId;
 }

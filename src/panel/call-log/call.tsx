@@ -162,7 +162,7 @@ function subjectsOf({ path, status, responseBody: body }: LoggedCall): Subject[]
   return typeof id === 'string' ? [{ object, id }] : [];
 }
 
-/** A body in the order in which it was sent. What the log does not keep is marked. */
+/** A body in the order in which it was sent. Values that the log does not keep are marked. */
 function Body({ of, none }: { of: unknown; none: string }): JSX.Element {
   if (of === null) return <p class="muted">{none}</p>;
   const text = JSON.stringify(of, null, 2);

@@ -114,7 +114,7 @@ function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterFie
   ];
 }
 
-/** What one click chooses: methods, and what is usually hidden. */
+/** The filters of one click: methods, and the calls that are usually hidden. */
 function Choices({ filters }: { filters: CallFilters }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(CALL_LOG);

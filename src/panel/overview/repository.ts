@@ -4,10 +4,10 @@ import type { MoveKind } from '../../treasury/index.ts';
 /** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;
 
-/** What needs attention, each counted up to `MOST_COUNTED`. */
+/** The counts of items that need attention, each up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatchedDeposits: number;
-  /** What a second person must approve. */
+  /** Transfers that a second person must approve. */
   withdrawals: number;
   refunds: number;
   conversions: number;
@@ -51,14 +51,14 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
   return row;
 }
 
-/** What became of the links in one currency that were created in a period, and of the payments that arrived in it. */
+/** The states of the links in one currency that were created in a period, and of the payments that arrived in it. */
 export interface LinkOutcomes {
   paid: number;
   /** Active, or with a payment that is not confirmed yet. */
   open: number;
   expired: number;
   cancelled: number;
-  /** What arrived for such links or without any. */
+  /** Payments that arrived for such links or without any. */
   payments: number;
   /** Those that failed, or did not fit their link. */
   misfits: number;

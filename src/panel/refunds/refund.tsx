@@ -73,7 +73,7 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, payerAccount, now });
 });
 
-/** What would become of a quoted refund if this person confirmed it now. */
+/** The outcome of a quoted refund if this person confirmed it now. */
 async function foreseeConfirmation(
   { db, providers }: PanelServices,
   visit: MemberVisit,

@@ -14,7 +14,7 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import type { AccountPath } from './paths.ts';
 import type { Upload } from './upload.ts';
 
-/** What every handler knows of a request. */
+/** The facts of a request that every handler has. */
 export interface Visit {
   request: Request;
   language: Language;
@@ -64,7 +64,7 @@ export interface MemberVisit extends UserVisit {
   accountId: string;
 }
 
-/** What a handler returns. Pages get their frame, headers and navigation in one place. */
+/** A handler's reply. Pages get their frame, headers and navigation in one place. */
 export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
   /** To another page, by GET; with `notice`, it says that something was done. */
@@ -141,7 +141,7 @@ export type Route =
       freshProof?: boolean;
       /** Of an action: what shows the same form for review, to which it comes back after a proof. */
       review?: { method: 'get' | 'post'; path: AccountPath };
-      /** What an individual's account does not have (D14). */
+      /** Individuals' accounts do not have this route (D14). */
       companiesOnly?: true;
       /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */
       maxUploadBytes?: number;

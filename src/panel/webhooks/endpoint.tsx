@@ -155,7 +155,7 @@ function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
   return standardWebhooks ? 'Service-Signature, webhook-signature' : 'Service-Signature';
 }
 
-/** What is wrong with an endpoint, and what to do about it. */
+/** The fault of an endpoint, and how to mend it. */
 function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
   const { endpoint } = props;
   const texts = useTexts(WEBHOOKS);
