@@ -15,6 +15,32 @@ const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /** The amount and destination of a payment, for a method whose amount is known and still valid. */
 export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
+  const { texts } = view;
+  const { address, payers, payment_uri: paymentUri, qr } = method.instructions;
+  return (
+    <>
+      {payers !== undefined && (
+        <p class="caution">
+          <strong>{texts.payers[payers]}</strong>
+        </p>
+      )}
+      <p class="how-to">{howTo(view, method)}</p>
+      <Destination view={view} method={method} due={due} />
+      <Validity view={view} method={method} />
+      {address !== undefined && <QrCodes texts={texts} address={address} paymentUri={paymentUri} />}
+      {qr !== undefined && (
+        <figure class="scan">
+          <figcaption>{texts.qr.inBankApp}</figcaption>
+          <Code label={texts.qr.legend} text={qr} />
+        </figure>
+      )}
+      <Advice view={view} method={method} />
+    </>
+  );
+}
+
+/** The amount and the destination, line by line, as the payer enters them. */
+function Destination({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
   const { texts, locale, merchant } = view;
   const { instructions, asset } = method;
   const { bank, address } = instructions;
@@ -28,63 +54,44 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
     />
   );
   return (
-    <>
-      {instructions.payers !== undefined && (
-        <p class="caution">
-          <strong>{texts.payers[instructions.payers]}</strong>
-        </p>
-      )}
-      <p class="how-to">{howTo(view, method)}</p>
-      <dl class="details">
-        <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due, asset)} prominent>
-          {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
+    <dl class="details">
+      <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due, asset)} prominent>
+        {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
+      </Detail>
+      {instructions.clabe !== undefined && (
+        <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
+          <Grouped text={instructions.clabe} sizes={CLABE_GROUPS} />
         </Detail>
-        {instructions.clabe !== undefined && (
-          <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
-            <Grouped text={instructions.clabe} sizes={CLABE_GROUPS} />
-          </Detail>
-        )}
-        {address !== undefined && (
-          <Detail
-            texts={texts}
-            label={texts.address}
-            copied={address}
-            main={instructions.payment_uri === undefined}
-          >
-            <Grouped text={address} sizes={ADDRESS_GROUPS} />
-          </Detail>
-        )}
-        {instructions.network !== undefined && (
-          <Detail texts={texts} label={texts.network} caution={texts.onlyOn(instructions.network)}>
-            {instructions.network}
-          </Detail>
-        )}
-        {bank && <BankAccount texts={texts} bank={bank} />}
-        {!isKey(method) && beneficiary}
-        {instructions.reference !== undefined && (
-          <Detail
-            texts={texts}
-            label={isKey(method) ? texts.key : texts.reference}
-            copied={instructions.reference}
-            main={isKey(method)}
-          />
-        )}
-        {isKey(method) && beneficiary}
-        <TransferTerms texts={texts} instructions={instructions} />
-        {bank && <Bank texts={texts} bank={bank} />}
-      </dl>
-      <Validity view={view} method={method} />
+      )}
       {address !== undefined && (
-        <QrCodes texts={texts} address={address} paymentUri={instructions.payment_uri} />
+        <Detail
+          texts={texts}
+          label={texts.address}
+          copied={address}
+          main={instructions.payment_uri === undefined}
+        >
+          <Grouped text={address} sizes={ADDRESS_GROUPS} />
+        </Detail>
       )}
-      {instructions.qr !== undefined && (
-        <figure class="scan">
-          <figcaption>{texts.qr.inBankApp}</figcaption>
-          <Code label={texts.qr.legend} text={instructions.qr} />
-        </figure>
+      {instructions.network !== undefined && (
+        <Detail texts={texts} label={texts.network} caution={texts.onlyOn(instructions.network)}>
+          {instructions.network}
+        </Detail>
       )}
-      <Advice view={view} method={method} />
-    </>
+      {bank && <BankAccount texts={texts} bank={bank} />}
+      {!isKey(method) && beneficiary}
+      {instructions.reference !== undefined && (
+        <Detail
+          texts={texts}
+          label={isKey(method) ? texts.key : texts.reference}
+          copied={instructions.reference}
+          main={isKey(method)}
+        />
+      )}
+      {isKey(method) && beneficiary}
+      <TransferTerms texts={texts} instructions={instructions} />
+      {bank && <Bank texts={texts} bank={bank} />}
+    </dl>
   );
 }
 
