@@ -273,7 +273,7 @@ async function renameCredential(
 ): Promise<{ from: string; to: string }> {
   const to = requireName(name);
   const { name: from } = await lockCredential(trx, accountId, id);
-  await repository.renameCredential(trx, { accountId, id }, to);
+  await repository.renameCredential(trx, { accountId, id, name: to });
   return { from, to };
 }
 

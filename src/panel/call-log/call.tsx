@@ -11,7 +11,7 @@ import { Copy, Copyable, Moment } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
@@ -39,7 +39,7 @@ interface Subject {
 }
 
 /** One call: its result, the request and the response side by side, and its object. */
-export const showCall = pageOf(paths.callLog.call, TECHNICAL, async (visit, { db, apiBaseUrl }) => {
+export const showCall = pageOf(paths.callLog.call, readBy(TECHNICAL), async (visit, { db, apiBaseUrl }) => {
   const key = parseRequestId(visit.param('request'));
   const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
   if (!call) throw new DomainError('request_log_not_found');

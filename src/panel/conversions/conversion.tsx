@@ -88,7 +88,7 @@ export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, asyn
     readRequest(db.read, accountId, id),
     findRefundOf(db.read, conversion),
     readCredit(db.read, conversion),
-    findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+    findMovementsOf(db.read, { accountId, sourceObject: 'conversion', sourceId: id }),
     findTransferEvents(db.read, conversion),
     readClock(db.read),
   ]);

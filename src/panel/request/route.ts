@@ -3,6 +3,7 @@ import {
   type OpenSession,
   type OwnActor,
   type OwnMembership,
+  readBy,
   type Role,
   ROLES,
   TECHNICAL,
@@ -108,8 +109,10 @@ export interface Cookies {
 /** The roles that may use a route; the constants name the usual ones. */
 export const MEMBERS: readonly Role[] = ROLES;
 export const MONEY = TREASURERS;
-/** Who sees where the account's money goes. */
-export const READERS: readonly Role[] = ['owner', 'finance', 'viewer'];
+/** The roles that may move money, and auditors. */
+export const MONEY_READERS = readBy(MONEY);
+/** The roles that see where the account's money goes. */
+export const READERS = readBy(['owner', 'finance', 'viewer']);
 
 interface RouteBase {
   method: 'get' | 'post';
@@ -148,7 +151,7 @@ export type Route =
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
+/** Whether the visitor reads the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
-  return TECHNICAL.includes(membership.role) && membership.accountKind === 'company';
+  return readBy(TECHNICAL).includes(membership.role) && membership.accountKind === 'company';
 }
