@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { keyedCall } from '../../src/idempotency/keyed-call.ts';
+import { keyedCall } from '../../src/idempotency/run-once.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
 import { behave, injectFault } from '../payment-links/links.ts';
@@ -100,19 +100,21 @@ describe('a call that needs the provider', () => {
 
   it('never overwrites a response that was stored meanwhile, even past the lock', async () => {
     const { runOnce, db } = service.foundation;
-    const call = keyedCall({
+    const call = {
       accountId: account.id,
       credentialId: null,
       key: randomUUID(),
       method: 'POST',
       path: '/',
       body: null,
-    });
+    };
     const answer = (text: string) => ({ status: 200, headers: {}, text, sealed: false });
     const once = (work: TransactionWork<ReturnType<typeof answer>>) =>
       runOnce({
         call,
-        prepare: () => Promise.resolve(work),
+        prepare: () => work,
+        answerOf: (result) => result,
+        waitOutside: (_accountId, ask) => ask(),
         admit: () => Promise.resolve(),
         atCommit: () => Promise.resolve(),
         atReplay: () => Promise.resolve(),
@@ -121,7 +123,7 @@ describe('a call that needs the provider', () => {
       await service.database.query(
         `insert into idempotency_records (account_id, key, request_hash, status, headers, body, created_at, expires_at)
          values ($1, $2, $3, 200, '{}', 'theirs', now(), now() + interval '1 day')`,
-        [call.accountId, call.key, call.requestHash],
+        [call.accountId, call.key, keyedCall(call).requestHash],
       );
       return answer('ours');
     });

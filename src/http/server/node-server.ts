@@ -6,7 +6,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { clientAddressOf, messageClassesOf } from '../adapters/express.ts';
 import type { ErrorReply } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
-import type { Gate } from '../request/authenticate.ts';
+import type { Gate } from '../request/gate.ts';
 import { newCall, type Request } from '../request/call.ts';
 import { continueWhenRead, leave, leaveLongBody, oneAtATime } from './connection.ts';
 import { inShortTurns } from './short-turns.ts';
