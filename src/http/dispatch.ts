@@ -68,17 +68,19 @@ async function change(
   const { operation } = requireMatch(call);
   const caller = requireCaller(call);
   const { accountId, credentialId } = caller;
-  const input = inputOf(call, request);
+  const key = request.get('idempotency-key') ?? '';
   const once = await db.changing([accountId], runOnce<HandlerReply, FreshAnswer, MoneyQuota>, {
     call: {
       accountId,
       credentialId,
-      key: input.idempotencyKey,
+      key,
       method: operation.method,
       path: request.path,
       body: call.echo?.identity ?? call.body,
     },
-    prepare: handlerOf(request, input) as () => Promise<Work<HandlerReply>>,
+    prepare: handlerOf(request, { idempotencyKey: key, ...inputOf(call, request) }) as () => Promise<
+      Work<HandlerReply>
+    >,
     answerOf: toFreshAnswer(call.version),
     waitOutside,
     ...quotaStepsOf(caller, operation.usesMoneyQuota),
@@ -119,7 +121,6 @@ function inputOf(call: Call, request: Request) {
     query: call.query,
     body: call.body,
     requestId: call.requestId,
-    idempotencyKey: request.get('idempotency-key') ?? '',
     caller: call.caller,
     mediaType: chooseMediaType(operation, request),
   };
