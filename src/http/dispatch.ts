@@ -69,6 +69,7 @@ async function change(
   const caller = requireCaller(call);
   const { accountId, credentialId } = caller;
   const key = request.get('idempotency-key') ?? '';
+  const input = { idempotencyKey: key, ...inputOf(call, request) };
   const once = await db.changing([accountId], runOnce<HandlerReply, FreshAnswer, MoneyQuota>, {
     call: {
       accountId,
@@ -78,9 +79,7 @@ async function change(
       path: request.path,
       body: call.echo?.identity ?? call.body,
     },
-    prepare: handlerOf(request, { idempotencyKey: key, ...inputOf(call, request) }) as () => Promise<
-      Work<HandlerReply>
-    >,
+    prepare: handlerOf(request, input) as () => Promise<Work<HandlerReply>>,
     answerOf: toFreshAnswer(call.version),
     waitOutside,
     ...quotaStepsOf(caller, operation.usesMoneyQuota),
