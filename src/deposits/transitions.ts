@@ -128,7 +128,7 @@ export const DEPOSIT_STEPS: Readonly<Record<DepositState, Cells>> = {
   accepted: ENDED,
   refunding: { ...ENDED, return: { to: 'refunded', resolves: 'always' }, keep: { to: 'unmatched' } },
   refunded: { ...ENDED, keep: { to: 'unmatched' } },
-  taken_back: { ...ENDED, refund: 'taken_back' },
+  taken_back: { ...ENDED, refund: 'taken_back', take_back: 'taken_back' },
 };
 
 /** The book that has a deposit's money while it is of a status; the rail has what is new, or has gone back. */

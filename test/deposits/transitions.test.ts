@@ -62,7 +62,7 @@ const REASONS: Record<DepositEvent, DepositRefusal> = {
 const OTHER_REASONS: Partial<Record<DepositState, Partial<Record<DepositEvent, DepositRefusal>>>> = {
   seen: { take_back: 'not_final' },
   failed: { take_back: 'not_final' },
-  taken_back: { refund: 'taken_back' },
+  taken_back: { refund: 'taken_back', take_back: 'taken_back' },
 };
 
 function reasonOf(state: DepositState, event: DepositEvent): DepositRefusal {
@@ -106,15 +106,20 @@ describe('the steps of a deposit', () => {
     payer: {},
   });
 
-  /** A committed deposit in a state; `undefined` of a new one, which is not written. */
-  const depositIn = (state: DepositState): Promise<Deposit> =>
+  /** What an event says about why a deposit is not credited. */
+  const reasonFor = (event: DepositEvent | undefined) =>
+    event === 'unmatch' || event === 'drop' ? { reason: 'UNDERPAID' as const } : {};
+
+  /** A committed deposit in a state; a new one is not written yet, and made for the event. */
+  const depositIn = (state: DepositState, next: DepositEvent): Promise<Deposit> =>
     service.foundation.db.transaction(async (trx) => {
       const [first, ...rest] = wayTo(state) ?? [];
       const isSeen = state === 'seen' || rest.includes('drop');
-      const fresh = await toDeposit(trx, notification(!isSeen), {});
+      const mismatch = reasonFor(first ?? next).reason;
+      const fresh = await toDeposit(trx, notification(!isSeen), mismatch ? { mismatch } : {});
       if (first === undefined) return fresh;
       let deposit = addDeposit(trx, fresh, first);
-      for (const event of rest) deposit = await moveDeposit(trx, deposit, event, { reason: 'UNDERPAID' });
+      for (const event of rest) deposit = await moveDeposit(trx, deposit, event, reasonFor(event));
       return deposit;
     });
 
@@ -122,7 +127,7 @@ describe('the steps of a deposit', () => {
     service.foundation.db.transaction((trx) =>
       state === 'new'
         ? Promise.resolve(addDeposit(trx, deposit, event))
-        : moveDeposit(trx, deposit, event, { reason: 'UNDERPAID' }),
+        : moveDeposit(trx, deposit, event, reasonFor(event)),
     );
 
   const entriesOf = async ({ id }: Deposit): Promise<string[]> =>
@@ -144,7 +149,7 @@ describe('the steps of a deposit', () => {
   });
 
   it('book a payment that was accepted, and could not be converted, as that', async () => {
-    const held = await depositIn('unmatched');
+    const held = await depositIn('unmatched', 'convert');
     const converted = await take(held, 'unmatched', 'convert');
     expect(converted).to.deep.include({ status: 'pending', acceptedBy: 'person', resolvedAt: null });
     const again = await take(converted, 'pending', 'unmatch');
@@ -157,9 +162,9 @@ describe('the steps of a deposit', () => {
   });
 
   it('resolve a deposit that is credited only if a decision about it was needed', async () => {
-    const payment = await depositIn('pending');
+    const payment = await depositIn('pending', 'credit');
     expect((await take(payment, 'pending', 'credit')).resolvedAt).to.equal(null);
-    const converted = await take(await depositIn('unmatched'), 'unmatched', 'convert');
+    const converted = await take(await depositIn('unmatched', 'convert'), 'unmatched', 'convert');
     expect((await take(converted, 'pending', 'credit')).resolvedAt).to.be.instanceOf(Date);
   });
 
@@ -170,13 +175,13 @@ describe('the steps of a deposit', () => {
         const reason = reasonOf(state, event);
         it(`refuse to ${event} a deposit that is ${state}, because of: ${reason}`, async () => {
           expect(DEPOSIT_STEPS[state][event]).to.equal(reason);
-          const deposit = await depositIn(state);
+          const deposit = await depositIn(state, event);
           const failure: unknown = await take(deposit, state, event).catch((error: unknown) => error);
           expect(String(failure)).to.include(`is ${state} and cannot ${event}: ${reason}`);
         });
       } else {
         it(`take a deposit that is ${state} to ${to} when it is to ${event}`, async () => {
-          const deposit = await depositIn(state);
+          const deposit = await depositIn(state, event);
           const before = state === 'new' ? [] : await entriesOf(deposit);
           const moved = await take(deposit, state, event);
           const stored = await findDeposit(service.foundation.db.read, UNCLAIMED_ACCOUNT_ID, deposit.id);
