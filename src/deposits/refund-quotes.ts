@@ -210,7 +210,10 @@ async function fail(
  * meanwhile, because the proceeds then stay in the balance in the other asset.
  */
 async function lockOpen(trx: Trx, conversion: Conversion): Promise<Refund | undefined> {
-  const refund = conversion.depositId === null ? undefined : await lockRefundOf(trx, { ...conversion, conversionId: conversion.id });
+  const refund =
+    conversion.depositId === null
+      ? undefined
+      : await lockRefundOf(trx, { ...conversion, conversionId: conversion.id });
   return refund?.status === 'requested' ? refund : undefined;
 }
 
