@@ -121,7 +121,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
 
     const begun = await db.transaction(async (trx) => {
       // It reads in parallel with the lookup; its refusal counts only if there is no stored response.
-      const preparing = Promise.resolve(prepare());
+      const preparing = (async () => prepare())();
       preparing.catch(() => undefined);
       const { stored, providerKey } = await takeKey(trx, keyring, call, lockKey);
       if (stored) return finish(trx, stored, true);

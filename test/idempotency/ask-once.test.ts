@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { keyedCall } from '../../src/idempotency/run-once.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
+import { createRunOnce, keyedCall } from '../../src/idempotency/run-once.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
 import { behave, injectFault } from '../payment-links/links.ts';
@@ -96,6 +97,33 @@ describe('a call that needs the provider', () => {
     }
     expect(await recordOf(service, key)).to.equal(undefined);
     expect((await createConverted(account.api, key)).status).to.equal(201);
+  });
+
+  it('gives the stored response although the preparation of the call would be refused by now', async () => {
+    const { db, keyring } = service.foundation;
+    const steps = {
+      call: {
+        accountId: account.id,
+        credentialId: null,
+        key: randomUUID(),
+        method: 'POST',
+        path: '/',
+        body: null,
+      },
+      answerOf: (text: string) => ({ status: 200, headers: {}, text, sealed: false }),
+      waitOutside: <W>(_accountId: string, ask: () => Promise<W>) => ask(),
+      admit: () => Promise.resolve(),
+      atCommit: () => Promise.resolve(),
+      atReplay: () => Promise.resolve(),
+    };
+    await createRunOnce({ db, keyring })({ ...steps, prepare: () => () => Promise.resolve('done') });
+    const refuse = (): never => {
+      throw new DomainError('invalid_request');
+    };
+    // Another process, which does not remember the call.
+    const replay = await createRunOnce({ db, keyring })({ ...steps, prepare: refuse });
+    expect(replay).to.deep.include({ replayed: true });
+    expect(replay.answer.text).to.equal('done');
   });
 
   it('never overwrites a response that was stored meanwhile, even past the lock', async () => {
