@@ -79,7 +79,7 @@ export interface Database extends Reads {
    * answer them (D66). Reads after a transaction of the work show that transaction too.
    */
   readingFor<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs work that changes something about these accounts, or all, so that later reads about them show it (D66). */
+  /** Runs work, with its parameters, that changes something about these accounts, or all, so that later reads about them show it (D66). */
   changing<T, P extends unknown[]>(
     accountIds: readonly string[] | 'all',
     work: (...params: P) => Promise<T>,

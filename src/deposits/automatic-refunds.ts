@@ -25,7 +25,7 @@ const MAX_DAYS = 90;
 const MAX_IN_FLIGHT = 8;
 const PAUSE_MS = 30_000;
 const PARTS_PAUSE_MS = 5_000;
-/** How soon a part of a payment is returned once its rest can no longer be paid. */
+/** A part of a payment is returned this soon after its rest can no longer be paid. */
 const PARTS_WAIT_MS = 60_000;
 
 /** When an account's unmatched deposits are refunded without a decision. */

@@ -18,7 +18,7 @@ import type { Operation, RouteIndex } from './request/routes.ts';
 import { traceRequest } from './server/telemetry.ts';
 import { createNodeServer } from './server/node-server.ts';
 
-/** How long a request may wait for its turn; after that, a refusal serves the caller better than waiting. */
+/** A request waits this long for its turn, because after that a refusal serves the caller better. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 

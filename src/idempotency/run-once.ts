@@ -6,7 +6,7 @@ import type { Keyring } from '../lib/secrets/keyring.ts';
 import { RecentKeys } from './recent-keys.ts';
 import * as repository from './repository.ts';
 
-/** How long a key is bound to the call it was used for (D16). */
+/** A key is bound this long to the call that it was used for (D16). */
 const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;

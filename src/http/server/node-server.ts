@@ -13,7 +13,7 @@ import { inShortTurns } from './short-turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often Node checks for requests that have timed out. */
+/** Node checks this often for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 5_000;
 
 /** Node's HTTP server with the limits of this service, serving the app. */
