@@ -35,7 +35,7 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ],
   [
     'key, limits, idempotency',
-    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/(mutation|request\/[a-z-]+)\.ts|rate-limiter-flexible|node:internal\/crypto/,
+    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/request\/[a-z-]+\.ts|rate-limiter-flexible|node:internal\/crypto/,
   ],
   [
     'call log and metrics',

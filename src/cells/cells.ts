@@ -37,7 +37,7 @@ export interface Cells {
    * Throws `misdirected_request` with the cell that the request names, if that is another one; unless another cell has
    * sent it here, which knows better where the account is (D74). Looks nothing up.
    */
-  requireOwn(request: Addressed): void;
+  requireOwn: (request: Addressed) => void;
   /**
    * The cell to use for a lead that this one does not have: the one that the account has moved to (D74), or cell 0 for
    * a link code that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has

@@ -8,7 +8,6 @@ import {
   createDispatch,
   createGate,
   createHttpServer,
-  createMutationRunner,
   createRouteIndex,
   createTelemetry,
   withFaults,
@@ -52,7 +51,7 @@ export async function createApi(
     contract,
     routes,
     handlers: createHandlers(foundation, services, operations),
-    runMutation: createMutationRunner(foundation.runOnce),
+    runOnce: foundation.runOnce,
     capacity: createCapacity(),
     db,
   });
@@ -65,12 +64,9 @@ export async function createApi(
       createRateLimiter(createMemoryStore()),
     ),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
-    requireOwnCell: (request) => cells.requireOwn(request),
+    requireOwnCell: cells.requireOwn,
     pages: await createPages({ foundation, services, contract, operations, limiter }),
-    onAnswer(request, answer) {
-      telemetry.ofCall(request, answer);
-      logCall(request, answer);
-    },
+    observers: [telemetry.ofCall, logCall],
     onPage: telemetry.ofPage,
     baseUrl: urls.api,
     limits: config.requestLimits,

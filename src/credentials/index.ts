@@ -7,7 +7,7 @@ export {
   MAX_REQUESTS_PER_MINUTE,
   type NewCredential,
 } from './new-credential.ts';
-export { chargeQuota, purgeQuotas, readQuota, requireQuota, type MoneyQuota } from './quota.ts';
+export { purgeQuotas, quotaStepsOf, type MoneyQuota } from './quota.ts';
 export {
   findAccountOfCredential,
   findCredential,

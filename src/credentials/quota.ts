@@ -29,6 +29,27 @@ const usedStatement = query.first<Omit<QuotaParams, 'quota'>, { used: number }>(
     .select(sql.raw('coalesce(sum(used), 0)::integer as used')),
 );
 
+/** The quota on the way of a call: checked before an external request, charged at the commit, reported to a replay. */
+export interface QuotaSteps {
+  /** Throws `rate_limit_exceeded` with Retry-After when a call that uses one of the day's operations has none left. */
+  admit(trx: Trx): Promise<void>;
+  /** Uses one; call it last, because it locks one of the few slots that a credential's calls share. */
+  atCommit(trx: Trx): Promise<MoneyQuota>;
+  atReplay(on: Queryable): Promise<MoneyQuota>;
+}
+
+/** The quota of a call that uses one of the day's operations, or of one that only reports it (D17). */
+export function quotaStepsOf(caller: Caller, usesMoneyQuota: boolean): QuotaSteps {
+  const read = (on: Queryable) => readQuota(on, caller);
+  return usesMoneyQuota
+    ? {
+        admit: (trx) => requireQuota(trx, caller),
+        atCommit: (trx) => chargeQuota(trx, caller),
+        atReplay: read,
+      }
+    : { admit: () => Promise.resolve(), atCommit: read, atReplay: read };
+}
+
 /**
  * Uses one of the day's operations. Call it last in a transaction, because it locks one of the credential's slots until
  * the commit. The remainder does not include operations of open transactions, except for the last 200. Throws
@@ -51,7 +72,7 @@ export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota>
 }
 
 /** Throws `rate_limit_exceeded` with Retry-After when none of the day's operations is left; uses none. */
-export async function requireQuota(on: Queryable, caller: Caller): Promise<void> {
+async function requireQuota(on: Queryable, caller: Caller): Promise<void> {
   if ((await readQuota(on, caller)).remaining === 0) throw quotaUsedUp(caller);
 }
 

@@ -79,8 +79,12 @@ export interface Database extends Reads {
    * answer them (D66). Reads after a transaction of the work show that transaction too.
    */
   readingFor<T>(accountId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs work that changes something about these accounts, or all, so that later reads about them show it (D66). */
-  changing<T>(accountIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T>;
+  /** Runs work, with its parameters, that changes something about these accounts, or all, so that later reads about them show it (D66). */
+  changing<T, P extends unknown[]>(
+    accountIds: readonly string[] | 'all',
+    work: (...params: P) => Promise<T>,
+    ...params: P
+  ): Promise<T>;
   /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
   /** Calls `wake` when a transaction of any process has left this work. Returns the function that ends that. */
@@ -168,7 +172,7 @@ export function connect(options: DatabaseOptions): Database {
       ),
     beginningWith: (first, work) => beginnings.run(first, work),
     readingFor: (_accountId, work) => work(),
-    changing: (_accountIds, work) => work(),
+    changing: (_accountIds, work, ...params) => work(...params),
     listen: listenOn,
     onWork: (work, wake) => wakes.on(work, wake),
     usage: () => pool.usage(),

@@ -84,7 +84,8 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
       });
     },
     readingFor: (accountId, work) => readings.run({ accountId, replica: undefined }, work),
-    changing: (accountIds, work) => changers.run(accountIds === 'all' ? [ALL_ACCOUNTS] : accountIds, work),
+    changing: (accountIds, work, ...params) =>
+      changers.run(accountIds === 'all' ? [ALL_ACCOUNTS] : accountIds, work, ...params),
     async close() {
       clearInterval(watching);
       await pool.looking;

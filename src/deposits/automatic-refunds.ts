@@ -8,14 +8,25 @@ import type { Providers } from '../methods/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { findScreening } from '../screening/index.ts';
 import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
-import { isReturnable, refundAutomatically } from './refunds.ts';
-import { type Deposit, type DepositKey, listOverdue, lockedDeposits, markRefundTried } from './repository.ts';
-import { reviewOf } from './review.ts';
+import { lockPayment, type PaymentKey, reviewOf } from './deposit-state.ts';
+import { isReturnable, refundAutomatically, refundIfWanted } from './refunds.ts';
+import {
+  claimAutoRefunds,
+  type Deposit,
+  type DepositKey,
+  listOverdue,
+  lockedDeposits,
+  markRefundTried,
+  setAutoRefundDue,
+} from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MAX_DAYS = 90;
 const MAX_IN_FLIGHT = 8;
 const PAUSE_MS = 30_000;
+const PARTS_PAUSE_MS = 5_000;
+/** A part of a payment is returned this soon after its rest can no longer be paid. */
+const PARTS_WAIT_MS = 60_000;
 
 /** When an account's unmatched deposits are refunded without a decision. */
 export interface RefundRule {
@@ -116,6 +127,40 @@ export function createOverdueRefundWorker({
         await markRefundTried(trx, key);
       }),
   });
+}
+
+/** Refunds parts of a payment automatically once the rest can no longer be paid (D7). */
+export function createPartRefundWorker({
+  db,
+  providers,
+  logger,
+}: {
+  db: Database;
+  providers: Pick<Providers, 'find'>;
+  logger: Logger;
+}): Worker {
+  return createClaimWorker<PaymentKey>({
+    name: 'part-refunds',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PARTS_PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimAutoRefunds(trx, { limit, waitMs: PARTS_WAIT_MS })),
+    describe: ({ id }) => ({ deposit_id: id }),
+    work: (key) => db.transaction((trx) => refundUnlessPayable(trx, providers, key)),
+  });
+}
+
+async function refundUnlessPayable(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  key: PaymentKey,
+): Promise<void> {
+  const { deposit, link } = await lockPayment(trx, key);
+  const account = await findAccount(trx, { id: key.accountId });
+  // It may still be completed; the claim has postponed the next check.
+  if (deposit.status === 'unmatched' && link.status === 'active' && account?.payTheRest) return;
+  trx.defer(setAutoRefundDue(trx, { accountId: key.accountId, id: key.id, dueAt: null }));
+  if (deposit.status === 'unmatched') await refundIfWanted(trx, providers, deposit);
 }
 
 function requireDays(days: number | null): void {

@@ -1,18 +1,17 @@
 import type { Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import {
-  type Book,
-  type Entry,
-  type EntryType,
-  exchange,
-  postEntry,
-  type Posting,
-  postMovement,
-  railOf,
-} from '../ledger/index.ts';
+import { exchange, postMovement, railOf } from '../ledger/index.ts';
 import { formatStored, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
 import { type LinkMethod, moveLink, type PaymentLink } from '../payment-links/index.ts';
-import { type Accepter, moveDeposit, type Payment, type WholePayment } from './deposit-state.ts';
+import {
+  type Accepter,
+  between,
+  entryOf,
+  moveDeposit,
+  type Payment,
+  postOf,
+  type WholePayment,
+} from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
 /** The exchange of a payment into the link's currency by a provider. */
@@ -21,16 +20,6 @@ export interface Exchanged {
   by: string;
   expected: Money;
   brought: Money;
-}
-
-/** Books a new deposit as pending, because it still has to become final or be converted. */
-export function bookReceipt(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_received', railOf(deposit.provider), 'pending');
-}
-
-/** Reverses the receipt of a deposit that was seen but never arrived. */
-export function bookReversal(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_dropped', 'pending', railOf(deposit.provider));
 }
 
 /** Corrects a pending deposit whose final facts differ from those that were seen (D27). */
@@ -42,28 +31,7 @@ export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
       ? // An entry posts to a book once.
         between(final.asset, is.minus(was), rail, 'pending')
       : [...between(seen.asset, was, 'pending', rail), ...between(final.asset, is, rail, 'pending')];
-  post(trx, final, 'payment_corrected', postings);
-}
-
-/** Books a pending deposit that turns out to pay no link as unmatched, so it is held outside the balance. */
-export function bookPaymentUnmatched(trx: Trx, deposit: Deposit, wasUnmatched: boolean): void {
-  // Each source is booked once per type, and a deposit that had been unmatched before it was accepted may have been booked
-  // as that.
-  const type = wasUnmatched ? 'payment_acceptance_failed' : 'payment_unmatched';
-  move(trx, deposit, type, 'pending', 'unmatched');
-}
-
-/**
- * Books an unmatched deposit as pending after it was accepted as its link's payment, because it has to be converted
- * first (D40).
- */
-export function bookPaymentAccepted(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_accepted', 'unmatched', 'pending');
-}
-
-/** Books a new deposit that pays no link as unmatched, so it is held outside the balance. */
-export function bookUnmatched(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'unmatched_deposit', railOf(deposit.provider), 'unmatched');
+  postOf(trx, final, 'payment_corrected', postings);
 }
 
 /** Moves an accepted deposit from unmatched into the balance. */
@@ -247,34 +215,4 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
       method: deposit.method,
     },
   });
-}
-
-/** Moves the whole deposit from one book to another. */
-function move(trx: Trx, deposit: Deposit, type: EntryType, from: Book, to: Book): void {
-  post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
-}
-
-function between(asset: string, amount: Money, from: Book, to: Book): Posting[] {
-  return [
-    { asset, book: from, amount: amount.negated() },
-    { asset, book: to, amount },
-  ];
-}
-
-function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]): void {
-  // All postings can be zero, because a deposit can be smaller than the ledger's unit, and a correction can change only
-  // its network.
-  if (postings.every(({ amount }) => amount.isZero())) return;
-  postEntry(trx, { ...entryOf(deposit), type, postings });
-}
-
-/** The fields that all entries of a deposit have in common. */
-export function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
-  return {
-    accountId: deposit.accountId,
-    source: { object: 'deposit', id: deposit.id },
-    method: deposit.method,
-    paymentLinkCode: deposit.paymentLinkCode,
-    requestId: deposit.requestId,
-  };
 }

@@ -1,13 +1,33 @@
-import type { Trx } from '../db/index.ts';
+import type { Database, Queryable, Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID, heldByCell, postEntry, railOf } from '../ledger/index.ts';
 import { AccountMoves } from '../lib/errors/errors.ts';
+import { wordsOf } from '../lib/errors/words.ts';
 import { newId } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { formatExact, money } from '../lib/money.ts';
-import { writeReport } from '../methods/index.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { together } from '../lib/work/together.ts';
+import { type Providers, writeReport } from '../methods/index.ts';
 import type { MethodInstructions, Whereabouts } from '../payment-links/index.ts';
-import { findHandedOn, insertHandedOn } from './handed-on-repository.ts';
-import { toAmounts, type DepositNotification } from './notification.ts';
+import {
+  claimHandedOn,
+  findHandedOn,
+  insertHandedOn,
+  markTaken,
+  measureHandedOn,
+  postponeHandedOn,
+  type ClaimedDeposit,
+} from './handed-on-repository.ts';
+import { toAmounts, type DepositNotification } from './deposit-state.ts';
 import type { ReferenceKey } from './repository.ts';
+
+const MAX_IN_FLIGHT = 8;
+const PAUSE_MS = 500;
+/** Longer than an attempt may take, so that a claim lapses only if its worker died. */
+const LEASE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /** Payment instructions whose account works in another cell. */
 export type MovedInstructions = MethodInstructions & { moveState: 'gone' | 'arriving'; otherCell: number };
@@ -59,4 +79,69 @@ export async function handOn(
       { asset, book: to, amount: booked },
     ],
   });
+}
+
+/**
+ * Reports deposits to the cells that they were handed on to, with growing pauses and without giving up (D74). A cell
+ * whose response was lost gets the report again, which changes nothing there.
+ */
+export function createHandingOnWorker({
+  db,
+  providers,
+  logger,
+}: {
+  db: Database;
+  providers: Providers;
+  logger: Logger;
+}): Worker {
+  const others = providers.all.flatMap(({ otherCell }) => otherCell ?? []);
+  // Without another cell or a key to sign with, due deposits wait.
+  if (others.length === 0) return together([]);
+  const tells = new Map(others.map((other) => [other.number, other.openTelling()]));
+  const cells = [...tells.keys()];
+  const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
+    const { accountId, id, cell, attempts } = deposit;
+    logger.warn('deposit hand-over to its cell failed and will be retried', {
+      ...{ account_id: accountId, handed_on: id, cell, attempts, error: wordsOf(error) },
+    });
+    const waitMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
+    await db.transaction((trx) =>
+      postponeHandedOn(trx, { accountId, id, attempts, waitMs, error: wordsOf(error) }),
+    );
+  };
+
+  return createClaimWorker({
+    name: 'handed-on-deposits',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
+    describe: ({ id, cell }) => ({ handed_on: id, cell }),
+    async work(deposit) {
+      const { accountId, id, cell, provider, providerReference: reference, report } = deposit;
+      try {
+        const tell = tells.get(cell);
+        if (!tell) throw new Error(`cell ${cell} cannot be told`);
+        await tell({ id, accountId, provider, reference, report });
+      } catch (error) {
+        await record(deposit, error);
+        return;
+      }
+      await db.transaction((trx) => markTaken(trx, { accountId, id }));
+    },
+  });
+}
+
+/** Exports the deposits that other cells have not confirmed yet. */
+export function watchHandedOn(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_deposits_handed_on_waiting',
+    'Deposits for accounts that moved to another cell, which that cell has not confirmed yet.',
+    async () => (await measureHandedOn(read))?.waiting ?? 0,
+  );
+  metrics.watch(
+    'payments_deposits_handed_on_oldest_seconds',
+    'How long the oldest of them has waited; 0 when none does.',
+    async () => (await measureHandedOn(read))?.oldestS ?? 0,
+  );
 }

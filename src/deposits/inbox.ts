@@ -8,6 +8,7 @@ import {
   type DestinationParts,
   foresee,
   Leave,
+  type MoneyOut,
   type Mover,
   requireActiveAccount,
   type Wait,
@@ -24,13 +25,11 @@ import {
 } from '../payment-links/index.ts';
 import { type Acceptance, type Candidate, requireAcceptable } from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
-import { moveDeposit } from './deposit-state.ts';
-import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
+import { moveDeposit, reviewOf, UNCLAIMED_ACCOUNT_ID } from './deposit-state.ts';
 import { amountTakenBack, directionOf, requireRefundDestination } from './refundable.ts';
 import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
-import { reviewOf } from './review.ts';
 import {
   findHeldDeposits,
   getDepositRecord,
@@ -44,7 +43,7 @@ import {
 import { settle } from './settlement.ts';
 import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
-import { nextDepositStatus } from './transitions.ts';
+import { DEPOSIT_STEPS, stateOf } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). The audit log records who decided. */
 export interface Inbox {
@@ -127,106 +126,44 @@ export interface UnmatchedRefund {
 
 export type Foreseen = Wait & { to: RefundDestination };
 
-export function createInbox({
-  events,
-  providers,
-  kinds,
-  panelUrl,
-}: Omit<HoldingParts, 'screens'> & {
+interface Parts extends Omit<HoldingParts, 'screens'> {
   kinds: TransferKinds;
   /** The panel's URL. */
   panelUrl: string;
-}): Inbox {
-  /** Accepts a locked deposit as the payment of its locked link, alone or together with `others`. */
-  const pay = async (
-    trx: Trx,
-    candidate: Candidate,
-    expected: Money | undefined,
-    others: readonly Deposit[] = [],
-  ): Promise<Acceptance> => {
-    const { deposit } = candidate;
-    await requireAllowed(trx, reviewOf(deposit));
-    await requireActiveAccount(trx, deposit.accountId);
-    const acceptance = await requireAcceptable(trx, providers, candidate, others);
-    if (expected?.eq(acceptance.received) === false) throw new DomainError('deposit_acceptance_changed');
-    // It is known by the link that it pays, before anything is booked for that.
-    if (deposit.assignedFrom !== null) await setDepositLink(trx, deposit);
-    await settle(trx, { events, providers }, acceptance, 'person');
-    return acceptance;
-  };
+}
 
+export function createInbox(parts: Parts): Inbox {
+  const { providers } = parts;
   return {
     list: listUnmatchedDeposits,
     wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
-
-    async accept(trx, by, accountId, id) {
-      const deposit = await lockUnmatched(trx, accountId, id, 'accept');
-      if (deposit.accountId === UNCLAIMED_ACCOUNT_ID) {
-        throw new DomainError('deposit_unclaimed', {
-          message: `Deposit ${id} was sent to a destination that belongs to no account. It can only be refunded.`,
-        });
-      }
-      await requireAllowed(trx, reviewOf(deposit));
-      await requireActiveAccount(trx, accountId);
-      const accepted = await moveDeposit(trx, deposit, 'accept');
-      await bookAcceptance(trx, events, accepted);
-      await recordCompletion(trx, events, accepted);
-      const { amount, asset } = accepted;
-      await recordAction(trx, accountId, by, {
-        action: 'deposit.accepted',
-        subject: id,
-        details: { amount, asset },
-      });
-      return accepted;
-    },
+    accept: (trx, by, accountId, id) => accept(trx, parts, by, accountId, id),
 
     async acceptAsPayment(trx, by, accountId, id, expected) {
-      const candidate = await lockCandidate(trx, accountId, id);
-      const { deposit } = candidate;
-      const acceptance = await pay(trx, candidate, expected);
-      await recordAction(trx, accountId, by, {
-        action: 'deposit.accepted_as_payment',
-        subject: deposit.id,
-        details: detailsOf(acceptance),
-      });
+      const acceptance = await pay(trx, parts, await lockCandidate(trx, accountId, id), expected);
+      await recordPaid(trx, by, accountId, id, 'deposit.accepted_as_payment', acceptance);
       return acceptance;
     },
 
     async assign(trx, by, accountId, id, code, expected) {
       const candidate = await lockAssignment(trx, accountId, id, code);
-      const { deposit } = candidate;
-      const acceptance = await pay(trx, candidate, expected);
-      await recordAction(trx, accountId, by, {
-        action: 'deposit.assigned',
-        subject: deposit.id,
-        details: { ...detailsOf(acceptance), sent_for: deposit.assignedFrom },
-      });
+      const acceptance = await pay(trx, parts, candidate, expected);
+      const { assignedFrom } = candidate.deposit;
+      await recordPaid(trx, by, accountId, id, 'deposit.assigned', acceptance, { sent_for: assignedFrom });
       return acceptance;
     },
 
-    async foreseeAssignment(on, deposit, code) {
-      requireUnmatched(deposit, 'accept');
-      const { accountId } = deposit;
-      const [link, methods] = await Promise.all([
-        findLink(on, { accountId, code }),
-        listLinkMethods(on, { accountId, code }),
-      ]);
-      return requireAcceptable(on, providers, assignmentOf(deposit, link, methods, code));
-    },
+    foreseeAssignment: async (on, deposit, code) =>
+      requireAcceptable(on, providers, await findAssignment(on, deposit, code)),
 
-    async foreseePayment(on, deposit) {
-      return requireAcceptable(on, providers, await findCandidate(on, deposit));
-    },
+    foreseePayment: async (on, deposit) => requireAcceptable(on, providers, await findCandidate(on, deposit)),
 
     async acceptTogether(trx, by, accountId, id, expected) {
       const candidate = await lockCandidate(trx, accountId, id);
       const held = await lockHeldDeposits(trx, placeOf(candidate.deposit));
-      const acceptance = await pay(trx, candidate, expected, held);
-      await recordAction(trx, accountId, by, {
-        action: 'deposit.accepted_as_payment',
-        subject: id,
-        details: { ...detailsOf(acceptance), deposits: String(acceptance.deposits.length) },
-      });
+      const acceptance = await pay(trx, parts, candidate, expected, held);
+      const deposits = String(acceptance.deposits.length);
+      await recordPaid(trx, by, accountId, id, 'deposit.accepted_as_payment', acceptance, { deposits });
       return acceptance;
     },
 
@@ -238,32 +175,11 @@ export function createInbox({
       return requireAcceptable(on, providers, candidate, held);
     },
 
-    async refund(trx, by, accountId, id, { destination, reason, note = null }) {
-      const deposit = await lockUnmatched(trx, accountId, id, 'refund');
-      // A person must decide whether money that is in review or was refused may be returned.
-      if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
-      await requireNotTakenBack(trx, deposit);
-      const to = await requireRefundDestination(trx, providers, deposit, destination);
-      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
-      const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      const terms = { to, reason, note, requestId: by.requestId };
-      const refund = await refundUnmatched(trx, deposit, terms, leave);
-      // Actions of API keys are in the call log.
-      if (!('credentialId' in by)) {
-        await recordAction(trx, accountId, by, {
-          action: 'deposit.refunded',
-          subject: id,
-          details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
-        });
-      }
-      return { refund, waitsFor: leave.waitsFor };
-    },
-
-    takeBack: (trx, provider, takenBack) =>
-      takeBackDeposit(trx, { events, providers, kinds, panelUrl }, provider, takenBack),
+    refund: (trx, by, accountId, id, how) => refund(trx, parts, by, accountId, id, how),
+    takeBack: (trx, provider, takenBack) => takeBackDeposit(trx, parts, provider, takenBack),
 
     async settle(trx, by, accountId, id) {
-      const settled = await settleTakenBack(trx, { events, providers }, accountId, id);
+      const settled = await settleTakenBack(trx, parts, accountId, id);
       const { owed, asset } = settled;
       await recordAction(trx, accountId, by, {
         action: 'deposit.settled',
@@ -275,12 +191,110 @@ export function createInbox({
 
     async foresee(on, by, deposit, destination) {
       requireUnmatched(deposit, 'refund');
-      await requireNotTakenBack(on, deposit);
-      const to = await requireRefundDestination(on, providers, deposit, destination);
-      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
+      const { to, departure } = await departureTo(on, parts, deposit, destination);
       return { ...(await foresee(on, by, departure)), to };
     },
   };
+}
+
+async function accept(
+  trx: Trx,
+  { events }: Parts,
+  by: Actor,
+  accountId: string,
+  id: string,
+): Promise<Deposit> {
+  const deposit = await lockUnmatched(trx, accountId, id, 'accept');
+  if (deposit.accountId === UNCLAIMED_ACCOUNT_ID) {
+    throw new DomainError('deposit_unclaimed', {
+      message: `Deposit ${id} was sent to a destination that belongs to no account. It can only be refunded.`,
+    });
+  }
+  await requireAllowed(trx, reviewOf(deposit));
+  await requireActiveAccount(trx, accountId);
+  const accepted = await moveDeposit(trx, deposit, 'accept');
+  await bookAcceptance(trx, events, accepted);
+  await recordCompletion(trx, events, accepted);
+  const { amount, asset } = accepted;
+  await recordAction(trx, accountId, by, {
+    action: 'deposit.accepted',
+    subject: id,
+    details: { amount, asset },
+  });
+  return accepted;
+}
+
+/** Accepts a locked deposit as the payment of its locked link, alone or together with `others`. */
+async function pay(
+  trx: Trx,
+  parts: Parts,
+  candidate: Candidate,
+  expected: Money | undefined,
+  others: readonly Deposit[] = [],
+): Promise<Acceptance> {
+  const { deposit } = candidate;
+  await requireAllowed(trx, reviewOf(deposit));
+  await requireActiveAccount(trx, deposit.accountId);
+  const acceptance = await requireAcceptable(trx, parts.providers, candidate, others);
+  if (expected?.eq(acceptance.received) === false) throw new DomainError('deposit_acceptance_changed');
+  // It is known by the link that it pays, before anything is booked for that.
+  if (deposit.assignedFrom !== null) await setDepositLink(trx, deposit);
+  await settle(trx, parts, acceptance, 'person');
+  return acceptance;
+}
+
+async function recordPaid(
+  trx: Trx,
+  by: Actor,
+  accountId: string,
+  id: string,
+  action: 'deposit.accepted_as_payment' | 'deposit.assigned',
+  acceptance: Acceptance,
+  more: Record<string, string | null> = {},
+): Promise<void> {
+  await recordAction(trx, accountId, by, {
+    action,
+    subject: id,
+    details: { ...detailsOf(acceptance), ...more },
+  });
+}
+
+async function refund(
+  trx: Trx,
+  parts: Parts,
+  by: Mover,
+  accountId: string,
+  id: string,
+  { destination, reason, note = null }: UnmatchedRefund,
+): Promise<{ refund: Refund; waitsFor: WaitsFor | null }> {
+  const deposit = await lockUnmatched(trx, accountId, id, 'refund');
+  // A person must decide whether money that is in review or was refused may be returned.
+  if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
+  const { to, departure } = await departureTo(trx, parts, deposit, destination);
+  const leave = await Leave.ask(trx, by, departure, parts);
+  const terms = { to, reason, note, requestId: by.requestId };
+  const sent = await refundUnmatched(trx, deposit, terms, leave);
+  // Actions of API keys are in the call log.
+  if (!('credentialId' in by)) {
+    await recordAction(trx, accountId, by, {
+      action: 'deposit.refunded',
+      subject: id,
+      details: { refund: sent.id, amount: sent.amount, asset: sent.asset },
+    });
+  }
+  return { refund: sent, waitsFor: leave.waitsFor };
+}
+
+/** The destination of a refund, and the refund as the gate judges it. Throws unless the deposit may be refunded there. */
+async function departureTo(
+  on: Queryable,
+  { providers }: Parts,
+  deposit: Deposit,
+  destination: DestinationParts,
+): Promise<{ to: RefundDestination; departure: MoneyOut }> {
+  await requireNotTakenBack(on, deposit);
+  const to = await requireRefundDestination(on, providers, deposit, destination);
+  return { to, departure: departureOfUnmatched(deposit, directionOf(providers, deposit, to)) };
 }
 
 /**
@@ -318,6 +332,17 @@ async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<C
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
   const method = link && (await findLinkMethod(trx, { accountId, code: link.code, method: name }));
   return { link, method, deposit: await lockUnmatched(trx, accountId, id, 'accept') };
+}
+
+/** An unmatched deposit as if it had been sent for this link, without a lock. */
+async function findAssignment(on: Queryable, deposit: Deposit, code: string): Promise<Candidate> {
+  requireUnmatched(deposit, 'accept');
+  const { accountId } = deposit;
+  const [link, methods] = await Promise.all([
+    findLink(on, { accountId, code }),
+    listLinkMethods(on, { accountId, code }),
+  ]);
+  return assignmentOf(deposit, link, methods, code);
 }
 
 /** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
@@ -378,24 +403,25 @@ async function lockUnmatched(
   trx: Trx,
   accountId: string,
   id: string,
-  trigger: 'accept' | 'refund',
+  event: 'accept' | 'refund',
 ): Promise<Deposit> {
   const deposit = isId(id) ? await lockedDeposits.first(trx, { accountId, id }) : undefined;
   if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
-  requireUnmatched(deposit, trigger);
+  requireUnmatched(deposit, event);
   return deposit;
 }
 
-function requireUnmatched(deposit: Deposit, trigger: 'accept' | 'refund'): void {
+function requireUnmatched(deposit: Deposit, event: 'accept' | 'refund'): void {
   const { id } = deposit;
-  if (deposit.status === 'taken_back' && trigger === 'refund') {
+  const cell = DEPOSIT_STEPS[stateOf(deposit)][event];
+  if (cell === 'taken_back') {
     throw new DomainError('deposit_taken_back', {
       message: `The bank took back deposit ${id}: the payer has that money already.`,
     });
   }
-  if (!nextDepositStatus(deposit.status, trigger)) {
+  if (typeof cell === 'string') {
     throw new DomainError('deposit_not_unmatched', {
-      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`,
+      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${event}ed.`,
     });
   }
   if (money(deposit.amount).isZero()) {

@@ -1,4 +1,4 @@
-export { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
+export { reviewOf, UNCLAIMED_ACCOUNT_ID } from './deposit-state.ts';
 export { sumOf } from './booking.ts';
 export { createConfirmationWorker } from './confirmation.ts';
 export {
@@ -21,7 +21,7 @@ export {
   type Deposit,
 } from './repository.ts';
 export { listHandedOn, type HandedOnDeposit } from './handed-on-repository.ts';
-export { createHandingOnWorker, watchHandedOn } from './handing-on-worker.ts';
+export { createHandingOnWorker, watchHandedOn } from './handing-on.ts';
 export { SCENARIOS, type Scenario } from './scenarios.ts';
 export { createScreeningWorker } from './screening.ts';
 export { createDepositService, type DepositService } from './service.ts';
@@ -32,14 +32,13 @@ export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './refu
 export { createApiRefundService, type ApiRefundService } from './api-refunds.ts';
 export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from './refunds.ts';
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
-export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
 export { type Acceptance } from './acceptance.ts';
-export { createPartRefundWorker } from './refunds-of-parts.ts';
 export { createInbox, type Inbox } from './inbox.ts';
 export {
   createAutomaticRefunds,
   createOverdueRefundWorker,
+  createPartRefundWorker,
   refundDueAt,
   type AutomaticRefunds,
   type RefundRule,

@@ -1,7 +1,24 @@
 import { money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import type { FinalDeposit } from '../methods/index.ts';
-import type { LinkMethod, PaymentLink, MethodInstructions } from '../payment-links/index.ts';
+import { destinationKey, type FinalDeposit } from '../methods/index.ts';
+import type { LinkMethod, MethodInstructions, PaymentLink, Whereabouts } from '../payment-links/index.ts';
+import type { Deposit } from './repository.ts';
+
+/**
+ * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever
+ * had the destination, the money must be for it. If another account had it too, the money is assigned to neither.
+ */
+export function findInstructions<A extends FinalDeposit & { reference: string | null }>(
+  candidates: readonly (MethodInstructions & Whereabouts)[],
+  arrived: A,
+): { instructions: (MethodInstructions & Whereabouts) | undefined; arrived: A } {
+  const instructions = chooseInstructions(candidates, arrived);
+  if (!arrived.mayBeAnothers) return { instructions, arrived };
+  const isOneLinks = new Set(candidates.map(({ linkCode }) => linkCode)).size < 2;
+  if (isOneLinks) return { instructions, arrived: { ...arrived, mayBeAnothers: false } };
+  const isOneAccounts = candidates.every(({ accountId }) => accountId === instructions?.accountId);
+  return { instructions: isOneAccounts ? instructions : undefined, arrived };
+}
 
 /**
  * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a
@@ -82,4 +99,46 @@ function findWrongAmount(
   const due = money(amountDue);
   if (amount.lt(due)) return 'UNDERPAID';
   return amount.gt(due) ? 'OVERPAID' : undefined;
+}
+
+/** Whether the final deposit arrived where it was seen. */
+export function isSameDestination(
+  { destination }: Pick<Deposit, 'destination'>,
+  final: Pick<FinalDeposit, 'destination'>,
+): boolean {
+  return destinationKey(destination) === destinationKey(final.destination);
+}
+
+/** Whether the final facts are those that were seen. */
+export function isAsSeen({ asset, network, amount }: Deposit, final: FinalDeposit): boolean {
+  return asset === final.asset && network === final.network && final.amount.eq(money(amount));
+}
+
+/**
+ * While a link is processing, its quotes expire but are not renewed, so one that was valid at `time` is still stored.
+ */
+export function asOf(time: Date, method: LinkMethod): LinkMethod {
+  const held = method.amountDueExpiresAt !== null && method.amountDueExpiresAt > time;
+  return method.quoteStatus === 'expired' && held ? { ...method, quoteStatus: 'locked' } : method;
+}
+
+/** A deposit by the fields that show who sent it. */
+export type Sent = Pick<Deposit, 'provider' | 'network' | 'payer'>;
+
+/**
+ * Whether the rail reports the same source for two deposits: an account, or an address on the same network. A payer of
+ * whom it reports neither is unknown, and never the same as another.
+ */
+export function isSamePayer(one: Sent, other: Sent): boolean {
+  if (one.provider !== other.provider || one.network !== other.network) return false;
+  return isSameText(one, other, 'account') || isSameText(one, other, 'source_address');
+}
+
+function isSameText(
+  { payer: one }: Sent,
+  { payer: other }: Sent,
+  key: 'account' | 'source_address',
+): boolean {
+  const source = one[key]?.toLowerCase();
+  return source !== undefined && source !== '' && source === other[key]?.toLowerCase();
 }

@@ -76,115 +76,145 @@ export interface QuotedRefund {
   conversion: Conversion;
 }
 
-export function createRefundQuotes(options: {
+interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
   /** The panel's URL. */
   panelUrl: string;
-}): RefundQuotes {
-  const { read, providers, events, panelUrl } = options;
+}
 
+export function createRefundQuotes(parts: Parts): RefundQuotes {
   return {
-    async prepare(by, request) {
-      const { amount: requested, destination } = request;
-      const paid = await getPaidLink(read, request);
-      const { link, deposit, method } = paid;
-      if (!method.requiresConversion) return undefined;
-      const amount = requireRefundable(paid, requested);
-      const to = await requireRefundDestination(read, providers, deposit, destination);
-      const { asset } = deposit;
-      await foresee(read, by, departureOf(paid, { asset, amount }, directionOf(providers, deposit, to)));
-      return { fromAsset: link.currency, toAsset: asset, toAmount: amount };
-    },
+    prepare: (by, request) => prepare(parts, by, request),
+    create: (trx, by, request, purchase, quote) => create(trx, parts, by, request, purchase, quote),
+    confirm: (trx, by, accountId, id) => confirm(trx, parts, by, accountId, id),
+    withRefunds: (kind, refunds) => ({
+      ...kind,
 
-    async create(trx, by, request, { toAmount: amount, toAsset }, quote) {
-      const { accountId, code, destination, reason, note = null } = request;
-      const paid = await lockPaidLink(trx, request);
-      const { link, deposit } = paid;
-      requireRefundable(paid, amount);
-      const to = await requireRefundDestination(trx, providers, deposit, destination);
-      const { requestId } = by;
-      const of = { depositId: deposit.id, paymentLinkCode: code };
-      const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
-      const conversion = await storeQuote(trx, purchase, quote);
-      const refund: Refund = {
-        ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, note, requestId })),
-        conversionId: conversion.id,
-        status: 'requested',
-        dueAt: null,
-      };
-      trx.defer(insertTransfer(trx, refund));
-      return { refund, conversion };
-    },
+      async settle(trx, conversion, done) {
+        await kind.settle(trx, conversion, done);
+        const refund = await lockOpen(trx, conversion);
+        if (refund) await holdBought(trx, parts, refunds, refund);
+      },
 
-    async confirm(trx, by, accountId, id) {
-      const { refund, conversion } = await lockQuoted(trx, accountId, id);
-      const paid = await lockPaidLink(trx, {
-        accountId,
-        code: refund.paymentLinkCode ?? '',
-        depositId: refund.depositId,
-      });
-      const amount = requireRefundable(paid, money(refund.amount));
-      const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
-      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion);
-      const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      // Above the limit, nothing is exchanged before a second person approves; otherwise it is exchanged now, while the
-      // quote is valid.
-      const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
-      await holdConversion(trx, events, leave, conversion, dueAt);
-      countRefund(trx, paid, amount, amount);
-      await leave.record(trx, id);
-      return { refund, conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
-    },
-
-    withRefunds: (kind, refunds) => {
-      const fail = async (trx: Trx, refund: Refund, reason: FailureReason, words: string) => {
-        if (await markFailed(trx, refund, { reason, words })) await refunds.fail(trx, refund, reason);
-      };
-      /** If the refund was given up meanwhile, the proceeds stay in the balance in the other asset. */
-      const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
-        const refund =
-          conversion.depositId === null
-            ? undefined
-            : await lockRefundOf(trx, { ...conversion, conversionId: conversion.id });
-        return refund?.status === 'requested' ? refund : undefined;
-      };
-      return {
-        ...kind,
-
-        async settle(trx, conversion, done) {
-          await kind.settle(trx, conversion, done);
-          const refund = await lockOpen(trx, conversion);
-          if (!refund) return;
-          const { accountId, id, asset } = refund;
-          const amount = money(refund.amount);
-          if (await isTakenBackToo(trx, refund)) {
-            await fail(
-              trx,
-              refund,
-              'PROVIDER_REFUSED',
-              'The bank took the deposit back before it was refunded.',
-            );
-            return;
-          }
-          if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
-            await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
-            return;
-          }
-          const request = await findRequest(trx, { accountId, transferId: id });
-          trx.defer(markHeld(trx, refund, request ? request.goesAt : await trx.now));
-          await setAside(trx, events, heldBy(refund), 'refund', amount);
-        },
-
-        async fail(trx, conversion, reason) {
-          await kind.fail(trx, conversion, reason);
-          const refund = await lockOpen(trx, conversion);
-          if (refund) await fail(trx, refund, reason, 'What it sends could not be bought.');
-        },
-      };
-    },
+      async fail(trx, conversion, reason) {
+        await kind.fail(trx, conversion, reason);
+        const refund = await lockOpen(trx, conversion);
+        if (refund) await fail(trx, refunds, refund, reason, 'What it sends could not be bought.');
+      },
+    }),
   };
+}
+
+async function prepare(
+  { read, providers }: Parts,
+  by: Mover,
+  request: LinkRefundRequest,
+): Promise<Purchase | undefined> {
+  const { amount: requested, destination } = request;
+  const paid = await getPaidLink(read, request);
+  const { link, deposit, method } = paid;
+  if (!method.requiresConversion) return undefined;
+  const amount = requireRefundable(paid, requested);
+  const to = await requireRefundDestination(read, providers, deposit, destination);
+  const { asset } = deposit;
+  await foresee(read, by, departureOf(paid, { asset, amount }, directionOf(providers, deposit, to)));
+  return { fromAsset: link.currency, toAsset: asset, toAmount: amount };
+}
+
+async function create(
+  trx: Trx,
+  { providers }: Parts,
+  by: Mover,
+  request: LinkRefundRequest,
+  { toAmount: amount, toAsset }: Purchase,
+  quote: QuotedConversion,
+): Promise<QuotedRefund> {
+  const { accountId, code, destination, reason, note = null } = request;
+  const paid = await lockPaidLink(trx, request);
+  const { link, deposit } = paid;
+  requireRefundable(paid, amount);
+  const to = await requireRefundDestination(trx, providers, deposit, destination);
+  const { requestId } = by;
+  const of = { depositId: deposit.id, paymentLinkCode: code };
+  const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
+  const conversion = await storeQuote(trx, purchase, quote);
+  const refund: Refund = {
+    ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, note, requestId })),
+    conversionId: conversion.id,
+    status: 'requested',
+    dueAt: null,
+  };
+  trx.defer(insertTransfer(trx, refund));
+  return { refund, conversion };
+}
+
+async function confirm(
+  trx: Trx,
+  { providers, events, panelUrl }: Parts,
+  by: Mover,
+  accountId: string,
+  id: string,
+): Promise<QuotedRefund & { waitsFor: WaitsFor | null }> {
+  const { refund, conversion } = await lockQuoted(trx, accountId, id);
+  const paid = await lockPaidLink(trx, {
+    accountId,
+    code: refund.paymentLinkCode ?? '',
+    depositId: refund.depositId,
+  });
+  const amount = requireRefundable(paid, money(refund.amount));
+  const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
+  const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion);
+  const leave = await Leave.ask(trx, by, departure, { panelUrl });
+  // Above the limit, nothing is exchanged before a second person approves; otherwise it is exchanged now, while the
+  // quote is valid.
+  const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
+  await holdConversion(trx, events, leave, conversion, dueAt);
+  countRefund(trx, paid, amount, amount);
+  await leave.record(trx, id);
+  return { refund, conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
+}
+
+/** Holds what a refund's conversion has bought, until the refund is sent; fails the refund if it cannot be sent any more. */
+async function holdBought(
+  trx: Trx,
+  { events }: Parts,
+  refunds: TransferKind<Refund>,
+  refund: Refund,
+): Promise<void> {
+  const { accountId, id, asset } = refund;
+  const amount = money(refund.amount);
+  const giveUp = (words: string) => fail(trx, refunds, refund, 'PROVIDER_REFUSED', words);
+  if (await isTakenBackToo(trx, refund))
+    return giveUp('The bank took the deposit back before it was refunded.');
+  if (money(await lockAvailable(trx, accountId, asset)).lt(amount))
+    return giveUp('The conversion bought less than the refund sends.');
+  const request = await findRequest(trx, { accountId, transferId: id });
+  trx.defer(markHeld(trx, refund, request ? request.goesAt : await trx.now));
+  await setAside(trx, events, heldBy(refund), 'refund', amount);
+}
+
+async function fail(
+  trx: Trx,
+  refunds: TransferKind<Refund>,
+  refund: Refund,
+  reason: FailureReason,
+  words: string,
+): Promise<void> {
+  if (await markFailed(trx, refund, { reason, words })) await refunds.fail(trx, refund, reason);
+}
+
+/**
+ * The locked refund that a conversion was made for; undefined for another conversion, and if the refund was given up
+ * meanwhile, because the proceeds then stay in the balance in the other asset.
+ */
+async function lockOpen(trx: Trx, conversion: Conversion): Promise<Refund | undefined> {
+  const refund =
+    conversion.depositId === null
+      ? undefined
+      : await lockRefundOf(trx, { ...conversion, conversionId: conversion.id });
+  return refund?.status === 'requested' ? refund : undefined;
 }
 
 /** Whether the rail has meanwhile taken back an amount that a refund, which already counts, is to send. */

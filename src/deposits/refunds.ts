@@ -5,6 +5,7 @@ import { exchange, postEntry, type Posting, postMovement, railOf } from '../ledg
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
+import type { FailureReason } from '../lib/reasons.ts';
 import type { Providers, RefundDestination } from '../methods/index.ts';
 import { type LinkMethod, lockLink, takesParts } from '../payment-links/index.ts';
 import {
@@ -31,8 +32,7 @@ import {
   sentBy,
   type TransferKind,
 } from '../transfers/index.ts';
-import { moveDeposit } from './deposit-state.ts';
-import { holdForReview } from './review.ts';
+import { holdForReview, moveDeposit } from './deposit-state.ts';
 import {
   amountTakenBack,
   directionOf,
@@ -54,6 +54,7 @@ import {
   setAutoRefundDue,
   type Deposit,
 } from './repository.ts';
+import { stateOf, stepOf } from './transitions.ts';
 
 /** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
 export async function refundUnmatched(
@@ -175,7 +176,7 @@ export interface RefundOutlook extends Wait {
   to: RefundDestination;
 }
 
-export function createRefunds(options: {
+interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
@@ -183,57 +184,20 @@ export function createRefunds(options: {
   screens: boolean;
   /** The panel's URL. */
   panelUrl: string;
-}): Refunds {
-  const { read, providers, events, screens, panelUrl } = options;
+}
 
+export function createRefunds(parts: Parts): Refunds {
   return {
-    async foresee(on, by, request) {
-      const { amount: requested, destination } = request;
-      const paid = await getPaidLink(on, request);
-      const { asset, amount, toAmount } = amountsOf(paid, requested);
-      const to = await requireRefundDestination(on, providers, paid.deposit, destination);
-      const departure = departureOf(paid, { asset, amount }, directionOf(providers, paid.deposit, to));
-      const wait = await foresee(on, by, departure);
-      return {
-        ...wait,
-        asset,
-        amount,
-        toAsset: paid.deposit.asset,
-        toAmount,
-        method: paid.method.method,
-        to,
-      };
-    },
-
-    async refundLink(trx, by, request) {
-      const { accountId, amount: requested, destination, reason, note = null } = request;
-      const paid = await lockPaidLink(trx, request);
-      const { deposit } = paid;
-      const { asset, amount, toAmount } = amountsOf(paid, requested);
-      const to = await requireRefundDestination(trx, providers, deposit, destination);
-      const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
-      const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      await requireAvailable(trx, { accountId, asset }, amount);
-      const terms = { to, reason, note, requestId: by.requestId };
-      const refund: Refund = {
-        ...(await toRefund(trx, deposit, { asset, amount }, terms)),
-        toAsset: deposit.asset,
-        toAmount: formatAmount(toAmount),
-      };
-      countRefund(trx, paid, amount, toAmount);
-      await depart(trx, refund, leave);
-      await hold(trx, events, leave, heldBy(refund), 'refund', amount);
-      return { refund, waitsFor: leave.waitsFor };
-    },
-
+    foresee: (on, by, request) => foreseeRefund(on, parts, by, request),
+    refundLink: (trx, by, request) => refundLink(trx, parts, by, request),
     kind: {
       async send(transfer, idempotencyKey, signal) {
-        const deposit = await findDeposit(read, transfer.accountId, transfer.depositId);
+        const deposit = await findDeposit(parts.read, transfer.accountId, transfer.depositId);
         const { asset, amount } = sentBy(transfer);
         const depositReference = deposit.providerReference;
         const to = transfer.destination ?? 'sender';
         const order = { idempotencyKey, depositReference, asset, amount, to } as const;
-        return providers.get(transfer.provider).refund(order, signal);
+        return parts.providers.get(transfer.provider).refund(order, signal);
       },
 
       lockAhead: (trx, transfers) =>
@@ -242,61 +206,126 @@ export function createRefunds(options: {
           transfers.map(({ accountId, depositId: id }) => ({ accountId, id })),
         ),
 
-      async settle(trx, transfer) {
-        const deposit = await lockDeposit(trx, transfer.accountId, transfer.depositId);
-        const ofUnmatched = deposit.status === 'refunding';
-        if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
-        postEntry(trx, {
-          ...entryOf(heldBy(transfer)),
-          type: ofUnmatched ? 'unmatched_refund' : 'refund_settled',
-          postings: departure(transfer, ofUnmatched ? 'unmatched' : 'pending'),
-        });
-        const data = dataOf(transfer);
-        await events.record(trx, { ...factOf(transfer, 'completed'), type: 'refund.completed', data });
-      },
-
-      async fail(trx, transfer, reason) {
-        const { accountId, paymentLinkCode: code } = transfer;
-        // The link before the deposit, in the order that prevents deadlocks; the link's refund may have to be reverted.
-        if (code !== null) await lockLink(trx, accountId, code);
-        const deposit = await lockDeposit(trx, accountId, transfer.depositId);
-        if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
-        else {
-          await uncountRefund(trx, transfer);
-          // Nothing was reserved yet, so the conversion's proceeds stay in the balance.
-          if (transfer.status !== 'requested')
-            await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
-        }
-        const data = { ...dataOf(transfer), reason };
-        await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
-      },
-
-      async takeBack(trx, transfer, reason) {
-        const { accountId, paymentLinkCode: code } = transfer;
-        if (code !== null) await lockLink(trx, accountId, code);
-        const deposit = await lockDeposit(trx, accountId, transfer.depositId);
-        if (deposit.status === 'refunded') {
-          await keep(trx, deposit, transfer);
-          // It may have been refunded before screening was enabled.
-          await holdForReview(trx, { screens }, deposit);
-          const postings = reverse(departure(transfer, 'unmatched'));
-          postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
-        } else {
-          await uncountRefund(trx, transfer);
-          const postings = reverse(departure(transfer, 'available'));
-          const entry = {
-            ...entryOf(heldBy(transfer)),
-            type: 'refund_returned',
-            movement: 'reversal',
-            postings,
-          } as const;
-          await postMovement(trx, events, entry);
-        }
-        const data = { ...dataOf(transfer), reason };
-        await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
-      },
+      settle: (trx, transfer) => settle(trx, parts, transfer),
+      fail: (trx, transfer, reason) => fail(trx, parts, transfer, reason),
+      takeBack: (trx, transfer, reason) => takeBack(trx, parts, transfer, reason),
     },
   };
+}
+
+async function foreseeRefund(
+  on: Queryable,
+  { providers }: Parts,
+  by: Mover,
+  request: LinkRefundRequest,
+): Promise<RefundOutlook> {
+  const { amount: requested, destination } = request;
+  const paid = await getPaidLink(on, request);
+  const { asset, amount, toAmount } = amountsOf(paid, requested);
+  const to = await requireRefundDestination(on, providers, paid.deposit, destination);
+  const departure = departureOf(paid, { asset, amount }, directionOf(providers, paid.deposit, to));
+  const wait = await foresee(on, by, departure);
+  return {
+    ...wait,
+    asset,
+    amount,
+    toAsset: paid.deposit.asset,
+    toAmount,
+    method: paid.method.method,
+    to,
+  };
+}
+
+async function refundLink(
+  trx: Trx,
+  { providers, events, panelUrl }: Parts,
+  by: Mover,
+  request: LinkRefundRequest,
+): Promise<{ refund: Refund; waitsFor: WaitsFor | null }> {
+  const { accountId, amount: requested, destination, reason, note = null } = request;
+  const paid = await lockPaidLink(trx, request);
+  const { deposit } = paid;
+  const { asset, amount, toAmount } = amountsOf(paid, requested);
+  const to = await requireRefundDestination(trx, providers, deposit, destination);
+  const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
+  const leave = await Leave.ask(trx, by, departure, { panelUrl });
+  await requireAvailable(trx, { accountId, asset }, amount);
+  const terms = { to, reason, note, requestId: by.requestId };
+  const refund: Refund = {
+    ...(await toRefund(trx, deposit, { asset, amount }, terms)),
+    toAsset: deposit.asset,
+    toAmount: formatAmount(toAmount),
+  };
+  countRefund(trx, paid, amount, toAmount);
+  await depart(trx, refund, leave);
+  await hold(trx, events, leave, heldBy(refund), 'refund', amount);
+  return { refund, waitsFor: leave.waitsFor };
+}
+
+/** The refund has reached its payer. */
+async function settle(trx: Trx, { events }: Parts, transfer: Refund): Promise<void> {
+  const deposit = await lockDeposit(trx, transfer.accountId, transfer.depositId);
+  const ofUnmatched = isOfUnmatched(deposit);
+  if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
+  postEntry(trx, {
+    ...entryOf(heldBy(transfer)),
+    type: ofUnmatched ? 'unmatched_refund' : 'refund_settled',
+    postings: departure(transfer, ofUnmatched ? 'unmatched' : 'pending'),
+  });
+  const data = dataOf(transfer);
+  await events.record(trx, { ...factOf(transfer, 'completed'), type: 'refund.completed', data });
+}
+
+/** The refund was not sent, so its money is where it was before. */
+async function fail(trx: Trx, { events }: Parts, transfer: Refund, reason: FailureReason): Promise<void> {
+  const deposit = await lockRefunded(trx, transfer);
+  if (isOfUnmatched(deposit)) await keep(trx, deposit, transfer);
+  else {
+    await uncountRefund(trx, transfer);
+    // Nothing was reserved yet, so the conversion's proceeds stay in the balance.
+    if (transfer.status !== 'requested')
+      await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
+  }
+  const data = { ...dataOf(transfer), reason };
+  await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
+}
+
+/** The refund was sent, and came back. */
+async function takeBack(
+  trx: Trx,
+  { events, screens }: Parts,
+  transfer: Refund,
+  reason: FailureReason,
+): Promise<void> {
+  const deposit = await lockRefunded(trx, transfer);
+  if (isOfUnmatched(deposit)) {
+    await keep(trx, deposit, transfer);
+    // It may have been refunded before screening was enabled.
+    await holdForReview(trx, { screens }, deposit);
+    const postings = reverse(departure(transfer, 'unmatched'));
+    postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
+  } else {
+    await uncountRefund(trx, transfer);
+    const postings = reverse(departure(transfer, 'available'));
+    const entry = {
+      ...entryOf(heldBy(transfer)),
+      type: 'refund_returned',
+      movement: 'reversal',
+      postings,
+    } as const;
+    await postMovement(trx, events, entry);
+  }
+  const data = { ...dataOf(transfer), reason };
+  await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
+}
+
+/** Locks the deposit that a refund returns: after its link, as everywhere, because the link's refund may have to be reverted. */
+async function lockRefunded(
+  trx: Trx,
+  { accountId, paymentLinkCode: code, depositId }: Refund,
+): Promise<Deposit> {
+  if (code !== null) await lockLink(trx, accountId, code);
+  return lockDeposit(trx, accountId, depositId);
 }
 
 /** The amounts of a payment that was not converted: the debit of the balance, and the payer's receipt. */
@@ -352,6 +381,11 @@ export async function toRefund(
     requestId,
     createdAt: now,
   });
+}
+
+/** Whether a refund returns a deposit that was unmatched, rather than the payment of a link. */
+function isOfUnmatched(deposit: Deposit): boolean {
+  return stepOf(stateOf(deposit), 'keep') !== undefined;
 }
 
 /** An unmatched deposit whose refund did not reach its payer waits for a decision again. */

@@ -292,18 +292,6 @@ export async function setDepositFacts(trx: Trx, deposit: Deposit): Promise<void>
   await setFacts(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
-const stopConfirming = command.rows<DepositKey>('deposits.set_final', DEPOSIT_KEY, (deposits) =>
-  sql.raw(
-    'update deposits d set confirmation_due_at = null from ? where d.account_id = g.account_id and d.id = g.id',
-    [deposits],
-  ),
-);
-
-/** Ends the polling of the provider. */
-export function markFinal(trx: Trx, { accountId, id }: Deposit): void {
-  trx.gather(stopConfirming, { accountId, id }, id);
-}
-
 interface ClaimParams {
   /** Names of the providers that this process has. */
   providers: readonly string[];

@@ -12,9 +12,9 @@ import {
   type ScreeningRecord,
 } from '../screening/index.ts';
 import { lockPayment } from './deposit-state.ts';
-import { settlePayment } from './finality.ts';
+import { settlePayment } from './settlement.ts';
 import { findDeposit, type Deposit } from './repository.ts';
-import { payWithAllowed } from './rest.ts';
+import { payWithAllowed } from './settlement.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 const MAX_IN_FLIGHT = 32;

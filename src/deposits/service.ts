@@ -2,36 +2,39 @@ import type { Trx } from '../db/index.ts';
 import { findOwnPlace } from '../liquidity/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
-import type { UnmatchedReason } from '../lib/reasons.ts';
 import { destinationKey, type FinalDeposit, isToldAgain } from '../methods/index.ts';
 import {
   closeInstructions,
   findLinkMethod,
-  lockLink,
-  moveLink,
   issuedInstructions,
+  lockLink,
   type MethodInstructions,
-  type Whereabouts,
+  moveLink,
 } from '../payment-links/index.ts';
-import { bookReceipt } from './booking.ts';
 import { isConvertedFirst } from './conversion.ts';
-import { lockAhead, lockPayment, type Payment, type PaymentKey } from './deposit-state.ts';
-import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
-import { displaceGone, giveUp, isSameDestination, isUnconfirmed, makeFinal, takeInLate } from './finality.ts';
-import { chooseInstructions, findMismatch } from './match.ts';
-import { notePayer, toAmounts, toDeposit, type DepositNotification } from './notification.ts';
-import { keepConflict } from './conflicts.ts';
 import {
-  depositsByReference,
-  findDeposit,
-  insertDeposit,
-  type Deposit,
-  type ReferenceKey,
-} from './repository.ts';
-import { findEarlierParts } from './rest.ts';
-import { holdForReview } from './review.ts';
-import { settle } from './settlement.ts';
-import { holdUnmatched, type HoldingParts } from './hold.ts';
+  addDeposit,
+  type DepositNotification,
+  holdForReview,
+  lockAhead,
+  lockPayment,
+  type Payment,
+  type PaymentKey,
+  toAmounts,
+  toDeposit,
+} from './deposit-state.ts';
+import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
+import { giveUp, holdUnmatched, type HoldingParts, keepConflict } from './hold.ts';
+import { findInstructions, findMismatch, isSameDestination } from './match.ts';
+import { depositsByReference, findDeposit, type Deposit, type ReferenceKey } from './repository.ts';
+import {
+  displaceGone,
+  findEarlierParts,
+  isUnconfirmed,
+  makeFinal,
+  settle,
+  takeInLate,
+} from './settlement.ts';
 import { isTolerated } from './tolerance.ts';
 
 export interface DepositService {
@@ -65,165 +68,21 @@ export interface DepositService {
   prepareToConfirm(trx: Trx, seen: readonly PaymentKey[], finals: readonly FinalDeposit[]): Promise<void>;
 }
 
-export function createDepositService({
-  logger,
-  ...parts
-}: HoldingParts & { logger: Logger }): DepositService {
-  const { events } = parts;
+interface Parts extends HoldingParts {
+  logger: Logger;
+}
 
-  const receiveNew = async (
-    trx: Trx,
-    notification: DepositNotification,
-    instructions: MethodInstructions,
-  ): Promise<Deposit | undefined> => {
-    const { accountId, linkCode: code, method: name } = instructions;
-    // Sent together, in this order, because a read after the lock remains true while the lock is held.
-    const [locked, current] = await Promise.all([
-      lockLink(trx, accountId, code),
-      findLinkMethod(trx, { accountId, code, method: name }),
-    ]);
-    if (!locked || !current) throw new Error(`the link of method ${name} is missing`);
-    const found = { link: locked, method: current };
-    const { link, method } = notification.final ? await displaceGone(trx, parts, found, notification) : found;
-
-    const mismatch = findMismatch(notification, link, method);
-    const earlier = await findEarlier(trx, { link, method }, notification, mismatch);
-    const isDue = mismatch === undefined || earlier.length > 0;
-    if (!isDue && !notification.final) return undefined;
-    // Another tenant's money must not appear in this one's inbox.
-    if (!isDue && notification.isSurmised) return receiveUnclaimed(trx, notification);
-    const tolerated = !isDue && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
-    if (!isDue && !tolerated) {
-      const deposit = await toDeposit(trx, notification, { mismatch }, link);
-      // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
-      if (mismatch === 'PAYER_MISMATCH') trx.defer(closeInstructions(trx, { accountId, code, method: name }));
-      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
-    }
-    const acceptedBy = earlier.length > 0 ? 'rest' : tolerated ? 'tolerance' : null;
-    const pending = await toDeposit(trx, { ...notification, method: name }, { acceptedBy }, link);
-    const goesOn = notification.final && !(await holdForReview(trx, parts, pending));
-    const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
-    const deposit: Deposit = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
-    return takeIn(trx, deposit, async () => {
-      const open = settlesAtOnce ? link : await moveLink(trx, link, 'receive');
-      if (!settlesAtOnce) bookReceipt(trx, deposit);
-      if (goesOn) await settle(trx, parts, { deposits: [...earlier, deposit], link: open, method }, 'rest');
-    });
-  };
-
-  /** The held deposits of which a new one is the rest; none if it is not. */
-  const findEarlier = async (
-    trx: Trx,
-    of: Pick<Payment, 'link' | 'method'>,
-    { amount, provider, network, payer, isSurmised }: DepositNotification,
-    mismatch: UnmatchedReason | undefined,
-  ): Promise<Deposit[]> => {
-    if (mismatch !== 'UNDERPAID' || isSurmised) return [];
-    const last = { provider, network, payer, ...toAmounts(amount) };
-    return (await findEarlierParts(trx, parts, of, last)) ?? [];
-  };
-
-  const receiveUnclaimed = async (
-    trx: Trx,
-    notification: DepositNotification,
-  ): Promise<Deposit | undefined> => {
-    if (!notification.final) return undefined;
-    // The deployment's own money, on its way from another provider (D39).
-    if (await findOwnPlace(trx, notification)) return undefined;
-    const reason = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
-    const deposit = await toDeposit(trx, notification, { mismatch: reason });
-    return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
-  };
-
-  /** Writes a new deposit and runs `follow`. */
-  const takeIn = async (trx: Trx, deposit: Deposit, follow: () => Promise<void>): Promise<Deposit> => {
-    insertDeposit(trx, deposit);
-    notePayer(trx, deposit);
-    await follow();
-    return deposit;
-  };
-
-  const receiveAgain = async (
-    trx: Trx,
-    notification: DepositNotification,
-    known: Deposit,
-    instructions: MethodInstructions | undefined,
-  ): Promise<Deposit | undefined> => {
-    if (!isSameDestination(known, notification)) {
-      await keepConflict(trx, logger, notification, instructions);
-      return undefined;
-    }
-    if (!notification.final) return known;
-    const payment = mayChange(known) ? await lockPayment(trx, known) : undefined;
-    if (payment?.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
-    if (payment && isUnconfirmed(payment.deposit)) {
-      await makeFinal(trx, parts, payment, notification);
-      return findDeposit(trx, known.accountId, known.id);
-    }
-    const deposit = payment?.deposit ?? known;
-    const { provider, providerReference: reference, id, asset } = deposit;
-    const final = { asset, amount: money(deposit.exactAmount ?? deposit.amount), of: `deposit ${id}` };
-    await isToldAgain(trx, { provider, kind: 'deposit', reference }, final, {
-      asset: notification.asset,
-      amount: notification.amount,
-    });
-    return deposit;
-  };
-
+export function createDepositService(parts: Parts): DepositService {
   return {
-    async receive(trx, reported) {
-      const [known, candidates] = await Promise.all([
-        depositsByReference.first(trx, referenceOf(reported)),
-        issuedInstructions.all(trx, destinationOf(reported)),
-      ]);
-      const { instructions, arrived: notification } = findInstructions(candidates, reported);
-      const hasLeft = candidates.some(({ leftAt }) => leftAt !== null);
-      if (hasLeft && (await wasHandedOn(trx, referenceOf(reported)))) return undefined;
-      // A deposit that had vanished before the account left, and arrived after all, is handed on, too.
-      if (instructions && worksElsewhere(instructions) && (!known || known.status === 'failed'))
-        return handOn(trx, notification, instructions);
-      if (known) return receiveAgain(trx, notification, known, instructions);
-      return instructions ? receiveNew(trx, notification, instructions) : receiveUnclaimed(trx, notification);
-    },
-
-    async confirm(trx, seen, final) {
-      const payment = await lockPayment(trx, seen);
-      const { deposit } = payment;
-      if (!isUnconfirmed(deposit)) return;
-      const candidates = await issuedInstructions.all(trx, destinationOf(final));
-      if (isSameDestination(deposit, final)) {
-        const { arrived } = findInstructions(candidates, { ...final, reference: deposit.reference });
-        await makeFinal(trx, parts, payment, arrived);
-        return;
-      }
-      // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
-      const { provider, providerReference, method } = deposit;
-      const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
-      await keepConflict(trx, logger, elsewhere, findInstructions(candidates, elsewhere).instructions);
-      await giveUp(trx, events, payment);
-    },
+    receive: (trx, notification) => receive(trx, parts, notification),
+    confirm: (trx, seen, final) => confirm(trx, parts, seen, final),
 
     async drop(trx, seen) {
       const payment = await lockPayment(trx, seen);
-      if (isUnconfirmed(payment.deposit)) await giveUp(trx, events, payment);
+      if (isUnconfirmed(payment.deposit)) await giveUp(trx, parts.events, payment);
     },
 
-    async prepareToReceive(trx, notifications) {
-      await Promise.all([
-        depositsByReference.ahead(trx, notifications.map(referenceOf)),
-        issuedInstructions.ahead(trx, notifications.map(destinationOf)),
-      ]);
-      const known = notifications.flatMap((reported) => depositsByReference.peek(trx, referenceOf(reported)));
-      const links = notifications
-        .filter((reported) => depositsByReference.peek(trx, referenceOf(reported)).length === 0)
-        .flatMap(
-          (reported) =>
-            findInstructions(issuedInstructions.peek(trx, destinationOf(reported)), reported).instructions ??
-            [],
-        )
-        .filter((instructions) => !worksElsewhere(instructions));
-      await lockAhead(trx, known.filter(mayChange), links);
-    },
+    prepareToReceive,
 
     async prepareToConfirm(trx, seen, finals) {
       await Promise.all([lockAhead(trx, seen), issuedInstructions.ahead(trx, finals.map(destinationOf))]);
@@ -231,20 +90,167 @@ export function createDepositService({
   };
 }
 
-/**
- * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever
- * had the destination, the money must be for it. If another account had it too, the money is assigned to neither.
- */
-function findInstructions<A extends FinalDeposit & { reference: string | null }>(
-  candidates: readonly (MethodInstructions & Whereabouts)[],
-  arrived: A,
-): { instructions: (MethodInstructions & Whereabouts) | undefined; arrived: A } {
-  const instructions = chooseInstructions(candidates, arrived);
-  if (!arrived.mayBeAnothers) return { instructions, arrived };
-  const isOneLinks = new Set(candidates.map(({ linkCode }) => linkCode)).size < 2;
-  if (isOneLinks) return { instructions, arrived: { ...arrived, mayBeAnothers: false } };
-  const isOneAccounts = candidates.every(({ accountId }) => accountId === instructions?.accountId);
-  return { instructions: isOneAccounts ? instructions : undefined, arrived };
+async function receive(trx: Trx, parts: Parts, reported: DepositNotification): Promise<Deposit | undefined> {
+  const [known, candidates] = await Promise.all([
+    depositsByReference.first(trx, referenceOf(reported)),
+    issuedInstructions.all(trx, destinationOf(reported)),
+  ]);
+  const { instructions, arrived: notification } = findInstructions(candidates, reported);
+  const hasLeft = candidates.some(({ leftAt }) => leftAt !== null);
+  if (hasLeft && (await wasHandedOn(trx, referenceOf(reported)))) return undefined;
+  // A deposit that had vanished before the account left, and arrived after all, is handed on, too.
+  if (instructions && worksElsewhere(instructions) && (!known || known.status === 'failed'))
+    return handOn(trx, notification, instructions);
+  if (known) return receiveAgain(trx, parts, notification, known, instructions);
+  return instructions
+    ? receiveNew(trx, parts, notification, instructions)
+    : receiveUnclaimed(trx, parts, notification);
+}
+
+async function receiveNew(
+  trx: Trx,
+  parts: Parts,
+  notification: DepositNotification,
+  instructions: MethodInstructions,
+): Promise<Deposit | undefined> {
+  const { link, method } = await lockPaid(trx, parts, notification, instructions);
+  const mismatch = findMismatch(notification, link, method);
+  const { provider, network, payer, amount } = notification;
+  const last = { provider, network, payer, ...toAmounts(amount) };
+  const mayBeRest = mismatch === 'UNDERPAID' && !notification.isSurmised;
+  const earlier = (mayBeRest && (await findEarlierParts(trx, parts, { link, method }, last))) || [];
+  const isDue = mismatch === undefined || earlier.length > 0;
+  if (!isDue && !notification.final) return undefined;
+  // Another tenant's money must not appear in this one's inbox.
+  if (!isDue && notification.isSurmised) return receiveUnclaimed(trx, parts, notification);
+  const tolerated = !isDue && (await isTolerated(trx, mismatch, { link, method }, amount));
+  if (!isDue && !tolerated) {
+    const { accountId, linkCode: code, method: name } = instructions;
+    const deposit = addDeposit(trx, await toDeposit(trx, notification, { mismatch }, link), 'unmatch');
+    // Instructions for one payment are used up by any payer, so the link's own payer needs new ones.
+    if (mismatch === 'PAYER_MISMATCH') trx.defer(closeInstructions(trx, { accountId, code, method: name }));
+    await holdUnmatched(trx, parts, deposit, method);
+    return deposit;
+  }
+  const acceptedBy = earlier.length > 0 ? 'rest' : tolerated ? 'tolerance' : null;
+  return receivePayment(
+    trx,
+    parts,
+    { ...notification, method: method.method },
+    { link, method, earlier, acceptedBy },
+  );
+}
+
+/** The locked link and the method that a deposit is for, as a final one finds them. */
+async function lockPaid(
+  trx: Trx,
+  parts: Parts,
+  notification: DepositNotification,
+  { accountId, linkCode: code, method: name }: MethodInstructions,
+): Promise<Pick<Payment, 'link' | 'method'>> {
+  // Sent together, in this order, because a read after the lock remains true while the lock is held.
+  const [link, method] = await Promise.all([
+    lockLink(trx, accountId, code),
+    findLinkMethod(trx, { accountId, code, method: name }),
+  ]);
+  if (!link || !method) throw new Error(`the link of method ${name} is missing`);
+  return notification.final ? displaceGone(trx, parts, { link, method }, notification) : { link, method };
+}
+
+/** Writes a deposit that pays its link, together with those of which it is the rest, at once or after what must happen first. */
+async function receivePayment(
+  trx: Trx,
+  parts: Parts,
+  notification: DepositNotification,
+  {
+    link,
+    method,
+    earlier,
+    acceptedBy,
+  }: Pick<Payment, 'link' | 'method'> & Pick<Deposit, 'acceptedBy'> & { earlier: readonly Deposit[] },
+): Promise<Deposit> {
+  const payment = await toDeposit(trx, notification, { acceptedBy }, link);
+  const goesOn = notification.final && !(await holdForReview(trx, parts, payment));
+  const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
+  const deposit = addDeposit(trx, payment, settlesAtOnce ? 'credit' : 'receive');
+  const open = settlesAtOnce ? link : await moveLink(trx, link, 'receive');
+  if (goesOn) await settle(trx, parts, { deposits: [...earlier, deposit], link: open, method }, 'rest');
+  return deposit;
+}
+
+async function receiveUnclaimed(
+  trx: Trx,
+  parts: Parts,
+  notification: DepositNotification,
+): Promise<Deposit | undefined> {
+  if (!notification.final) return undefined;
+  // The deployment's own money, on its way from another provider (D39).
+  if (await findOwnPlace(trx, notification)) return undefined;
+  const mismatch = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
+  const deposit = addDeposit(trx, await toDeposit(trx, notification, { mismatch }), 'unmatch');
+  await holdUnmatched(trx, parts, deposit, undefined);
+  return deposit;
+}
+
+async function receiveAgain(
+  trx: Trx,
+  parts: Parts,
+  notification: DepositNotification,
+  known: Deposit,
+  instructions: MethodInstructions | undefined,
+): Promise<Deposit | undefined> {
+  if (!isSameDestination(known, notification)) {
+    await keepConflict(trx, parts.logger, notification, instructions);
+    return undefined;
+  }
+  if (!notification.final) return known;
+  const payment = mayChange(known) ? await lockPayment(trx, known) : undefined;
+  if (payment?.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
+  if (payment && isUnconfirmed(payment.deposit)) {
+    await makeFinal(trx, parts, payment, notification);
+    return findDeposit(trx, known.accountId, known.id);
+  }
+  const deposit = payment?.deposit ?? known;
+  const { provider, providerReference: reference, id, asset } = deposit;
+  const final = { asset, amount: money(deposit.exactAmount ?? deposit.amount), of: `deposit ${id}` };
+  await isToldAgain(trx, { provider, kind: 'deposit', reference }, final, {
+    asset: notification.asset,
+    amount: notification.amount,
+  });
+  return deposit;
+}
+
+async function confirm(trx: Trx, parts: Parts, seen: PaymentKey, final: FinalDeposit): Promise<void> {
+  const payment = await lockPayment(trx, seen);
+  const { deposit } = payment;
+  if (!isUnconfirmed(deposit)) return;
+  const candidates = await issuedInstructions.all(trx, destinationOf(final));
+  if (isSameDestination(deposit, final)) {
+    const { arrived } = findInstructions(candidates, { ...final, reference: deposit.reference });
+    await makeFinal(trx, parts, payment, arrived);
+    return;
+  }
+  // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
+  const { provider, providerReference, method } = deposit;
+  const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
+  await keepConflict(trx, parts.logger, elsewhere, findInstructions(candidates, elsewhere).instructions);
+  await giveUp(trx, parts.events, payment);
+}
+
+async function prepareToReceive(trx: Trx, notifications: readonly DepositNotification[]): Promise<void> {
+  await Promise.all([
+    depositsByReference.ahead(trx, notifications.map(referenceOf)),
+    issuedInstructions.ahead(trx, notifications.map(destinationOf)),
+  ]);
+  const known = notifications.flatMap((reported) => depositsByReference.peek(trx, referenceOf(reported)));
+  const links = notifications
+    .filter((reported) => depositsByReference.peek(trx, referenceOf(reported)).length === 0)
+    .flatMap(
+      (reported) =>
+        findInstructions(issuedInstructions.peek(trx, destinationOf(reported)), reported).instructions ?? [],
+    )
+    .filter((instructions) => !worksElsewhere(instructions));
+  await lockAhead(trx, known.filter(mayChange), links);
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification): ReferenceKey {

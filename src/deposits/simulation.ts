@@ -18,7 +18,7 @@ import {
 } from '../payment-links/index.ts';
 import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
-import type { DepositNotification } from './notification.ts';
+import type { DepositNotification } from './deposit-state.ts';
 import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
 

@@ -21,12 +21,12 @@ import { findLink, findLinkMethod } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { lockUnsentRefunds, sentBy, stopTransfer, type TransferKinds } from '../transfers/index.ts';
 import { tellMembers } from '../treasury/index.ts';
-import { entryOf as entryOfDeposit } from './booking.ts';
 import { isConvertedFirst } from './conversion.ts';
-import { moveDeposit } from './deposit-state.ts';
+import { entryOf as entryOfDeposit, moveDeposit } from './deposit-state.ts';
 import { depositsByReference, findDeposit, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 import * as repository from './taken-back-repository.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
+import { DEPOSIT_STEPS, stateOf, stepOf } from './transitions.ts';
 
 export const WRITE_OFF_KIND = 'deposit.write_off';
 
@@ -66,7 +66,7 @@ export async function takeBackDeposit(
   const deposit = await lockDeposit(trx, accountId, id);
   const before = await repository.findTakenBack(trx, { accountId, id });
   if (before) throw new Error(`deposit ${id} was already taken back as ${before.reference}`);
-  if (deposit.status === 'failed' || deposit.confirmationDueAt !== null) {
+  if (DEPOSIT_STEPS[stateOf(deposit)].take_back === 'not_final') {
     throw new Error(`deposit ${id} is not final, so nothing can be taken back`);
   }
   if (asset !== deposit.asset || amount.gt(money(deposit.amount)) || amount.lte(0)) {
@@ -135,7 +135,7 @@ async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, am
   const { asset } = deposit;
   const out: Posting = { asset, book: railOf(deposit.provider), amount };
   const entry = { ...entryOf(deposit), type: 'deposit_taken_back' } as const;
-  if (deposit.status === 'unmatched' && amount.eq(money(deposit.amount))) {
+  if (stepOf(stateOf(deposit), 'take_back') && amount.eq(money(deposit.amount))) {
     await moveDeposit(trx, deposit, 'take_back');
     postEntry(trx, { ...entry, postings: [out, { asset, book: 'unmatched', amount: amount.negated() }] });
     return ZERO;

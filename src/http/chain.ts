@@ -10,15 +10,15 @@ import { requestValidatorOf, type RequestValidator } from './adapters/express-op
 import { createDeprecationNotice } from './answers/deprecation.ts';
 import { createErrorReply } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
-import { requireScopes, type Gate } from './request/authenticate.ts';
+import { requireScopes, type Gate } from './request/gate.ts';
 import { createBodyReader } from './request/body.ts';
 import { isOfApi, newCall } from './request/call.ts';
 import type { CarryOut } from './faults.ts';
 import type { Operation, RouteIndex } from './request/routes.ts';
-import { traceRequest } from './server/request-span.ts';
+import { traceRequest } from './server/telemetry.ts';
 import { createNodeServer } from './server/node-server.ts';
 
-/** How long a request may wait for its turn; after that, a refusal serves the caller better than waiting. */
+/** A request waits this long for its turn, because after that a refusal serves the caller better. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -29,7 +29,7 @@ export interface ServerOptions {
   /** Carries out a validated call. */
   carryOut: CarryOut;
   /** Called for each call with its response, once that is on its way. */
-  onAnswer: (request: Request, answer: Answer) => void;
+  observers: readonly ((request: Request, answer: Answer) => void)[];
   /** Called for each request that is not a call of the API. */
   onPage: (request: Request, response: Response) => void;
   /** Throws for a request to another cell. */
@@ -129,10 +129,12 @@ async function decide(parts: Parts, request: Request, response: Response): Promi
   await readBody(request);
   await parts.validate(request);
   const decided = await parts.carryOut(call, request, response);
-  return decided && parts.withDeprecation(call, request, decided);
+  return decided && operation.deprecations
+    ? parts.withDeprecation(request, decided, operation.deprecations)
+    : decided;
 }
 
-function answer({ logger, onAnswer }: Parts, request: Request, response: Response, decided: Answer): void {
+function answer({ logger, observers }: Parts, request: Request, response: Response, decided: Answer): void {
   // A failure after the response was sent can no longer be reported to the caller.
   if (response.headersSent) return;
   if (decided.stream) {
@@ -143,7 +145,7 @@ function answer({ logger, onAnswer }: Parts, request: Request, response: Respons
   } else {
     sendAnswer(response, request.call, decided);
   }
-  onAnswer(request, decided);
+  for (const observe of observers) observe(request, decided);
 }
 
 async function fail(parts: Parts, error: unknown, request: Request, response: Response): Promise<void> {

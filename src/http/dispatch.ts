@@ -1,108 +1,101 @@
-import {
-  type ContractDocument,
-  type Export,
-  type Handlers,
-  type OperationId,
-  PUBLIC_OPERATIONS,
-  toVersion,
-} from '../contract/index.ts';
+import { type ContractDocument, type Handlers, PUBLIC_OPERATIONS } from '../contract/index.ts';
+import { type MoneyQuota, quotaStepsOf } from '../credentials/index.ts';
 import type { Database } from '../db/index.ts';
-import { keyedCall, type Work } from '../idempotency/index.ts';
-import { inOneContext } from '../lib/one-context.ts';
-import { createOperationRouter } from './adapters/openapi-backend.ts';
+import type { RunOnce, Work } from '../idempotency/index.ts';
+import { registerHandlers, type HandlerOf } from './adapters/openapi-backend.ts';
+import { toExport } from './answers/export.ts';
+import {
+  type Answer,
+  type FreshAnswer,
+  type HandlerReply,
+  type Headers,
+  toAnswer,
+  toFreshAnswer,
+} from './answers/reply.ts';
 import type { Capacity, Slot } from './request/capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './request/call.ts';
-import { encodeExport } from './answers/export.ts';
-import type { MutationRunner } from './mutation.ts';
-import { JSON_CONTENT, SVG_CONTENT, type Answer } from './answers/reply.ts';
 import type { Operation, RouteIndex } from './request/routes.ts';
 
-type AnyHandler = (request: object) => unknown;
-type AnyReply = {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  svg?: string;
-  export?: Export;
-  sealed?: boolean;
-};
-
-/**
- * Wires the handlers to the contract's operations through openapi-backend. Throws at startup when an operation has no
- * handler, a handler has no operation, or contract and code disagree on which operations need no credential.
- */
-export async function createDispatch(options: {
-  contract: ContractDocument;
-  routes: RouteIndex;
-  handlers: Handlers;
-  runMutation: MutationRunner;
+interface Parts {
+  runOnce: RunOnce;
   capacity: Capacity;
   db: Pick<Database, 'readingFor' | 'changing'>;
-}): Promise<(call: Call, request: Request) => Promise<Answer>> {
-  const { routes, handlers, runMutation, capacity, db } = options;
-  requireSameOperations(routes.operations, handlers);
-
-  const carryOut = await createOperationRouter(options.contract, routes.operations, (operation) => {
-    const handler = handlers[operation.id as OperationId] as AnyHandler;
-    return (call, request, slot) => {
-      if (operation.isList)
-        return db.readingFor(requireCaller(call).accountId, () => read(handler, call, request));
-      if (!operation.mutates) return read(handler, call, request);
-      return db.changing([requireCaller(call).accountId], () =>
-        mutate(handler, call, request, slot, runMutation),
-      );
-    };
-  });
-  return (call, request) => capacity.carryOut((slot) => carryOut(call, request, slot));
+  handlerOf: HandlerOf;
 }
 
-async function read(handler: AnyHandler, call: Call, request: Request): Promise<Answer> {
-  const asked = handlerRequest(call, request);
-  const reply = (await handler(asked)) as AnyReply;
-  return reply.export ? serialiseExport(reply, reply.export, asked.mediaType, call) : serialise(reply, call);
+/**
+ * Carries out validated calls: in a slot of the process, a change once, and each by the handler named like its
+ * operation. Throws at startup when an operation has no handler, a handler has no operation, or contract and code
+ * disagree on which operations need no credential.
+ */
+export async function createDispatch(
+  options: Omit<Parts, 'handlerOf'> & { contract: ContractDocument; routes: RouteIndex; handlers: Handlers },
+): Promise<(call: Call, request: Request) => Promise<Answer>> {
+  const { contract, handlers, runOnce, capacity, db } = options;
+  const { operations } = options.routes;
+  requireSameOperations(operations, handlers);
+  const parts = { runOnce, capacity, db, handlerOf: await registerHandlers(contract, operations, handlers) };
+  return async (call, request) => {
+    const slot = capacity.take();
+    try {
+      const carryOut = requireMatch(call).operation.mutates ? change : read;
+      return await carryOut(parts, call, request, slot);
+    } finally {
+      slot.leave();
+    }
+  };
 }
 
-async function mutate(
-  handler: AnyHandler,
+async function read({ db, handlerOf }: Parts, call: Call, request: Request): Promise<Answer> {
+  const { operation } = requireMatch(call);
+  const input = inputOf(call, request);
+  const handle = handlerOf(request, input);
+  const reply = (await (operation.isList
+    ? db.readingFor(requireCaller(call).accountId, handle)
+    : handle())) as HandlerReply;
+  return reply.export
+    ? toExport(reply, reply.export, input.mediaType, call.version)
+    : toAnswer(reply, call.version);
+}
+
+/** Runs a creating or modifying call once, and charges the daily quota in the same transaction (D16, D17). */
+async function change(
+  { db, runOnce, handlerOf }: Parts,
   call: Call,
   request: Request,
-  slot: Slot,
-  run: MutationRunner,
+  { waitOutside }: Slot,
 ): Promise<Answer> {
   const { operation } = requireMatch(call);
   const caller = requireCaller(call);
-  const key = request.get('idempotency-key') ?? '';
   const { accountId, credentialId } = caller;
-  const toAnswer = (reply: AnyReply): Answer & { sealed: boolean } => {
-    const answer = serialise(reply, call);
-    // A replay names the version that built it, whichever is requested by then.
-    const headers = { 'Service-Version': call.version, ...answer.headers };
-    return { sealed: reply.sealed ?? false, ...answer, headers };
-  };
-  const answer = await run({
-    caller,
-    call: keyedCall({
+  const key = request.get('idempotency-key') ?? '';
+  const input = { idempotencyKey: key, ...inputOf(call, request) };
+  const once = await db.changing([accountId], runOnce<HandlerReply, FreshAnswer, MoneyQuota>, {
+    call: {
       accountId,
       credentialId,
       key,
       method: operation.method,
       path: request.path,
       body: call.echo?.identity ?? call.body,
-    }),
-    usesMoneyQuota: operation.usesMoneyQuota,
-    prepare: async () => {
-      const asked = { idempotencyKey: key, ...handlerRequest(call, request) };
-      const work = (await handler(asked)) as Work<AnyReply>;
-      if (typeof work === 'function') return async (trx) => toAnswer(await work(trx));
-      return {
-        ask: async (providerKey) => {
-          const rest = await slot.waitOutside(accountId, () => work.ask(providerKey));
-          return async (trx) => toAnswer(await rest(trx));
-        },
-      };
     },
+    prepare: handlerOf(request, input) as () => Promise<Work<HandlerReply>>,
+    answerOf: toFreshAnswer(call.version),
+    waitOutside,
+    ...quotaStepsOf(caller, operation.usesMoneyQuota),
   });
+  const headers = quotaHeaders(once.atCommit);
+  if (once.replayed) headers['Idempotent-Replay'] = 'true';
+  const answer = { ...once.answer, headers: Object.assign(headers, once.answer.headers) };
   return operation.echoesBody ? withEcho(answer, call) : answer;
+}
+
+function quotaHeaders(quota: MoneyQuota): Headers {
+  return {
+    'RateLimit-Money-Limit': String(quota.limit),
+    'RateLimit-Money-Remaining': String(quota.remaining),
+    'RateLimit-Money-Reset': String(quota.resetS),
+  };
 }
 
 /**
@@ -120,7 +113,7 @@ function withEcho(answer: Answer, { echo }: Call): Answer {
 }
 
 /** The input of a handler. Validation ensures that it matches the contract, which no type can express here. */
-function handlerRequest(call: Call, request: Request) {
+function inputOf(call: Call, request: Request) {
   const { operation, pathParams } = requireMatch(call);
   return {
     path: pathParams,
@@ -136,33 +129,6 @@ function handlerRequest(call: Call, request: Request) {
 function chooseMediaType({ mediaTypes }: Operation, request: Request): string {
   const [first = ''] = mediaTypes;
   return (mediaTypes.length > 1 && request.accepts([...mediaTypes])) || first;
-}
-
-async function serialiseExport(
-  { status, headers }: AnyReply,
-  exported: Export,
-  mediaType: string,
-  { version }: Call,
-): Promise<Answer> {
-  return {
-    status,
-    headers: { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers },
-    text: '',
-    stream: inOneContext(await encodeExport(exported, mediaType, version)),
-  };
-}
-
-function serialise(reply: AnyReply, call: Call): Answer {
-  const { status, headers, svg, body } = reply;
-  if (svg !== undefined) return { status, headers: { ...SVG_CONTENT, ...headers }, text: svg };
-  if (body === undefined) return { status, headers: { ...headers }, text: '' };
-  const versioned = toVersion(body, call.version);
-  return {
-    status,
-    headers: { ...JSON_CONTENT, ...headers },
-    text: JSON.stringify(versioned),
-    body: versioned,
-  };
 }
 
 function requireSameOperations(operations: readonly Operation[], handlers: Handlers): void {

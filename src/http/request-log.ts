@@ -1,5 +1,5 @@
 import { type Query, recordCall, type Redaction, type RequestLogWriter } from '../request-logs/index.ts';
-import { sendsBody } from './request/bytes.ts';
+import { sendsBody } from './request/body.ts';
 import type { Request } from './request/call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 

@@ -1,5 +1,4 @@
-import type { KeyedCall } from './keyed-call.ts';
-import type { RunOnce, TransactionWork, Work } from './run-once.ts';
+import type { Call, RunOnce, Work } from './run-once.ts';
 
 /**
  * Carries out work that results in a JSON object, once for each account and key, with the same rules and records as a
@@ -8,24 +7,15 @@ import type { RunOnce, TransactionWork, Work } from './run-once.ts';
  */
 export async function runJsonOnce<T extends object>(
   runOnce: RunOnce,
-  call: KeyedCall,
+  call: Call,
   prepare: () => Promise<Work<T>> | Work<T>,
   { sealed }: { sealed: boolean },
 ): Promise<T> {
-  const toAnswer = (work: TransactionWork<T>) => async (trx: Parameters<typeof work>[0]) => ({
-    status: 200,
-    headers: {},
-    text: JSON.stringify(await work(trx)),
-    sealed,
-  });
   const { answer } = await runOnce({
     call,
-    prepare: async () => {
-      const work = await prepare();
-      return typeof work === 'function'
-        ? toAnswer(work)
-        : { ask: async (providerKey) => toAnswer(await work.ask(providerKey)) };
-    },
+    prepare,
+    answerOf: (result) => ({ status: 200, headers: {}, text: JSON.stringify(result), sealed }),
+    waitOutside: (_accountId, ask) => ask(),
     admit: () => Promise.resolve(),
     atCommit: () => Promise.resolve(),
     atReplay: () => Promise.resolve(),

@@ -1,15 +1,28 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Database, Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
+import { canonicalJson } from '../lib/json.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import type { KeyedCall } from './keyed-call.ts';
 import { RecentKeys } from './recent-keys.ts';
 import * as repository from './repository.ts';
 
-/** How long a key is bound to the call it was used for (D16). */
+/** A key is bound this long to the call that it was used for (D16). */
 const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
+
+/** One call as idempotency sees it: its account, its key, and the request that the key is bound to (D16). */
+export interface Call {
+  accountId: string;
+  /** The API key that it was made with; null for a form or a command. */
+  credentialId: string | null;
+  /** The client's idempotency key. */
+  key: string;
+  method: string;
+  path: string;
+  /** Two bodies are the same request if they are the same JSON. */
+  body: unknown;
+}
 
 /** The part of a call that runs in its transaction. */
 export type TransactionWork<R> = (trx: Trx) => Promise<R>;
@@ -30,10 +43,14 @@ export interface StoredAnswer {
 /** A new response; `sealed` when it contains a secret, so that it is stored encrypted, for its credential only. */
 export type FreshAnswer = StoredAnswer & { sealed: boolean };
 
-export interface OnceOptions<A extends FreshAnswer, T> {
-  call: KeyedCall;
+export interface OnceOptions<R, A extends FreshAnswer, T> {
+  call: Call;
   /** Reads, and throws every refusal that it can decide. Opens no transaction, and makes no external request. */
-  prepare: () => Promise<Work<A>>;
+  prepare: () => Promise<Work<R>> | Work<R>;
+  /** The response to the result of the work, which is stored with it. */
+  answerOf: (result: R) => A;
+  /** Makes the external request, as soon as the account may wait for one. */
+  waitOutside: <W>(accountId: string, ask: () => Promise<W>) => Promise<W>;
   /** Throws, before the external request, any refusal that the call would meet afterwards. */
   admit: (trx: Trx) => Promise<void>;
   /** The last statement of the transaction that completes the call, sent with its commit. */
@@ -57,7 +74,7 @@ export interface Once<A extends FreshAnswer, T> {
  * Throws `idempotency_request_in_progress` while another call with the key is in progress, and `idempotency_key_reused`
  * when the key was used for a different request, or for a secret of another credential.
  */
-export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => Promise<Once<A, T>>;
+export type RunOnce = <R, A extends FreshAnswer, T>(options: OnceOptions<R, A, T>) => Promise<Once<A, T>>;
 
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
   const answered = new RecentKeys();
@@ -78,8 +95,11 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
     return stored && { answer: stored, replayed: true, atCommit: last };
   };
 
-  return async function runOnce<A extends FreshAnswer, T>(options: OnceOptions<A, T>): Promise<Once<A, T>> {
-    const { call, prepare, admit, atCommit, atReplay } = options;
+  return async function runOnce<R, A extends FreshAnswer, T>(
+    options: OnceOptions<R, A, T>,
+  ): Promise<Once<A, T>> {
+    const { prepare, answerOf, waitOutside, admit, atCommit, atReplay } = options;
+    const call = keyedCall(options.call);
     const lockKey = lockKeyOf(call);
     const repeat = answered.has(lockKey) ? await repeatOf(call, atReplay) : undefined;
     if (repeat) return repeat;
@@ -93,15 +113,15 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
       answered.note(lockKey);
       return { atCommit: await last, ...once };
     };
-    const carryOut = async (trx: Trx, work: TransactionWork<A>): Promise<Finished<A, T>> => {
-      const answer = await work(trx);
+    const carryOut = async (trx: Trx, work: TransactionWork<R>): Promise<Finished<A, T>> => {
+      const answer = answerOf(await work(trx));
       trx.defer(storeAnswer(trx, keyring, call, answer, await trx.now));
       return finish(trx, answer, false);
     };
 
     const begun = await db.transaction(async (trx) => {
       // It reads in parallel with the lookup; its refusal counts only if there is no stored response.
-      const preparing = prepare();
+      const preparing = (async () => prepare())();
       preparing.catch(() => undefined);
       const { stored, providerKey } = await takeKey(trx, keyring, call, lockKey);
       if (stored) return finish(trx, stored, true);
@@ -114,7 +134,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
 
     const { reservation, ask } = begun;
     try {
-      const work = await ask(reservation.providerKey);
+      const work = await waitOutside(call.accountId, () => ask(reservation.providerKey));
       const finished = await db.transaction(async (trx) => {
         if (!(await repository.endReservation(trx, reservation))) {
           throw new DomainError('idempotency_request_in_progress');
@@ -219,6 +239,17 @@ function ownerOf({ accountId, credentialId, key, requestHash }: KeyedCall) {
 
 function lifeFrom(now: Date): { createdAt: Date; expiresAt: Date } {
   return { createdAt: now, expiresAt: new Date(now.getTime() + RETENTION_MS) };
+}
+
+/** A call with what its record keeps of the request, instead of the request. */
+interface KeyedCall extends Pick<Call, 'accountId' | 'credentialId' | 'key'> {
+  /** SHA-256 over method, path and canonical body (D16). */
+  requestHash: Buffer;
+}
+
+export function keyedCall({ accountId, credentialId, key, method, path, body }: Call): KeyedCall {
+  const request = `${method} ${path}\n${canonicalJson(body ?? null)}`;
+  return { accountId, credentialId, key, requestHash: hash('sha256', request, 'buffer') };
 }
 
 /** A number for account and key; a chance collision only makes one of the two calls retry. */

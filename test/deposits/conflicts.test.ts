@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/deposit-state.ts';
 import { createDepositService } from '../../src/deposits/service.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
 import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';

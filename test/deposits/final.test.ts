@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { reconcile } from '../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import type { DepositNotification } from '../../src/deposits/notification.ts';
+import type { DepositNotification } from '../../src/deposits/deposit-state.ts';
 import type { FinalDeposit } from '../../src/methods/providers/provider.ts';
 import { money, roundDownToLedger } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DepositNotification } from '../../src/deposits/notification.ts';
+import type { DepositNotification } from '../../src/deposits/deposit-state.ts';
 import type { Deposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import type { TestService } from '../support/service.ts';

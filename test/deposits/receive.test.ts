@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../../src/deposits/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../../src/deposits/deposit-state.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';

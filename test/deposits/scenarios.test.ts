@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/deposit-state.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';

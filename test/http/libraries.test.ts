@@ -11,7 +11,7 @@ import { Pipeline } from '../../src/db/pg-batch.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
 import { endInOnePiece } from '../../src/http/answers/node-http.ts';
-import { createGate } from '../../src/http/request/authenticate.ts';
+import { createGate } from '../../src/http/request/gate.ts';
 import { newCall } from '../../src/http/request/call.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createCapacity } from '../../src/http/request/capacity.ts';
@@ -151,9 +151,9 @@ describe('what we rely on in our libraries', () => {
         contract: document,
         routes,
         handlers: Object.fromEntries(handlers) as Handlers,
-        runMutation: () => Promise.reject(new Error('only reads are asked for')),
+        runOnce: () => Promise.reject(new Error('only reads are asked for')),
         capacity: createCapacity(),
-        db: { readingFor: (_, work) => work(), changing: (_, work) => work() },
+        db: { readingFor: (_, work) => work(), changing: (_, work, ...params) => work(...params) },
       });
     });
 
@@ -201,7 +201,7 @@ describe('what we rely on in our libraries', () => {
         gate: createGate(service.foundation.credentials, limiter(), limiter()),
         carryOut: () => Promise.reject(new Error('only a page is asked for')),
         requireOwnCell: () => undefined,
-        onAnswer: () => undefined,
+        observers: [],
         onPage: () => undefined,
         pages,
         trustedProxies: [],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { keyedCall } from '../../src/idempotency/keyed-call.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
+import { createRunOnce, keyedCall } from '../../src/idempotency/run-once.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
 import { behave, injectFault } from '../payment-links/links.ts';
@@ -98,21 +99,50 @@ describe('a call that needs the provider', () => {
     expect((await createConverted(account.api, key)).status).to.equal(201);
   });
 
+  it('gives the stored response although the preparation of the call would be refused by now', async () => {
+    const { db, keyring } = service.foundation;
+    const steps = {
+      call: {
+        accountId: account.id,
+        credentialId: null,
+        key: randomUUID(),
+        method: 'POST',
+        path: '/',
+        body: null,
+      },
+      answerOf: (text: string) => ({ status: 200, headers: {}, text, sealed: false }),
+      waitOutside: <W>(_accountId: string, ask: () => Promise<W>) => ask(),
+      admit: () => Promise.resolve(),
+      atCommit: () => Promise.resolve(),
+      atReplay: () => Promise.resolve(),
+    };
+    await createRunOnce({ db, keyring })({ ...steps, prepare: () => () => Promise.resolve('done') });
+    const refuse = (): never => {
+      throw new DomainError('invalid_request');
+    };
+    // Another process, which does not remember the call.
+    const replay = await createRunOnce({ db, keyring })({ ...steps, prepare: refuse });
+    expect(replay).to.deep.include({ replayed: true });
+    expect(replay.answer.text).to.equal('done');
+  });
+
   it('never overwrites a response that was stored meanwhile, even past the lock', async () => {
     const { runOnce, db } = service.foundation;
-    const call = keyedCall({
+    const call = {
       accountId: account.id,
       credentialId: null,
       key: randomUUID(),
       method: 'POST',
       path: '/',
       body: null,
-    });
+    };
     const answer = (text: string) => ({ status: 200, headers: {}, text, sealed: false });
     const once = (work: TransactionWork<ReturnType<typeof answer>>) =>
       runOnce({
         call,
-        prepare: () => Promise.resolve(work),
+        prepare: () => work,
+        answerOf: (result) => result,
+        waitOutside: (_accountId, ask) => ask(),
         admit: () => Promise.resolve(),
         atCommit: () => Promise.resolve(),
         atReplay: () => Promise.resolve(),
@@ -121,7 +151,7 @@ describe('a call that needs the provider', () => {
       await service.database.query(
         `insert into idempotency_records (account_id, key, request_hash, status, headers, body, created_at, expires_at)
          values ($1, $2, $3, 200, '{}', 'theirs', now(), now() + interval '1 day')`,
-        [call.accountId, call.key, call.requestHash],
+        [call.accountId, call.key, keyedCall(call).requestHash],
       );
       return answer('ours');
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import type { DepositNotification } from '../../src/deposits/notification.ts';
+import type { DepositNotification } from '../../src/deposits/deposit-state.ts';
 import type { Report } from '../../src/methods/index.ts';
 import { createIntake, createTakeIn } from '../../src/provider-notices/index.ts';
 import { money } from '../../src/lib/money.ts';

@@ -15,7 +15,6 @@ const STEPS = [
   ['http/chain.ts', 'beginCall'],
   ['http/faults.ts', 'withFaults'],
   ['http/dispatch.ts', 'createDispatch'],
-  ['http/mutation.ts', 'createMutationRunner'],
   ['idempotency/run-once.ts', 'createRunOnce'],
 ] as const;
 

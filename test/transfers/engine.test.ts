@@ -1,11 +1,5 @@
 import { expect } from 'chai';
 import { createWorkers } from '../../src/composition/index.ts';
-import {
-  DEPOSIT_STATUSES,
-  DEPOSIT_TRIGGERS,
-  nextDepositStatus,
-  type DepositTrigger,
-} from '../../src/deposits/transitions.ts';
 import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
@@ -453,7 +447,7 @@ describe('the transfer engine', () => {
   });
 });
 
-/** D10 and D7, restated independently: what is not here is refused. */
+/** D10, restated independently: what is not here is refused. */
 const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   hold: { requested: 'held' },
   stop: { requested: 'failed', held: 'failed' },
@@ -463,17 +457,6 @@ const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   return: { settled: 'returned' },
   come_back: { sent: 'returned' },
 };
-const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
-  credit: { pending: 'credited', unmatched: 'credited' },
-  convert: { unmatched: 'pending' },
-  drop: { pending: 'failed' },
-  unmatch: { pending: 'unmatched', failed: 'unmatched' },
-  accept: { unmatched: 'accepted' },
-  refund: { unmatched: 'refunding' },
-  return: { refunding: 'refunded' },
-  keep: { refunding: 'unmatched', refunded: 'unmatched' },
-  take_back: { unmatched: 'taken_back' },
-};
 
 describe('the states of a transfer', () => {
   for (const trigger of TRANSFER_TRIGGERS) {
@@ -481,17 +464,6 @@ describe('the states of a transfer', () => {
       const next = TRANSFERS[trigger][status];
       it(`${next === undefined ? `do not let ${status} transfers` : `take ${status} transfers to ${next} on`} ${trigger}`, () => {
         expect(nextTransferStatus(status, trigger)).to.equal(next);
-      });
-    }
-  }
-});
-
-describe('the states of a deposit', () => {
-  for (const trigger of DEPOSIT_TRIGGERS) {
-    for (const status of DEPOSIT_STATUSES) {
-      const next = DEPOSITS[trigger][status];
-      it(`${next === undefined ? `do not let ${status} deposits` : `take ${status} deposits to ${next} on`} ${trigger}`, () => {
-        expect(nextDepositStatus(status, trigger)).to.equal(next);
       });
     }
   }

@@ -1,5 +1,5 @@
 import type { Foundation } from '../../composition/index.ts';
-import { keyedCall, runJsonOnce, type Work } from '../../idempotency/index.ts';
+import { runJsonOnce, type Work } from '../../idempotency/index.ts';
 import { newId } from '../../lib/ids.ts';
 
 export interface OnceCommand {
@@ -20,7 +20,7 @@ export async function once<T extends object>(
     const work = await prepare();
     return db.transaction(typeof work === 'function' ? work : await work.ask(newId()));
   }
-  const call = keyedCall({
+  const call = {
     accountId,
     credentialId: null,
     key,
@@ -28,6 +28,6 @@ export async function once<T extends object>(
     path: name,
     // In canonical form, so that equal amounts give the same hash.
     body: JSON.parse(JSON.stringify(options)) as Record<string, unknown>,
-  });
+  };
   return runJsonOnce(runOnce, call, prepare, { sealed: false });
 }

@@ -2,20 +2,28 @@
 // its route match and its validation are replaced.
 // Made for openapi-backend 5.21.2; its replaced parts are guarded by test/http/libraries.test.ts.
 import { OpenAPIBackend, type Context } from 'openapi-backend';
-import { type ContractDocument, requestsOnly } from '../../contract/index.ts';
-import type { Answer } from '../answers/reply.ts';
-import { requireMatch, type Call, type Request } from '../request/call.ts';
-import type { Slot } from '../request/capacity.ts';
+import { type ContractDocument, type Handlers, requestsOnly } from '../../contract/index.ts';
+import type { Caller } from '../../credentials/index.ts';
+import { requireMatch, type Request } from '../request/call.ts';
 import type { Operation } from '../request/routes.ts';
 
-type CarryOut = (call: Call, request: Request, slot: Slot) => Promise<Answer>;
+/** The part of a handler's input that says who calls. */
+interface Input {
+  caller: Caller | undefined;
+}
 
-/** Calls the handler of the operation that a request matched; a handler that needs a caller never runs without one. */
-export async function createOperationRouter(
+/** The handler of the operation that a request matched, ready to be called with this input. */
+export type HandlerOf = (request: Request, input: Input) => () => Promise<unknown>;
+
+/**
+ * Registers a handler for each operation. A handler that needs a caller never runs without one. Inputs and results are
+ * those of the contract, which validation and the compiler ensure on either side.
+ */
+export async function registerHandlers(
   contract: ContractDocument,
   operations: readonly Operation[],
-  handlerOf: (operation: Operation) => CarryOut,
-): Promise<CarryOut> {
+  handlers: Handlers,
+): Promise<HandlerOf> {
   const backend = new OpenAPIBackend({
     definition: requestsOnly(contract) as never,
     // It supports only OpenAPI 3.0 documents; ours is linted and validated elsewhere.
@@ -25,15 +33,11 @@ export async function createOperationRouter(
   });
   await backend.init();
   reuseRouteMatch(backend, operations);
-  for (const operation of operations) {
-    const carryOut = handlerOf(operation);
-    backend.register(operation.id, (_context: Context, call: Call, request: Request, slot: Slot) =>
-      carryOut(call, request, slot),
-    );
+  for (const [operationId, handler] of Object.entries(handlers) as [string, (input: Input) => unknown][]) {
+    backend.register(operationId, (_context: Context, input: Input) => handler(input));
   }
-  backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
-  return (call, request, slot) =>
-    backend.handleRequest(request as never, call, request, slot) as Promise<Answer>;
+  backend.registerSecurityHandler('apiKey', (_context: Context, input: Input) => input.caller !== undefined);
+  return (request, input) => () => backend.handleRequest(request as never, input);
 }
 
 /**

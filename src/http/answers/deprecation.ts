@@ -1,5 +1,5 @@
-import type { Call, Request } from '../request/call.ts';
-import { requireMatch } from '../request/call.ts';
+import type { Deprecation } from '../../contract/index.ts';
+import type { Request } from '../request/call.ts';
 import type { Answer } from './reply.ts';
 
 /** The guide that explains deprecation. */
@@ -11,11 +11,10 @@ const PAGE = '/docs/guides/versions';
  */
 export function createDeprecationNotice(
   baseUrl: () => string,
-): (call: Call, request: Request, answer: Answer) => Answer {
-  return (call, request, answer) => {
-    const { deprecations } = requireMatch(call).operation;
-    if (!deprecations || answer.status >= 300) return answer;
-    const sent = { query: call.query ?? {}, headers: request.headers, body: request.body as unknown };
+): (request: Request, answer: Answer, deprecations: readonly Deprecation[]) => Answer {
+  return (request, answer, deprecations) => {
+    if (answer.status >= 300) return answer;
+    const sent = { query: request.call.query ?? {}, headers: request.headers, body: request.body as unknown };
     const used = deprecations.filter(({ isUsedBy }) => isUsedBy(sent));
     if (used.length === 0) return answer;
     const sinceS = Math.min(...used.map((one) => one.sinceS));

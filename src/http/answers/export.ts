@@ -1,5 +1,7 @@
 import { type Export, toVersion } from '../../contract/index.ts';
+import { inOneContext } from '../../lib/one-context.ts';
 import { csvLine } from './csv.ts';
+import type { Answer, HandlerReply } from './reply.ts';
 
 type Item = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
@@ -24,6 +26,21 @@ const FORMATS: Record<string, (exported: Export, version: string) => Format> = {
 interface Format {
   head: string;
   line: (item: Item) => string;
+}
+
+/** The response that is a whole list, in one of its media types and in the form of the given version. */
+export async function toExport(
+  { status, headers }: HandlerReply,
+  exported: Export,
+  mediaType: string,
+  version: string,
+): Promise<Answer> {
+  return {
+    status,
+    headers: { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers },
+    text: '',
+    stream: inOneContext(await encodeExport(exported, mediaType, version)),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+import { type Export, toVersion } from '../../contract/index.ts';
 import type { ErrorCode } from '../../lib/errors/table.ts';
 import { endInOnePiece } from './node-http.ts';
 import type { Call } from '../request/call.ts';
@@ -22,6 +23,43 @@ export interface Answer {
 
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
 export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
+
+/** The response to a change, before it is stored: encrypted if it is `sealed`, because it contains a secret. */
+export interface FreshAnswer extends Answer {
+  sealed: boolean;
+}
+
+/** The outcome of a handler, for each of the forms that a response of the API has. */
+export interface HandlerReply {
+  status: number;
+  headers?: Headers;
+  body?: unknown;
+  svg?: string;
+  export?: Export;
+  sealed?: boolean;
+}
+
+/** The response to a handler's reply, in the form of the given version. */
+export function toAnswer({ status, headers, svg, body }: HandlerReply, version: string): Answer {
+  if (svg !== undefined) return { status, headers: { ...SVG_CONTENT, ...headers }, text: svg };
+  if (body === undefined) return { status, headers: { ...headers }, text: '' };
+  const versioned = toVersion(body, version);
+  return {
+    status,
+    headers: { ...JSON_CONTENT, ...headers },
+    text: JSON.stringify(versioned),
+    body: versioned,
+  };
+}
+
+/** The same for a change, whose replay names the version that built it, whichever is requested by then. */
+export function toFreshAnswer(version: string): (reply: HandlerReply) => FreshAnswer {
+  return (reply) => {
+    const answer = toAnswer(reply, version);
+    const headers = { 'Service-Version': version, ...answer.headers };
+    return { sealed: reply.sealed ?? false, ...answer, headers };
+  };
+}
 
 /** The last step of every request: sends the response, with the headers that every response carries. */
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {

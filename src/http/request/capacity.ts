@@ -10,16 +10,18 @@ const MAX_OUTSIDE = 256;
 const MAX_QUEUED_PER_ACCOUNT = 16;
 
 export interface Slot {
+  /** Frees the slot. Harmless if it is free already. */
+  leave: () => void;
   /**
    * Waits for an external response, which can take seconds, in one of the account's own slots, so that this slot is
    * free for another call meanwhile. Throws `rate_limit_exceeded` if the account's slots stay taken.
    */
-  waitOutside<T>(accountId: string, ask: () => Promise<T>): Promise<T>;
+  waitOutside: <T>(accountId: string, ask: () => Promise<T>) => Promise<T>;
 }
 
 export interface Capacity {
-  /** Carries out a call in a free slot. Throws Overloaded when all are taken. */
-  carryOut<T>(work: (slot: Slot) => Promise<T>): Promise<T>;
+  /** Takes a free slot for a call, which must leave it at its end. Throws Overloaded when all are taken. */
+  take(): Slot;
 }
 
 /** The slots of one process. */
@@ -32,25 +34,22 @@ export function createCapacity(): Capacity {
   });
   let carriedOut = 0;
   return {
-    async carryOut(work) {
+    take() {
       if (carriedOut >= MAX_CARRIED_OUT) throw new Overloaded();
       carriedOut += 1;
-      let left = false;
+      let isLeft = false;
       const leave = (): void => {
-        if (!left) carriedOut -= 1;
-        left = true;
+        if (!isLeft) carriedOut -= 1;
+        isLeft = true;
       };
-      try {
-        return await work({
-          async waitOutside(accountId, ask) {
-            leave();
-            const release = await outside.take(accountId);
-            return ask().finally(release);
-          },
-        });
-      } finally {
-        leave();
-      }
+      return {
+        leave,
+        async waitOutside(accountId, ask) {
+          leave();
+          const release = await outside.take(accountId);
+          return ask().finally(release);
+        },
+      };
     },
   };
 }

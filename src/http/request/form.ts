@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { readBytes } from './bytes.ts';
+import { readBytes } from './body.ts';
 
 /**
  * Reads the form of a page into the body, as its fields; leaves bodies of other types alone. Throws `payload_too_large`

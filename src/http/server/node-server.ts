@@ -6,14 +6,14 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { clientAddressOf, messageClassesOf } from '../adapters/express.ts';
 import type { ErrorReply } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
-import type { Gate } from '../request/authenticate.ts';
+import type { Gate } from '../request/gate.ts';
 import { newCall, type Request } from '../request/call.ts';
 import { continueWhenRead, leave, leaveLongBody, oneAtATime } from './connection.ts';
 import { inShortTurns } from './short-turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often Node checks for requests that have timed out. */
+/** Node checks this often for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 5_000;
 
 /** Node's HTTP server with the limits of this service, serving the app. */

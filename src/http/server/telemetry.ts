@@ -1,7 +1,10 @@
+import { SpanStatusCode } from '@opentelemetry/api';
+import type { RequestHandler } from 'express';
 import { coarseNetworkOf } from '../../lib/cidr.ts';
 import { isId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import { beginRequest, isTracing } from '../../lib/telemetry/tracing.ts';
 import { isOfApi, type Request, type Response } from '../request/call.ts';
 import type { Answer } from '../answers/reply.ts';
 
@@ -56,13 +59,34 @@ export function createTelemetry(options: {
   };
 }
 
+/** Runs each request in a span, which is named after its route once that is known. */
+export const traceRequest: RequestHandler = (request, response, next) => {
+  if (!isTracing()) return next();
+  const span = beginRequest(request.get('traceparent'), next);
+  response.once('close', () => {
+    const { call, method } = request;
+    const route = templateOf(request);
+    span.updateName(route === undefined ? method : `${method} ${route}`);
+    span.setAttributes({
+      'http.request.method': method,
+      ...(route !== undefined && { 'http.route': route }),
+      ...(response.headersSent && { 'http.response.status_code': response.statusCode }),
+      'payments.request_id': call.requestId,
+      ...(call.match && { 'payments.operation': call.match.operation.id }),
+      ...(call.caller && { 'payments.account_id': call.caller.accountId }),
+    });
+    if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  });
+};
+
 /** For metrics, whose labels must be few, so all unknown paths share one. */
 function methodOf({ method }: Request): string {
   return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other';
 }
 
 /** The route, as the contract would write it: /pay/{code}. */
-export function templateOf({ call, route }: Request): string | undefined {
+function templateOf({ call, route }: Request): string | undefined {
   if (call.match) return call.match.operation.path;
   const { path } = (route ?? {}) as { path?: string | string[] };
   return [path].flat()[0]?.replaceAll(/:(\w+)/g, '{$1}');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { keyedCall, runJsonOnce, type RunOnce, type Work } from '../../idempotency/index.ts';
+import { runJsonOnce, type RunOnce, type Work } from '../../idempotency/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { MemberVisit } from './route.ts';
@@ -29,7 +29,7 @@ export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
     const key = visit.field('once');
     if (!isId(key)) throw invalidParam('once', 'once must be the id that the form was shown with.');
     const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
-    const call = keyedCall({
+    const call = {
       accountId: visit.accountId,
       credentialId: null,
       key: part === undefined ? `panel:${key}` : `panel:${key}:${part}`,
@@ -37,7 +37,7 @@ export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
       path: pathname,
       // Only for the user who sent it first: the result may contain a secret.
       body: { user: visit.session.userId, form: visit.request.body as object },
-    });
+    };
     for (let waits = 0; ; waits++) {
       try {
         return await runJsonOnce(runOnce, call, prepare, { sealed });

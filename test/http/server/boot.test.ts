@@ -17,9 +17,9 @@ describe('boot', () => {
       contract: document,
       routes: createRouteIndex(document, { environment: 'test' }),
       handlers,
-      runMutation: () => Promise.reject(new Error('nothing is called here')),
+      runOnce: () => Promise.reject(new Error('nothing is called here')),
       capacity: createCapacity(),
-      db: { readingFor: (_, work) => work(), changing: (_, work) => work() },
+      db: { readingFor: (_, work) => work(), changing: (_, work, ...params) => work(...params) },
     });
 
   /** A handler for each operation of the contract; none is ever called. */

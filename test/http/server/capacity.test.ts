@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createCapacity } from '../../../src/http/request/capacity.ts';
+import { createCapacity, type Capacity, type Slot } from '../../../src/http/request/capacity.ts';
 import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';
@@ -16,13 +16,23 @@ function heldCalls() {
   };
 }
 
+/** A call as the chain carries it out. */
+async function carryOut<T>(capacity: Capacity, work: (slot: Slot) => Promise<T>): Promise<T> {
+  const slot = capacity.take();
+  try {
+    return await work(slot);
+  } finally {
+    slot.leave();
+  }
+}
+
 const codeOf = (error: unknown): string => (error as { code: string }).code;
 
 describe('the capacity of a process', () => {
   it('is exactly 256 calls at once', async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
-    const call = () => capacity.carryOut(work).catch(codeOf);
+    const call = () => carryOut(capacity, work).catch(codeOf);
     const calls = Array.from({ length: 300 }, call);
     expect(held).to.have.length(256);
     letGo();
@@ -38,11 +48,11 @@ describe('the capacity of a process', () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
     const waiting = Array.from({ length: 200 }, (_, account) =>
-      capacity.carryOut((place) => place.waitOutside(`account ${account}`, work)),
+      carryOut(capacity, (slot) => slot.waitOutside(`account ${account}`, work)),
     );
     await until(() => held.length === 200, { what: 'all wait for external systems' });
     const others = heldCalls();
-    const carriedOut = Array.from({ length: 256 }, () => capacity.carryOut(others.work));
+    const carriedOut = Array.from({ length: 256 }, () => carryOut(capacity, others.work));
     expect(others.held).to.have.length(256);
     others.letGo();
     letGo();
@@ -52,7 +62,7 @@ describe('the capacity of a process', () => {
   it('lets two calls of an account wait for external systems at once, then the next', async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
-    const call = (account: string) => capacity.carryOut((place) => place.waitOutside(account, work));
+    const call = (account: string) => carryOut(capacity, (slot) => slot.waitOutside(account, work));
     const mine = Array.from({ length: 4 }, () => call('mine'));
     await until(() => held.length === 2, { what: 'two calls of the account wait' });
     const theirs = call('theirs');
@@ -72,9 +82,9 @@ describe('the capacity of a process', () => {
     const { held, work, letGo } = heldCalls();
     const refusals: string[] = [];
     const calls = Array.from({ length: 30 }, () =>
-      capacity
-        .carryOut((place) => place.waitOutside('mine', work))
-        .catch((error: unknown) => refusals.push(codeOf(error))),
+      carryOut(capacity, (slot) => slot.waitOutside('mine', work)).catch((error: unknown) =>
+        refusals.push(codeOf(error)),
+      ),
     );
     await until(() => refusals.length >= 12, { what: 'two wait and sixteen queue' });
     await until(() => refusals.length === 28, { what: 'the queue is empty' });

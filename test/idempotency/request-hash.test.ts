@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keyedCall } from '../../src/idempotency/keyed-call.ts';
+import { keyedCall } from '../../src/idempotency/run-once.ts';
 
 describe('a keyed call', () => {
   const call = {

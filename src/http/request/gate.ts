@@ -1,4 +1,6 @@
+import type { RequestHandler } from 'express';
 import { type Caller, type KeyLookUp, lackOfKey, presentedKey } from '../../credentials/index.ts';
+import { networkOf } from '../../lib/cidr.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import {
   createReserve,
@@ -6,9 +8,14 @@ import {
   type RateLimitState,
   rememberFullWindows,
 } from '../../rate-limits/index.ts';
-import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
+
+/** The requests of one kind that an address may send in a minute; each kind is counted separately. */
+export interface AddressLimit {
+  kind: string;
+  requestsPerMinute: number;
+}
 
 /** For requests without a usable key. */
 const ANONYMOUS: AddressLimit = { kind: 'address', requestsPerMinute: 120 };
@@ -129,4 +136,37 @@ export function requireScopes(call: Call, operation: Operation): void {
       message: `This API key lacks the scope ${missing}. Create a key with that scope in the account panel.`,
     });
   }
+}
+
+/** Counts a request in its address's window. Throws `rate_limit_exceeded`. */
+export async function countByAddress(
+  call: Call,
+  limiter: Pick<RateLimiter, 'count'>,
+  limit: AddressLimit,
+): Promise<void> {
+  await countIn(call, limiter, windowOf(call, limit), limit.requestsPerMinute);
+}
+
+/** Counts a request in a window, which its response will report. Throws `rate_limit_exceeded`. */
+async function countIn(
+  call: Call,
+  limiter: Pick<RateLimiter, 'count'>,
+  key: string,
+  requestsPerMinute: number,
+): Promise<void> {
+  call.rateLimit = await limiter.count(key, requestsPerMinute);
+  call.countedIn = { key, requestsPerMinute };
+  if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
+}
+
+/** The window's key in the store. */
+export function windowOf({ clientAddress }: Call, { kind }: AddressLimit): string {
+  return `${kind}:${networkOf(clientAddress)}`;
+}
+
+export function limitByAddress(limiter: RateLimiter, limit: AddressLimit): RequestHandler {
+  return async ({ call }, _response, next) => {
+    await countByAddress(call, limiter, limit);
+    next();
+  };
 }
