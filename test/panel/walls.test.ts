@@ -54,7 +54,7 @@ const FIELDS = ['email', 'name', 'role', 'password', 'code', 'draft', 'response'
 function leadsOf(page: string): { method: string; target: string }[] {
   return [...page.matchAll(/<[a-z][^>]*>/g)].flatMap(([tag]) => {
     const read = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const leads = LEADS.map(({ attribute, method }) => ({ method: method as string, to: read(attribute) }));
+    const leads = LEADS.map(({ attribute, method }) => ({ method: method, to: read(attribute) }));
     return [...leads, { method: read('method') ?? 'get', to: read('action') }].flatMap(({ method, to }) => {
       const [target = ''] = to?.split(/[?#]/) ?? [];
       return /^\/panel(\/|$)/.test(target) ? [{ method, target }] : [];
