@@ -267,11 +267,8 @@ export const listLog = query.all<{ limit: number }, LogRow & { operator: string 
     ),
 );
 
-export interface DifferenceRow {
-  id: string;
-  foundBy: string;
+export interface DifferenceRow extends Pick<Tables['differences'], 'id' | 'foundBy' | 'lastFoundAt'> {
   description: Record<string, unknown>;
-  lastFoundAt: Date;
 }
 
 const record = command.run<{ ids: string[]; foundBy: string; descriptions: string[] }>(
