@@ -64,11 +64,8 @@ export const findMovedAccount = query.first<{ accountId: string }, Moved>('accou
 );
 
 /** A move of an account, as one of its two cells records it. */
-export type Move = Pick<
-  Tables['account_moves'],
-  'id' | 'state' | 'cell' | 'goneAt' | 'completedAt' | 'copiedAt'
->;
-const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'gone_at', 'completed_at', 'copied_at'] as const;
+export type Move = Pick<Tables['account_moves'], (typeof COLUMNS_OF_MOVE)[number]>;
+const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'goneAt', 'completedAt', 'copiedAt'] as const;
 
 interface MoveKey {
   accountId: string;

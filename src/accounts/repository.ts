@@ -176,14 +176,11 @@ export const lockAccount = command.first<{ id: string }, Account>('accounts.lock
   sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-export interface BrandRow {
+export interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
   /** Like #0a7cff; null: the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */
   logoDigest: string | null;
-  logoType: ImageType | null;
-  logoWidth: number | null;
-  logoHeight: number | null;
 }
 
 export interface LogoRow {

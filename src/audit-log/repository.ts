@@ -133,7 +133,7 @@ export const listEntriesOn = query.all<{ accountId: string; subject: string }, A
 /** The latest person to carry out one of these actions on each of these objects; null for the operator. */
 export const listActors = query.all<
   { accountId: string; subjects: readonly string[]; actions: readonly string[] },
-  { subject: string; userEmail: string | null }
+  Pick<Tables['audit_entries'], 'subject' | 'userEmail'>
 >('audit_log.doers', (p) =>
   named(
     `select distinct on (subject) subject, user_email from audit_entries

@@ -13,7 +13,7 @@ import {
 } from '../credentials/index.ts';
 import { money } from '../lib/money.ts';
 import { createApiRefunds } from '../treasury/index.ts';
-import { command, query, sql, type Trx } from '../db/index.ts';
+import { command, query, sql, type Trx, type Tables } from '../db/index.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import { CURRENT_VERSION } from '../contract/index.ts';
@@ -26,7 +26,7 @@ const lock = command.run<Record<string, never>>('demo.lock', () =>
   sql.select(sql.raw('pg_advisory_xact_lock(?)', [DEMO_LOCK])),
 );
 // By id, because ids grow with time.
-const firstAccount = query.first<Record<string, never>, { id: string; name: string }>(
+const firstAccount = query.first<Record<string, never>, Pick<Tables['accounts'], 'id' | 'name'>>(
   'demo.first_account',
   () =>
     sql('accounts')

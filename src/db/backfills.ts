@@ -6,13 +6,11 @@ import { createBatchWorker } from './batch-worker.ts';
 import type { Database, Queryable, Trx } from './connect.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
 import { command, query, sql } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 const PAUSE_MS = 10_000;
 
-interface UnfinishedRow {
-  migration: string;
-  position: string | null;
-}
+type UnfinishedRow = Pick<Tables['backfills'], 'migration' | 'position'>;
 
 /** Only those that this program knows; there may be newer ones. */
 const lockUnfinished = command.first<{ known: string[] }, UnfinishedRow>('backfills.lock', (p) =>

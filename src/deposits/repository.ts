@@ -117,10 +117,7 @@ export function insertDeposit(trx: Trx, deposit: Deposit): void {
   trx.gather(insertDeposits, { ...deposit, payer: JSON.stringify(deposit.payer) }, deposit.id);
 }
 
-export interface DepositKey {
-  accountId: string;
-  id: string;
-}
+export type DepositKey = Pick<Tables['deposits'], 'accountId' | 'id'>;
 
 const DEPOSIT_KEY: ColumnTypes<DepositKey> = { accountId: 'uuid', id: 'uuid' };
 

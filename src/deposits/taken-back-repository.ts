@@ -3,17 +3,7 @@ import { columns, command, mayChange, named, query, sql, type Tables } from '../
 /** A deposit that its rail took back, or a part of it (D58). */
 export interface TakenBackDeposit extends Pick<
   Tables['deposits_taken_back'],
-  | 'accountId'
-  | 'provider'
-  | 'reference'
-  | 'asset'
-  | 'amount'
-  | 'owed'
-  | 'message'
-  | 'createdAt'
-  | 'settledAt'
-  | 'writtenOff'
-  | 'conversionId'
+  (typeof TAKEN_BACK_COLUMNS)[number]
 > {
   /** The deposit's id. */
   id: string;
@@ -27,18 +17,18 @@ interface Key {
 const selectTakenBack = () => sql('deposits_taken_back').select('deposit_id as id', ...TAKEN_BACK_COLUMNS);
 
 const TAKEN_BACK_COLUMNS = [
-  'account_id',
+  'accountId',
   'provider',
   'reference',
   'asset',
   'amount',
   'owed',
   'message',
-  'created_at',
-  'settled_at',
-  'written_off',
-  'conversion_id',
-];
+  'createdAt',
+  'settledAt',
+  'writtenOff',
+  'conversionId',
+] as const;
 
 export const findTakenBack = query.first<Key, TakenBackDeposit>('deposits_taken_back.find', (p) =>
   selectTakenBack().where({ account_id: p.accountId, deposit_id: p.id }),

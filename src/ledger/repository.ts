@@ -435,15 +435,10 @@ export const findMovement = query.first<{ accountId: string; id: string }, Movem
   (p) => movements().where('p.account_id', p.accountId).where('p.id', p.id),
 );
 
-interface CostRow {
-  accountId: string;
-  provider: string;
-  reference: string;
-  id: string;
-  asset: string;
-  amount: string;
-  booked: string;
-}
+type CostRow = Pick<
+  Tables['provider_costs'],
+  'accountId' | 'provider' | 'reference' | 'id' | 'asset' | 'amount' | 'booked'
+>;
 
 const insert = command.run<CostRow & { at: Date }>('provider_costs.insert', (p) =>
   sql('provider_costs')

@@ -92,9 +92,7 @@ export interface Promiser {
 }
 
 /** A float, its promises by account, and the price of a unit of a currency in it. */
-export interface FloatRow {
-  provider: string;
-  asset: string;
+export interface FloatRow extends Pick<Tables['exchange_floats'], 'provider' | 'asset'> {
   /** Holdings less departures. */
   stock: string;
   promised: string;
@@ -162,9 +160,7 @@ export const lockPromises = command.run<{ accountId: string }>('exchange_floats.
 );
 
 /** The reservations of an account's open quotes in a float. */
-export interface PromiseRow {
-  provider: string;
-  asset: string;
+export interface PromiseRow extends Pick<Tables['exchange_floats'], 'provider' | 'asset'> {
   accountId: string;
   quotes: number;
   reserved: string;
@@ -210,13 +206,11 @@ export const setShare = command.run<{ accountId: string; share: string | null }>
       .update({ promise_share: named(':share::numeric', p) }),
 );
 
-export interface PositionRow {
-  provider: string;
+export interface PositionRow extends Pick<Tables['exchange_readings'], 'provider' | 'readAt'> {
   asset: string;
   booked: string;
   /** Null while unknown. */
   held: string | null;
-  readAt: Date | null;
   promised: string;
   leaving: string;
   arriving: string;

@@ -152,7 +152,7 @@ export async function findMethod(on: Queryable, name: string): Promise<Method | 
   return row && toMethod(row);
 }
 
-export const findAsset = query.first<{ asset: string }, { asset: string; family: string }>(
+export const findAsset = query.first<{ asset: string }, Pick<Tables['assets'], 'asset' | 'family'>>(
   'methods.find_asset',
   (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
 );

@@ -82,11 +82,9 @@ export async function deletePause(trx: Trx, pause: PauseScope & { direction: Dir
  * The value of one unit of each asset of a family, as the operator set it. Used to compare amounts, never to exchange
  * them.
  */
-export interface CurrencyRate {
-  family: string;
+export interface CurrencyRate extends Pick<Tables['currency_rates'], 'family' | 'setAt'> {
   /** US dollars for one unit. */
   usd: string;
-  setAt: Date;
 }
 
 export const listCurrencyRates = query.all<Record<string, never>, CurrencyRate>('currency_rates.list', () =>

@@ -11,10 +11,7 @@ import {
   narrow,
 } from '../db/index.ts';
 
-export type OperatorRow = Pick<
-  Tables['operators'],
-  'id' | 'name' | 'publicId' | 'keyStamp' | 'addedBy' | 'worksFrom' | 'revokedAt' | 'revokedBy' | 'createdAt'
->;
+export type OperatorRow = Pick<Tables['operators'], (typeof OPERATOR)[number]>;
 
 const OPERATOR = [
   'id',
@@ -267,11 +264,8 @@ export const listLog = query.all<{ limit: number }, LogRow & { operator: string 
     ),
 );
 
-export interface DifferenceRow {
-  id: string;
-  foundBy: string;
+export interface DifferenceRow extends Pick<Tables['differences'], 'id' | 'foundBy' | 'lastFoundAt'> {
   description: Record<string, unknown>;
-  lastFoundAt: Date;
 }
 
 const record = command.run<{ ids: string[]; foundBy: string; descriptions: string[] }>(
@@ -300,15 +294,17 @@ export async function recordDifferences(
   });
 }
 
+const DIFFERENCE = ['id', 'found_by', 'description', 'last_found_at'];
+
 export const findDifference = query.first<{ id: string }, DifferenceRow>('differences.find', (p) =>
-  sql('differences').where({ id: p.id }).select('id', 'found_by', 'description', 'last_found_at'),
+  sql('differences').where({ id: p.id }).select(DIFFERENCE),
 );
 
 export const listDifferences = query.all<{ limit: number }, DifferenceRow>('differences.list', (p) =>
   limited(
     sql('differences')
       .orderBy([{ column: 'last_found_at', order: 'desc' }, { column: 'id' }])
-      .select('id', 'found_by', 'description', 'last_found_at'),
+      .select(DIFFERENCE),
     p.limit,
   ),
 );

@@ -11,6 +11,7 @@ import {
   type Trx,
   narrow,
   mayChange,
+  type Tables,
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 import {
@@ -219,13 +220,10 @@ export async function readLastCurrency(on: Queryable, accountId: string): Promis
 }
 
 /** The facts that people recognise a link by. */
-export interface LinkName {
-  code: string;
-  description: string;
-  reference: string | null;
-  amount: string;
-  currency: string;
-}
+export type LinkName = Pick<
+  Tables['payment_links'],
+  'code' | 'description' | 'reference' | 'amount' | 'currency'
+>;
 
 /** Includes deleted links of the account, because their payments remain. */
 export const listLinkNames = query.all<{ accountId: string; codes: readonly string[] }, LinkName>(

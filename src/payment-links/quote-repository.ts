@@ -293,10 +293,7 @@ export const closeInstructions = command.run<MethodKey>('payment_link_methods.cl
 );
 
 /** A method whose offer still waits for the provider. */
-export interface DueMethod {
-  accountId: string;
-  linkCode: string;
-  method: string;
+export interface DueMethod extends Pick<Tables['payment_link_methods'], 'accountId' | 'linkCode' | 'method'> {
   /** The number of this attempt; only the latest may record its result. */
   quoteAttempts: number;
 }

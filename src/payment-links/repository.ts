@@ -295,9 +295,10 @@ export const addLinkRefund = command.run<{ accountId: string; code: string; amou
       .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-// One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
-// their history.
-/** Returns how many links it marked, at most `limit`. */
+/**
+ * One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
+ * their history. Returns how many links it marked, at most `limit`.
+ */
 export const expireLinks = command.run<{ limit: number }>('payment_links.expire', (p) =>
   named(
     `with due as (

@@ -19,9 +19,7 @@ export const findPassword = query.first<{ userId: string }, PasswordRow>('passwo
   sql('passwords').where({ user_id: p.userId }).select('*'),
 );
 
-export interface PresentedPassword extends PasswordRow {
-  email: string;
-}
+export type PresentedPassword = PasswordRow & Pick<Tables['users'], 'email'>;
 
 /** Undefined also for a user who is disabled, or who signs in with passkeys only. */
 export const findPasswordByEmail = query.first<{ email: string }, PresentedPassword>(
@@ -207,15 +205,9 @@ export const purgeChallenges = command.run<{ limit: number }>('passkey_challenge
 );
 
 /** An identity at the OpenID provider. */
-export interface Identity {
-  issuer: string;
-  subject: string;
-}
+export type Identity = Pick<Tables['user_identities'], 'issuer' | 'subject'>;
 
-export interface IdentityRow extends Identity {
-  userId: string;
-  createdAt: Date;
-}
+export type IdentityRow = Identity & Pick<Tables['user_identities'], 'userId' | 'createdAt'>;
 
 const insertIdentityStatement = command.run<IdentityRow>('user_identities.insert', (p) =>
   sql('user_identities')

@@ -99,14 +99,12 @@ export async function insertMembership(trx: Trx, membership: MembershipRow): Pro
   return (await insertMembershipStatement(trx, membership)) === 1;
 }
 
-export interface OwnMembership {
-  accountId: string;
+export interface OwnMembership extends Pick<Tables['memberships'], 'accountId' | 'role'> {
   accountName: string;
   accountKind: AccountKind;
   timeZone: TimeZone;
   /** Null: balances are not summed. */
   baseCurrency: string | null;
-  role: Role;
 }
 
 /**
@@ -170,11 +168,8 @@ export const listLockedOut = query.all<{ accountId: string }, Pick<Member, 'user
 );
 
 /** A member's rights in an account at this moment. */
-export interface Membership {
-  userId: string;
-  role: Role;
+export interface Membership extends Pick<Tables['memberships'], 'userId' | 'role' | 'vouchedBy'> {
   trustedAt: Date;
-  vouchedBy: string | null;
 }
 
 /** A member of the account who is not disabled. */

@@ -10,7 +10,6 @@ import {
   type Tables,
   worksHere,
 } from '../db/index.ts';
-import type { UserLanguage } from './roles.ts';
 
 /** A session ends after 30 minutes without a request, and after 12 hours at the latest (D29). */
 const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
@@ -35,12 +34,8 @@ export const insertSession = command.run<StoredSession>('user_sessions.insert', 
   ),
 );
 
-export interface OpenSession {
-  id: string;
+export interface OpenSession extends Pick<Tables['users'], 'id' | 'email' | 'name' | 'language'> {
   userId: string;
-  email: string;
-  name: string;
-  language: UserLanguage | null;
   /** Whether the user gave a proof within 5 minutes. */
   isFresh: boolean;
   /** Whether the user has a way to sign in again; before, they can only set one up. */
@@ -151,11 +146,8 @@ export const deleteLinks = command.run<{ accountId: string; userId: string }>('o
   sql('one_time_links').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
 
-export interface OpenLink {
-  accountId: string;
+export interface OpenLink extends Pick<Tables['one_time_links'], 'accountId' | 'userId' | 'purpose'> {
   accountName: string;
-  userId: string;
-  purpose: Purpose;
   email: string;
   name: string;
 }

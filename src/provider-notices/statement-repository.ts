@@ -1,4 +1,4 @@
-import { query, command, named, type Queryable, sql, type Trx } from '../db/index.ts';
+import { query, command, named, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import type { Report } from '../methods/index.ts';
 
@@ -15,11 +15,10 @@ export interface StatementProgress {
 }
 
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
-export interface ClaimedStatement extends StatementProgress {
-  provider: string;
+export interface ClaimedStatement
+  extends StatementProgress, Pick<Tables['provider_statements'], 'provider' | 'leaseToken'> {
   /** The start of this deployment's reading. */
   since: Date;
-  leaseToken: string;
   /** On the deployment's clock. */
   now: Date;
 }

@@ -252,9 +252,7 @@ export const listLastCalls = query.all<{ accountId: string; credentialIds: strin
     ),
 );
 
-export interface VersionUse {
-  credentialId: string;
-  apiVersion: string;
+export interface VersionUse extends Pick<Tables['request_logs'], 'credentialId' | 'apiVersion'> {
   calls: number;
   lastAt: Date;
 }

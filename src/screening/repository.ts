@@ -14,7 +14,7 @@ import {
 export type Decision = 'allow' | 'hold' | 'refuse';
 
 /** The subject of screening: a transfer out, or a deposit. */
-export type Screened = Pick<Tables['screenings'], 'accountId' | 'subject' | 'subjectId'>;
+export type Screened = Pick<Tables['screenings'], (typeof KEY)[number]>;
 
 export interface ScreeningRecord
   extends Screened, Pick<Tables['screenings'], 'decision' | 'code' | 'attempts' | 'dueAt' | 'createdAt'> {}

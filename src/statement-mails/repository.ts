@@ -2,10 +2,7 @@ import { command, named, query, sql, type Tables, mayChange } from '../db/index.
 import type { TimeZone } from '../lib/time-zone.ts';
 import type { Role, UserLanguage } from '../people/index.ts';
 
-interface Key {
-  accountId: string;
-  userId: string;
-}
+type Key = Pick<Tables['statement_mails'], 'accountId' | 'userId'>;
 
 /** A month like 2026-11. */
 interface MonthKey extends Key {

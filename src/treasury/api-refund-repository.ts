@@ -29,11 +29,7 @@ export const insertApiRefund = command.run<Tables['api_refunds']>('api_refunds.i
   sql('api_refunds').insert(columns(p, ['accountId', 'refundId', 'credentialId', 'createdAt'])),
 );
 
-export interface RefundingKey {
-  id: string;
-  name: string;
-  lastFour: string;
-}
+export type RefundingKey = Pick<Tables['credentials'], 'id' | 'name' | 'lastFour'>;
 
 /** The API key that requested a refund; undefined if none did. */
 export const findRefundingKey = query.first<{ accountId: string; refundId: string }, RefundingKey>(

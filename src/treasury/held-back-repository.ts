@@ -1,9 +1,7 @@
-import { named, query } from '../db/index.ts';
+import { named, query, type Tables } from '../db/index.ts';
 
 /** An account's balance and debt of an asset, with the value of one unit. */
-export interface AssetPosition {
-  asset: string;
-  family: string;
+export interface AssetPosition extends Pick<Tables['assets'], 'asset' | 'family'> {
   /** US dollars for one unit, as the operator set it. */
   usd: string;
   available: string;

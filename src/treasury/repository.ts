@@ -131,10 +131,8 @@ export interface NewRequest extends Pick<
   goesAt: Date | null;
 }
 
-export interface TransferRequest extends NewRequest {
-  decision: Decision | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
+export interface TransferRequest
+  extends NewRequest, Pick<Tables['transfer_requests'], 'decision' | 'decidedBy' | 'decidedAt'> {
   /** The reason that a person gave for declining it. */
   decisionReason: string | null;
   destinationLabel: string | null;

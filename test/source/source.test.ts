@@ -1,5 +1,6 @@
 import { describeColumns } from './columns.ts';
 import { readSourceProgram, type SourceProgram } from './program.ts';
+import { describeStatements } from './statements.ts';
 import { describeThrownErrors } from './thrown-errors.ts';
 
 // In one file, so that TypeScript reads the source once for all of them.
@@ -17,4 +18,5 @@ describe('the source', function () {
 
   describeThrownErrors(() => source!);
   describeColumns(() => source!);
+  describeStatements(() => source!);
 });

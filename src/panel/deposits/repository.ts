@@ -1,4 +1,4 @@
-import { named, query } from '../../db/index.ts';
+import { named, query, type Tables } from '../../db/index.ts';
 
 interface DueQuery {
   accountId: string;
@@ -8,16 +8,17 @@ interface DueQuery {
 }
 
 /** The amounts due of these links in an asset on a network; links that do not take it are left out. */
-export const listAmountsDue = query.all<DueQuery, { linkCode: string; amountDue: string | null }>(
-  'panel.amounts_due',
-  (p) =>
-    named(
-      `select distinct on (link_code) link_code, amount_due from payment_link_methods
+export const listAmountsDue = query.all<
+  DueQuery,
+  Pick<Tables['payment_link_methods'], 'linkCode' | 'amountDue'>
+>('panel.amounts_due', (p) =>
+  named(
+    `select distinct on (link_code) link_code, amount_due from payment_link_methods
         where account_id = :accountId and link_code = any(:codes::text[]) and asset = :asset
           and network is not distinct from :network::text
         order by link_code, position`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** The amounts due of these deposits, by their links' methods. */

@@ -1,5 +1,5 @@
 import type { Deposit } from '../../deposits/index.ts';
-import { named, query, type Queryable, sql } from '../../db/index.ts';
+import { named, query, type Queryable, sql, type Tables } from '../../db/index.ts';
 import { eventIdsAbout } from '../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
 import type { DeliveryStatus } from '../../webhooks/index.ts';
@@ -13,11 +13,7 @@ interface LinkKey {
   code: string;
 }
 
-export interface ScanOrigin {
-  id: string;
-  name: string;
-  storeLabel: string | null;
-}
+export type ScanOrigin = Pick<Tables['qr_codes'], 'id' | 'name' | 'storeLabel'>;
 
 /** The counter code whose scan opened a link; undefined when it was created otherwise. */
 export const findScannedCode = query.first<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>
@@ -107,10 +103,7 @@ export interface EventDelivery {
   lastHttpStatus: number | null;
 }
 
-export interface LinkEventRow {
-  id: string;
-  type: string;
-  createdAt: Date;
+export interface LinkEventRow extends Pick<Tables['events'], 'id' | 'type' | 'createdAt'> {
   deliveries: EventDelivery[];
 }
 

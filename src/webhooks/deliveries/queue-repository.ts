@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { command, named, sql, type Trx, type Tables, mayChange } from '../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
-export interface ClaimedDelivery {
-  accountId: string;
-  id: string;
-  endpointId: string;
-  eventId: string;
+export interface ClaimedDelivery extends Pick<
+  Tables['webhook_deliveries'],
+  'accountId' | 'id' | 'endpointId' | 'eventId' | 'attempts' | 'redeliveries'
+> {
   eventType: string;
   /** The event's sequence number in its account. */
   sequence: string;
   body: string;
   /** The span in which the event was recorded. */
   traceparent: string | null;
-  attempts: number;
-  redeliveries: number;
   leaseToken: string;
   url: string;
   sealedSecret: Buffer;

@@ -167,7 +167,7 @@ export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, 
   trx.leave('deliveries');
 }
 
-const findKey = query.first<{ id: string }, { accountId: string; endpointId: string }>(
+const findKey = query.first<{ id: string }, Pick<Tables['webhook_deliveries'], 'accountId' | 'endpointId'>>(
   'webhook_deliveries.find_key',
   // Account by account, because keys begin with the account, and an index for the operator alone would slow every
   // delivery.

@@ -29,11 +29,7 @@ export function insertCellDeposit(
 }
 
 /** A deposit under the name of the provider that reported it first. */
-interface FirstReport {
-  accountId: string;
-  provider: string;
-  providerReference: string;
-}
+type FirstReport = Pick<Tables['deposit_references'], 'accountId' | 'provider' | 'providerReference'>;
 
 const brought = query.all<{ reports: readonly FirstReport[] }, FirstReport>(
   'cell_deposits.find_brought_along',

@@ -1,11 +1,8 @@
-import { command, named, query } from '../../../../db/index.ts';
+import { command, named, query, type Tables } from '../../../../db/index.ts';
 import { ENTRY_COLUMNS, type EntryRow } from './repository.ts';
 
 /** An entry that was reported before, with the fingerprints of its early reports. */
-export interface ToldEntry extends EntryRow {
-  toldPending: string | null;
-  toldBooked: string | null;
-}
+export type ToldEntry = EntryRow & Pick<Tables['bank_entries'], 'toldPending' | 'toldBooked'>;
 
 /**
  * All entries that an early file may be repeating: with its amounts, and near its days or with one of its UETRs. The

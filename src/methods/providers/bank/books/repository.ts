@@ -434,9 +434,7 @@ export const decideEntry = command.run<{
   ),
 );
 
-export interface DueEntry extends EntryRow {
-  reportAttempts: number;
-}
+export type DueEntry = EntryRow & Pick<Tables['bank_entries'], 'reportAttempts'>;
 
 /** Claims reports that are due, for a minute. */
 export const claimReports = command.all<{ limit: number }, DueEntry>('bank_entries.claim_reports', (p) =>

@@ -158,20 +158,24 @@ export const exportOrders = command.run<{ batch: string; ids: readonly string[] 
     ),
 );
 
-export type BatchRow = Pick<
-  Tables['bank_batches'],
-  'id' | 'account' | 'name' | 'content' | 'sha256' | 'payments' | 'total' | 'releasedBy'
-> & { groups: unknown };
+const BATCH = [
+  'id',
+  'account',
+  'name',
+  'content',
+  'sha256',
+  'payments',
+  'total',
+  'groups',
+  'releasedBy',
+] as const;
 
-const batches = () =>
-  sql('bank_batches').select(
-    ...['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'groups', 'released_by'],
-  );
+export type BatchRow = Pick<Tables['bank_batches'], (typeof BATCH)[number]>;
+
+const batches = () => sql('bank_batches').select(...BATCH);
 
 export const insertBatch = command.run<BatchRow & { groups: string }>('bank_batches.insert', (p) =>
-  sql('bank_batches').insert(
-    columns(p, ['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'groups', 'releasedBy']),
-  ),
+  sql('bank_batches').insert(columns(p, BATCH)),
 );
 
 export const findBatchById = query.first<{ id: string }, BatchRow>('bank_batches.find_by_id', (p) =>

@@ -46,9 +46,7 @@ export const listPaymentsAt = query.all<{ clabe: string }, PaymentAt>('bitso_pay
     .select('method', 'amount', 'payer_name', 'opened_at'),
 );
 
-export interface OpenPayment {
-  id: string;
-  asked: number;
+export interface OpenPayment extends Pick<Tables['bitso_payments'], 'id' | 'asked'> {
   /** Whether it may still be paid, as far as the service knows. */
   isOpen: boolean;
 }

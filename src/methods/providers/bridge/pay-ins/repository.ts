@@ -11,12 +11,9 @@ export interface TemplateRow {
   instructions: unknown;
 }
 
-const PLACE = ['id', 'method', 'transfer_id', 'account_number', 'deposit_message', 'instructions'] as const;
+const PLACE = ['id', 'method', 'transferId', 'accountNumber', 'depositMessage', 'instructions'] as const;
 
-type Stored = Pick<
-  Tables['bridge_templates'],
-  'id' | 'method' | 'transferId' | 'accountNumber' | 'depositMessage' | 'instructions'
->;
+type Stored = Pick<Tables['bridge_templates'], (typeof PLACE)[number]>;
 
 function complete(row: Stored | undefined): TemplateRow | undefined {
   if (!row) return undefined;

@@ -7,6 +7,7 @@ import {
   type Queryable,
   sql,
   type Trx,
+  type Tables,
 } from '../../../../db/index.ts';
 
 /** How many indexes a process takes at once; the sequence's increment. */
@@ -50,13 +51,14 @@ export const findAddress = query.first<{ key: string }, AddressRow>('evm_address
 );
 
 /** Addresses in the order of their indexes, after a given one. */
-export const listAddresses = query.all<{ after: number; limit: number }, { address: string; index: number }>(
-  'evm_addresses.page',
-  (p) =>
-    limited(
-      sql('evm_addresses').where('index', '>', p.after).orderBy('index').select('address', 'index'),
-      p.limit,
-    ),
+export const listAddresses = query.all<
+  { after: number; limit: number },
+  Pick<Tables['evm_addresses'], 'address' | 'index'>
+>('evm_addresses.page', (p) =>
+  limited(
+    sql('evm_addresses').where('index', '>', p.after).orderBy('index').select('address', 'index'),
+    p.limit,
+  ),
 );
 
 const countStatement = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>

@@ -1,11 +1,9 @@
-import { command, named, query, type Queryable, sql } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, type Tables } from '../../../../db/index.ts';
 import type { TransferRow, TransferStatus } from '../follower/repository.ts';
 
-export interface TokenRow {
-  network: string;
+export interface TokenRow extends Pick<Tables['evm_tokens'], 'network' | 'decimals'> {
   /** In lower case. */
   contract: string;
-  decimals: number;
 }
 
 /** Changes nothing for a known token, because its contract's data does not change. */

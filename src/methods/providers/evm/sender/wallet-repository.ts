@@ -125,10 +125,8 @@ export async function finishPass(
 }
 
 /** A hot wallet, and the error of its last pass. */
-export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> & {
-  lastError: string | null;
-  failingSince: Date | null;
-};
+export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> &
+  Pick<Tables['evm_wallets'], 'lastError' | 'failingSince'>;
 
 /** The hot wallets that ever sent something on a network: the present one, and those before it. */
 export const listHotWallets = query.all<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>

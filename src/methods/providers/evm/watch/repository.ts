@@ -1,4 +1,4 @@
-import { command, named, query, sql, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, type Trx, type Tables } from '../../../../db/index.ts';
 import type { EndpointStatus } from './endpoint.ts';
 import type { HotWalletReading } from './reading.ts';
 
@@ -105,9 +105,7 @@ export const listProgress = query.all<Record<string, never>, ChainProgress>(
 );
 
 /** How long the oldest sweep of an asset has been open. */
-export interface OldestSweep {
-  network: string;
-  asset: string;
+export interface OldestSweep extends Pick<Tables['evm_sweeps'], 'network' | 'asset'> {
   seconds: number;
 }
 
@@ -119,9 +117,7 @@ export const listOldestSweeps = query.all<Record<string, never>, OldestSweep>('e
 );
 
 /** For how long a hot wallet's passes have failed; zero if they succeed. */
-export interface WalletTrouble {
-  network: string;
-  address: string;
+export interface WalletTrouble extends Pick<Tables['evm_wallets'], 'network' | 'address'> {
   failingS: number;
 }
 

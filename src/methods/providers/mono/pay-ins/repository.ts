@@ -149,10 +149,8 @@ export async function listIssuedInstructions(
   return new Map(places.map(({ collectionId, ...place }) => [collectionId, place]));
 }
 
-export interface OpenCollection {
-  id: string;
+export interface OpenCollection extends Pick<Tables['mono_collections'], 'id' | 'asked'> {
   collectionId: string;
-  asked: number;
   /** Whether it may still accept money, as far as the service knows. */
   isOpen: boolean;
   /** Whether no link needs it any more. */
