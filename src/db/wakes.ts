@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Listener, ListenerEvents } from './listener.ts';
 
 /** What a transaction can leave to a worker. */
-export type Work = 'deliveries' | 'notices' | 'transfers';
+export type Work =
+  | 'chain_transfers'
+  | 'deliveries'
+  | 'handed_on'
+  | 'messages'
+  | 'notices'
+  | 'screenings'
+  | 'transfers'
+  | 'wallets';
 
 /** What is committed so soon after a message is told of in one more. */
 const GATHERED_MS = 5;

@@ -56,6 +56,7 @@ const insertStatement = statement<NewRow>('handed_on_deposits.insert', (p) =>
 
 /** False if it was handed on before. */
 export async function insertHandedOn(trx: Trx, row: NewRow): Promise<boolean> {
+  trx.leave('handed_on');
   return (await insertStatement.run(trx, row)) === 1;
 }
 

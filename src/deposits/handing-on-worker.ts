@@ -3,6 +3,7 @@ import { wordsOf } from '../lib/errors/words.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import { together } from '../lib/work/together.ts';
 import type { Providers } from '../methods/index.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './handed-on-repository.ts';
 
 const MAX_IN_FLIGHT = 8;
-const PAUSE_MS = 500;
 /** Longer than an attempt may take, so that a claim lapses only if its worker died. */
 const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -52,8 +52,9 @@ export function createHandingOnWorker({
   return createClaimWorker({
     name: 'handed-on-deposits',
     maxInFlight: MAX_IN_FLIGHT,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     logger,
+    wokenBy: (wake) => db.onWork('handed_on', wake),
     claim: (limit) => db.transaction((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
     describe: ({ id, cell }) => ({ handed_on: id, cell }),
     async work(deposit) {

@@ -167,6 +167,7 @@ const retryStatement = statement<{ id: string }, NoticeRecord>('provider_notices
 
 /** Schedules one more attempt of a failed notice; undefined when there is no such failed notice. */
 export function retryNotice(trx: Trx, id: string): Promise<NoticeRecord | undefined> {
+  trx.leave('notices');
   return retryStatement.first(trx, { id });
 }
 

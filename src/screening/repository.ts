@@ -37,7 +37,9 @@ const openStatement = statement<Screened>('screenings.open', (p) =>
  * one already is.
  */
 export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
-  return (await openStatement.run(trx, screened)) === 1;
+  const isNew = (await openStatement.run(trx, screened)) === 1;
+  if (isNew && screened.subject === 'deposit') trx.leave('screenings');
+  return isNew;
 }
 
 /** Has all deposits screened that may still be accepted. */
@@ -121,6 +123,7 @@ export async function decideScreening(
   request: string,
 ): Promise<void> {
   await decideStatement.run(trx, { ...keyOf(screened), decision, request, at: await trx.now });
+  trx.leave('screenings');
 }
 
 /** Due deposits; held ones only if the hook is configured. */

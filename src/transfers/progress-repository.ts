@@ -336,10 +336,17 @@ export async function markReturned(
   await returnStatement.run(trx, { ...returned, accountId, id, at: await trx.now });
 }
 
-/** Has a pending transfer polled now. */
-export const hastenTransfer = command.run<{ provider: string; reference: string }>('transfers.hasten', (p) =>
+const hastenStatement = statement<{ provider: string; reference: string }>('transfers.hasten', (p) =>
   sql('transfers')
     .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
     .whereNotNull('pending_since')
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
+
+/** Has a pending transfer polled now. */
+export async function hastenTransfer(
+  trx: Trx,
+  transfer: { provider: string; reference: string },
+): Promise<void> {
+  if ((await hastenStatement.run(trx, transfer)) > 0) trx.leave('transfers');
+}

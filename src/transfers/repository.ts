@@ -162,6 +162,7 @@ const releaseStatement = statement<{ accountId: string; id: string; now: Date }>
 /** Lets a held transfer be sent now. */
 export async function releaseTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
   await releaseStatement.run(trx, { accountId, id, now: await trx.now });
+  trx.leave('transfers');
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
@@ -184,6 +185,7 @@ export async function acceptSlippage(trx: Trx, { accountId, id }: Transfer, slip
 /** Schedules one more attempt; if that fails too, the transfer is stuck again. */
 export async function retryTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
   await retryStatement.run(trx, { accountId, id, now: await trx.now });
+  trx.leave('transfers');
 }
 
 const hastenStatement = statement<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
@@ -196,6 +198,7 @@ const hastenStatement = statement<{ accountId: string; id: string }>('transfers.
 /** Polls a transfer that waits for its provider now. One that is still held may have to wait (D44). */
 export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
   await hastenStatement.run(trx, { accountId, id });
+  trx.leave('transfers');
 }
 
 const MAX_LISTED = 1_000;

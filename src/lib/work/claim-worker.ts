@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
-import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
+import { startLoop, type Loop, type WakefulLoop, type WokenBy } from './loop.ts';
 
 export interface Worker {
   /** Does all due work, and returns how many items there were. */
@@ -27,8 +27,7 @@ export function createClaimWorker<T, R = void>(options: {
    */
   apartMs?: number;
   logger: Logger;
-  /** Has `wake` called when there may be something to claim; returns the function that ends that. */
-  wokenBy?: (wake: () => void) => () => void;
+  wokenBy?: WokenBy;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
   /**
@@ -111,6 +110,7 @@ export function createClaimWorker<T, R = void>(options: {
         name,
         pauseMs: options.pauseMs,
         logger,
+        wokenBy: options.wokenBy,
         round: async () => {
           const restMs = begunAtMs + apartMs - performance.now();
           if (!mayBeMore && restMs > 0) await delay(restMs);
@@ -120,10 +120,8 @@ export function createClaimWorker<T, R = void>(options: {
         },
       });
       loop = started;
-      const endWaking = options.wokenBy?.(() => started.wake());
       return {
         async stop() {
-          endWaking?.();
           await started.stop();
           await Promise.all(unfinished);
         },

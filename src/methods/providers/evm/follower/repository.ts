@@ -81,7 +81,9 @@ export async function upsertTransfers(
   status: 'seen' | 'final',
   rows: readonly ReadTransfer[],
 ): Promise<void> {
-  if (rows.length > 0) await upsertStatement.run(trx, { status, rows: asRecordset(rows) });
+  if (rows.length === 0) return;
+  await upsertStatement.run(trx, { status, rows: asRecordset(rows) });
+  trx.leave('chain_transfers');
 }
 
 interface RangeRead {

@@ -71,6 +71,7 @@ const takeStatement = statement<{ network: string; address: string }>('evm_walle
 /** Uses up the next nonce of a locked wallet, which the worker processes from now on. */
 export async function takeNonce(trx: Trx, { network, address }: WalletRow): Promise<void> {
   await takeStatement.run(trx, { network, address });
+  trx.leave('wallets');
 }
 
 /** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
@@ -200,6 +201,7 @@ export async function wakeWallet(
   { network, address }: Pick<WalletRow, 'network' | 'address'>,
 ): Promise<void> {
   await wakeStatement.run(trx, { network, address });
+  trx.leave('wallets');
 }
 
 export interface Refusal {
