@@ -110,9 +110,7 @@ describe('what is written for a worker', () => {
       ...{ network, transactionHash: hash, position: 0, asset: 'MXNB', sender: ADDRESS, recipient: ADDRESS },
       ...{ amount: '1', blockNumber: '1', blockHash: hash, lastError: null },
     };
-    expect(
-      await wakeUps('chain_transfers', (trx) => upsertTransfers(trx, 'seen', [found as never])),
-    ).to.equal(1);
+    expect(await wakeUps('chain_transfers', (trx) => upsertTransfers(trx, 'seen', [found]))).to.equal(1);
     expect(await wakeUps('chain_transfers', (trx) => upsertTransfers(trx, 'seen', []))).to.equal(0);
     const send = async (trx: Trx) =>
       takeNonce(trx, await lockWallet(trx, { network, address: ADDRESS, index: null, nonce: 0n }));

@@ -251,6 +251,30 @@ describe('the plan of every statement', () => {
     expect(Object.keys(SMALL_TABLES).filter((table) => !rowsOf.has(table))).to.deep.equal([]);
   });
 
+  it('uses every index that guards nothing', async () => {
+    const used = new Set<string>();
+    const visit = ({ 'Index Name': index, Plans: below = [] }: Plan): void => {
+      if (index !== undefined) used.add(index);
+      below.forEach(visit);
+    };
+    for (const { name, text } of declarations)
+      for (const shape of shapesOf(text)) visit(await explain(name, text(new Set(shape))));
+    const idle = await database.query(
+      `select indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
+        where t.relnamespace = 'public'::regnamespace and not t.relispartition and not i.indisunique
+          and not exists (select from pg_constraint c
+                           where c.contype = 'f' and c.conrelid = i.indrelid
+                             and has_table_privilege('payments_app', c.confrelid, 'delete')
+                             and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)
+        order by 1`,
+    );
+    const parts = await database.query(
+      `select inhrelid::regclass::text as part, inhparent::regclass::text as name from pg_inherits`,
+    );
+    for (const { part, name } of parts) if (used.has(String(part))) used.add(String(name));
+    expect(idle.map(({ name }) => String(name)).filter((name) => !used.has(name))).to.deep.equal([]);
+  });
+
   it('has a unique name', () => {
     const names = statements.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
