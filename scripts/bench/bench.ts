@@ -19,7 +19,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- against DIR   calls, against the service in another checkout
   npm run bench -- growth        an account with a long history, against one with a thousand of everything
   npm run bench -- payments      a deposit that pays a link, on a hundred accounts against one: also statements and log
-  npm run bench -- intake        what a bank tells, waiting in the inbox and alone: per second, delay, CPU time and log
+  npm run bench -- intake        what a bank tells, waiting in the inbox: per second, delay, CPU time and log
   npm run bench -- lone          how long a lone payment, its webhook and a refund wait for a worker; idle CPU time
   npm run bench -- cost          what a link and its payment cost: CPU time, log and disk; and what machines will carry
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts

@@ -37,14 +37,23 @@ interface Options {
   idleSeconds: number;
 }
 
-export async function benchLone(options: Options): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [service, roles] of Object.entries(ARRANGEMENTS))
-    rows.push({ service, ...(await phase(service, () => measureLone(roles, options))) });
-  return rows;
+/** What one arrangement of processes takes: from cause to effect, and with nothing to do. */
+interface Taken {
+  delays: Row[];
+  idle: Row;
 }
 
-async function measureLone(roles: readonly string[], { count, idleSeconds }: Options): Promise<Row> {
+export async function benchLone(options: Options): Promise<Record<'delays' | 'idle', Row[]>> {
+  const report: Record<'delays' | 'idle', Row[]> = { delays: [], idle: [] };
+  for (const [service, roles] of Object.entries(ARRANGEMENTS)) {
+    const { delays, idle } = await phase(service, () => measureLone(roles, options));
+    report.delays.push(...delays.map((delay) => ({ service, ...delay })));
+    report.idle.push({ service, ...idle });
+  }
+  return report;
+}
+
+async function measureLone(roles: readonly string[], { count, idleSeconds }: Options): Promise<Taken> {
   const rig = await openRig();
   const [rail, receiver] = [await startRail(), await startReceiver()];
   const owner = new pg.Client({ connectionString: rig.environment['DATABASE_URL'] });
@@ -63,7 +72,7 @@ async function measureLone(roles: readonly string[], { count, idleSeconds }: Opt
     const bench = { owner, url, account, rail, receiver, stock: createStock(owner, url, [account]) };
     await payAndRefund(bench, WARM_UP);
     const idle = await readIdle(owner, processes, idleSeconds);
-    return { ...(await payAndRefund(bench, count)), ...idle };
+    return { delays: await payAndRefund(bench, count), idle };
   } finally {
     await owner.end();
     await rig.close();
@@ -98,7 +107,7 @@ interface LoneBench {
 async function payAndRefund(
   { owner, url, account, rail, receiver, stock }: LoneBench,
   count: number,
-): Promise<Row> {
+): Promise<Row[]> {
   const unpaid = await stock.fill(count);
   const payments = await paymentsOf(owner, unpaid);
   const wal = await readWal(owner);
@@ -113,33 +122,29 @@ async function payAndRefund(
     await asked;
   }
   const taken = (await readTaken(owner, wal)).sort((one, other) => one.takenAtMs - other.takenAtMs);
-  const requestedAtMs = await readInsertions(owner, wal, 'transfers');
-  const since = (fromMs: readonly number[], toMs: readonly number[]) =>
-    toMs.map((at, nth) => at - (fromMs[nth] ?? Number.NaN));
+  const receivedAtMs = taken.map((one) => one.receivedAtMs);
   const takenAtMs = taken.map((one) => one.takenAtMs);
-  return {
-    ...quantilesOf(
-      'payment',
-      since(
-        taken.map((one) => one.receivedAtMs),
-        takenAtMs,
-      ),
+  const deliveredAtMs = receiver.requests.map(({ receivedAt }) => receivedAt.getTime());
+  return [
+    rowOf('a notice is received', 'its payment is committed', receivedAtMs, takenAtMs),
+    rowOf('a payment is committed', 'its webhook arrives', takenAtMs, deliveredAtMs),
+    rowOf(
+      'a refund is committed',
+      'its provider is asked',
+      await readInsertions(owner, wal, 'transfers'),
+      rail.askedAtMs,
     ),
-    ...quantilesOf(
-      'webhook',
-      since(
-        takenAtMs,
-        receiver.requests.map((one) => one.receivedAt.getTime()),
-      ),
-    ),
-    ...quantilesOf('refund', since(requestedAtMs, rail.askedAtMs)),
-  };
+  ];
 }
 
-function quantilesOf(name: string, lastingMs: readonly number[]): Row {
+function rowOf(from: string, to: string, fromMs: readonly number[], toMs: readonly number[]): Row {
+  if (fromMs.length !== toMs.length)
+    throw new Error(`${from} ${fromMs.length} times, ${to} ${toMs.length} times`);
+  const lastingMs = toMs.map((at, nth) => at - (fromMs[nth] as number));
   return {
-    [`${name} p50 ms`]: quantile(lastingMs, 0.5).toFixed(1),
-    [`${name} p99 ms`]: quantile(lastingMs, 0.99).toFixed(1),
+    ...{ from, to },
+    'p50 in ms': quantile(lastingMs, 0.5).toFixed(1),
+    'p99 in ms': quantile(lastingMs, 0.99).toFixed(1),
   };
 }
 
@@ -204,7 +209,7 @@ async function readIdle(
   await delay(seconds * 1000);
   const used = pids.map((one, nth) => since(before[nth] ?? readUsed(one), readUsed(one), seconds));
   return {
-    'idle service ms/s': used.reduce((sum, { service }) => sum + service, 0).toFixed(1),
-    'idle Postgres ms/s': (used[0]?.postgres ?? 0).toFixed(1),
+    'ms of CPU a second': used.reduce((sum, { service }) => sum + service, 0).toFixed(1),
+    "Postgres's": (used[0]?.postgres ?? 0).toFixed(1),
   };
 }

@@ -19,7 +19,12 @@ const IS_COPIED = 'm.copied_at is not null as is_copied';
 /** An account that works here. */
 export interface NotMoved {
   state: null;
+  /** Whether it came within the last seconds, so that a statement before this one may not have found it yet. */
+  hasJustArrived: boolean;
 }
+
+/** Longer than a request takes from its first statement to its last. */
+const JUST_ARRIVED = "interval '5 seconds'";
 
 /**
  * The cell of the account to which something in a request belongs: the public id of a key, the code of a link, the id
@@ -42,8 +47,12 @@ export const movedBy = {
 };
 
 function movedFrom(table: string, condition: string): string {
-  return `select m.account_id, m.cell, m.state, ${IS_COPIED}
-            from ${table} o left join account_moves m on m.account_id = o.account_id and m.still_until = 'infinity'
+  return `select m.account_id, m.cell, nullif(m.state, 'here') as state, ${IS_COPIED},
+                 coalesce(m.state = 'here', false) as has_just_arrived
+            from ${table} o
+            left join account_moves m on m.account_id = o.account_id
+                 and (m.still_until = 'infinity'
+                      or m.state = 'here' and m.arrived_at > service_now() - ${JUST_ARRIVED})
            where ${condition}`;
 }
 

@@ -42,7 +42,7 @@ export interface Cells {
    * The cell to use for a lead that this one does not have: the one that the account has moved to (D74), or cell 0 for
    * a link code that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has
    * it. Queries the database only where there are other cells. Throws AccountMoves while the account is between that
-   * cell and this one.
+   * cell and this one, and just after it has arrived, when it may have been missed only because it was still arriving.
    */
   findHoldingCell(on: Queryable, lead: Lead): Promise<HoldingCell | undefined>;
 }
@@ -64,6 +64,9 @@ export function createCells(file: string | undefined): Cells {
       if (others.length === 0) return undefined;
       const known = await findMoved(on, lead);
       if (!known && numbers.has(issuerOf(lead) ?? ownCell())) throw new CellsDisagree();
+      // One-time links are led before they are looked up, so none has been missed.
+      const mayBeMissed = known?.state === null && known.hasJustArrived && !('token' in lead);
+      if (mayBeMissed) throw new AccountMoves();
       const moved = known?.state ? known : undefined;
       // The other cell would redirect here, and this one there again.
       if (moved?.state === 'arriving' && moved.isCopied) throw new AccountMoves();

@@ -3,6 +3,7 @@ export { createBatchWorker } from './batch-worker.ts';
 export { isAwaited, noteChange } from './changes.ts';
 export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
 export { inBatches, mapBatches, positionAfter } from './in-batches.ts';
+export { leaving } from './leaving.ts';
 export type { Listener } from './listener.ts';
 export { createBackfillWorker, watchBackfills } from './backfills.ts';
 export {
@@ -30,7 +31,6 @@ export { createIndex, listMigrations, type Backfill } from './migration-files.ts
 export { applySettings } from './session-settings.ts';
 export { warnOfReplicas, withReplicas } from './replicas.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
-export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export {
   asRecordset,
@@ -42,15 +42,10 @@ export {
   newestFirst,
   query,
   sql,
-  statement,
-  statementByShape,
-  statementOfRows,
   summed,
-  writeRows,
   type ColumnTypes,
   type PageOrder,
   type Placeholders,
-  type Statement,
 } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { UNFINISHED_TRANSFERS } from './unfinished-transfers.ts';

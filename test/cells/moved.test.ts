@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { expect } from 'chai';
 import { leadMovedKeys } from '../../src/cells/index.ts';
-import { formatApiKey, newPublicId, newSecret } from '../../src/credentials/secret.ts';
+import { formatApiKey, newPublicId, newSecret, parseApiKey } from '../../src/credentials/secret.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { workFor } from '../../src/lib/cell.ts';
+import { AccountMoves } from '../../src/lib/errors/errors.ts';
 import { newId, newLinkCode } from '../../src/lib/ids.ts';
 import { hashToken, newToken } from '../../src/people/token.ts';
 import { inviteTo, join, Visitor } from '../panel/people.ts';
@@ -106,6 +107,12 @@ describe('a cell that an account has left', () => {
     return url.slice(url.lastIndexOf('/') + 1);
   };
 
+  const arrive = ({ id }: Pick<TestAccount, 'id'>, at = 'now()') =>
+    service.database.query(
+      `update account_moves set state = 'here', still_until = null, arrived_at = ${at} where account_id = $1`,
+      [id],
+    );
+
   /** As in a process that has not seen the key while it was usable. */
   const forget = (apiKey: string) => service.foundation.credentials.authenticate(apiKey, '127.0.0.1');
 
@@ -144,6 +151,41 @@ describe('a cell that an account has left', () => {
       expect(answer.headers.get('retry-after')).to.equal('1');
       expect(answer.body.error.message).to.contain('The account is being moved');
       expect(await ask(service, `/pay/${link}`)).to.deep.equal([429, null]);
+    });
+
+    it('is told to wait when its account arrives between the look-up of the key and that of its cell', async () => {
+      const returning = await service.createAccount();
+      const link = await createLink(returning);
+      const code = await createQrCode(returning);
+      await leave(service, returning);
+      const { credentials, cells, db } = service.foundation;
+      const arriving = {
+        ...credentials,
+        authenticate: async (apiKey: string, address: string) => {
+          const caller = await credentials.authenticate(apiKey, address);
+          await arrive(returning);
+          return caller;
+        },
+      };
+      const keys = leadMovedKeys(arriving, cells, db.read);
+      const refused = await keys
+        .authenticate(returning.key.secret, '127.0.0.1')
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(AccountMoves);
+      const [publicId = ''] = [parseApiKey(returning.key.secret)?.publicId];
+      for (const lead of [{ key: publicId }, { link }, { qr: code }])
+        expect(await cells.findHoldingCell(db.read, lead).catch((error: unknown) => error)).to.be.instanceOf(
+          AccountMoves,
+        );
+      expect((await keys.authenticate(returning.key.secret, '127.0.0.1'))?.accountId).to.equal(returning.id);
+    });
+
+    it('is refused as ever when its account has been here for a while', async () => {
+      const returned = await service.createAccount();
+      await leave(service, returned);
+      await arrive(returned, "now() - interval '10 seconds'");
+      const wrong = returned.key.secret.slice(0, -4) + 'AAAA';
+      expect(await ask(service, '/v1/ping', bearer(wrong))).to.deep.equal([401, null]);
     });
 
     it('refuses every other key as before', async () => {
@@ -223,10 +265,7 @@ describe('a cell that an account has left', () => {
       await leave(service, left);
       const call = () => ask(service, '/v1/ping', bearer(left.key.secret));
       expect(await call()).to.deep.equal([421, '2']);
-      await service.database.query(
-        `update account_moves set state = 'here', still_until = null, arrived_at = now() where account_id = $1`,
-        [left.id],
-      );
+      await arrive(left);
       await until(async () => (await call())[0] === 200, { what: 'the key works', timeoutMs: 3_000 });
     });
   });

@@ -74,7 +74,7 @@ describe('what is written for a worker', () => {
       `update provider_notices set status = 'failed', due_at = null, last_error = 'No.' where id = $1`,
       [received.id],
     );
-    expect(await wakeUps('notices', (trx) => retryNotice(trx, received.id))).to.equal(1);
+    expect(await wakeUps('notices', (trx) => retryNotice(trx, { id: received.id }))).to.equal(1);
   });
 
   it('wakes that of a transfer which its provider says has moved on', async () => {

@@ -23,7 +23,7 @@ import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINK_STANDINGS, type LinkStanding, readStandings, standingsWith } from './standing.ts';
 import { LINKS } from './texts.ts';
 
-/** What a search shows at most. */
+/** The most links that a search shows. */
 const MOST_FOUND = 100;
 
 const MAX_SEARCH_LENGTH = 200;
