@@ -76,7 +76,7 @@ export async function startMeter(environment: Record<string, string>): Promise<M
 
   const measureOnce = async ({ prepare, call }: Measured): Promise<Cost> => {
     await prepare?.();
-    const from = await readWal(owner);
+    const from = await endOfLog(owner);
     units = [];
     const [systemCalls, heapBytes] = [countSystemCalls(), process.memoryUsage().heapUsed];
     await call();
@@ -87,7 +87,7 @@ export async function startMeter(environment: Record<string, string>): Promise<M
       ...{ system_calls, heap_bytes },
       statements: own.flatMap(({ statements }) => statements.filter((name) => name !== '')),
       round_trips: own.reduce((sum, { roundTrips }) => sum + roundTrips, 0),
-      ...(await readLog(owner, from, await readWal(owner))),
+      ...(await readLog(owner, from, await endOfLog(owner))),
     };
   };
   return {
@@ -112,6 +112,15 @@ function isOfCall({ statements }: Unit): boolean {
   return statements.some(
     (name) => !AROUND.includes(name) && !SHARED.some((shared) => name.startsWith(`${shared}.`)),
   );
+}
+
+/**
+ * Where the log ends, after a record of its own: Postgres also writes by itself, which can end within a record, and a range
+ * without a whole one cannot be read.
+ */
+async function endOfLog(owner: pg.Client): Promise<number> {
+  await owner.query(`select pg_logical_emit_message(true, 'costs', '')`);
+  return readWal(owner);
 }
 
 /** Linux counts them; the reading itself is one, too. */
@@ -147,7 +156,6 @@ async function readLog(
   from: number,
   to: number,
 ): Promise<Pick<Cost, 'rows' | 'log_bytes'>> {
-  if (from === to) return { rows: {}, log_bytes: 0 };
   const { rows } = await owner.query<{ table: string; rows: string; bytes: string }>(
     `with blocks as (
        select start_lsn, (array_agg(relfilenode order by block_id))[1] as node
