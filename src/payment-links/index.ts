@@ -32,7 +32,6 @@ export {
   findLink,
   findLinkAccount,
   lockedLinks,
-  type LinkSum,
   setLinkRefund,
   type PaymentLink,
   type PaymentLinkSummary,
@@ -42,7 +41,6 @@ export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } 
 export {
   createPaymentLinkService,
   type LinkDraft,
-  type LinkRequest,
   type LinkWithMethods,
   type MethodOptions,
   type PaymentLinkService,
