@@ -7,6 +7,7 @@ import { benchLargeFile } from './runtime/large-file.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIntake } from './intake/intake.ts';
 import { benchHttp } from './calls/calls.ts';
+import { benchLone } from './lone.ts';
 import { benchCost } from './payments/cost.ts';
 import { benchPayments } from './payments/payments.ts';
 import { benchProfile } from './profile.ts';
@@ -18,7 +19,8 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- against DIR   calls, against the service in another checkout
   npm run bench -- growth        an account with a long history, against one with a thousand of everything
   npm run bench -- payments      a deposit that pays a link, on a hundred accounts against one: also statements and log
-  npm run bench -- intake        what a bank tells, waiting in the inbox and alone: per second, delay, CPU time and log
+  npm run bench -- intake        what a bank tells, waiting in the inbox: per second, delay, CPU time and log
+  npm run bench -- lone          how long a lone payment, its webhook and a refund wait for a worker; idle CPU time
   npm run bench -- cost          what a link and its payment cost: CPU time, log and disk; and what machines will carry
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
@@ -33,6 +35,8 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   --links 1000       how many links the account has; for calls and cost, several like 1000,1000000 (growth: 1000000;
                      cost: 1000,100000, and up to 1000000,10000000, which takes an hour and 65 GB)
   --facts 1000       of intake: how many wait in the inbox at once
+  --count 200        of lone: how many payments
+  --idle 60          of lone: for how many seconds the service has nothing to do
   --only 'GET link'  calls whose name contains this
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance
@@ -50,6 +54,8 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     facts: { type: 'string', default: '1000' },
     movements: { type: 'string', default: '5000000' },
+    count: { type: 'string', default: '200' },
+    idle: { type: 'string', default: '60' },
     minutes: { type: 'string', default: '10' },
     logs: { type: 'string', default: '10000000' },
     json: { type: 'boolean', default: false },
@@ -82,6 +88,7 @@ const benches = {
   cost: () => benchCost({ links: (values.links ?? '1000,100000').split(',').map(Number) }),
   payments: () => benchPayments({ rounds, seconds: calls.seconds }),
   intake: () => benchIntake({ rounds, facts: Number(values.facts) }),
+  lone: () => benchLone({ count: Number(values.count), idleSeconds: Number(values.idle) }),
   webhooks: () => benchWebhooks({ rounds }),
   start: () => benchStart({ rounds }),
   connections: () => benchConnections({ rounds }),

@@ -34,7 +34,7 @@ export async function performanceTables(): Promise<Record<string, string>> {
 
   const calls = rows('http');
   const deliveries = rows('webhooks');
-  const waiting = rows('intake', 'waiting');
+  const waiting = rows('intake');
   const largestBatch = Math.max(...waiting.map(({ batch }) => Number(batch)));
   const [overload = {}, soak = {}] = rows('endurance');
   const costs = rows('cost', 'operations');
@@ -81,12 +81,8 @@ export async function performanceTables(): Promise<Record<string, string>> {
         'log each, kB': 'log kB',
       }),
     ),
-    'lone facts': table(rows('intake', 'lone'), {
-      'batches of': 'batch',
-      'facts a second': 'facts/s',
-      'p50 in ms': 'p50 ms',
-      'p99 in ms': 'p99 ms',
-    }),
+    'lone facts': captioned('lone', table(rows('lone', 'delays'))),
+    'an idle service': table(rows('lone', 'idle')),
     deliveries: captioned(
       'webhooks',
       table(deliveries, {

@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Listener, ListenerEvents } from './listener.ts';
 
 /** The kinds of work that a transaction can leave to a worker. */
-export type Work = 'deliveries' | 'notices' | 'transfers';
+export type Work =
+  | 'chain_transfers'
+  | 'deliveries'
+  | 'handed_on'
+  | 'messages'
+  | 'notices'
+  | 'screenings'
+  | 'transfers'
+  | 'wallets';
 
 /** Commits so soon after a message share one more message. */
 const GATHERED_MS = 5;

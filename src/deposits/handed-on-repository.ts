@@ -1,4 +1,15 @@
-import { columns, command, limited, named, narrow, query, sql, type Tables, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  limited,
+  named,
+  narrow,
+  query,
+  sql,
+  type Tables,
+  type Trx,
+  leaving,
+} from '../db/index.ts';
 import type { WrittenReport } from '../methods/index.ts';
 import type { ReferenceKey } from './repository.ts';
 
@@ -29,16 +40,19 @@ type NewRow = Pick<
   'accountId' | 'id' | 'cell' | 'provider' | 'providerReference' | 'asset' | 'network' | 'amount'
 > & { report: string };
 
-const insert = command.run<NewRow>('handed_on_deposits.insert', (p) =>
-  sql('handed_on_deposits')
-    .insert({
-      ...columns(p, ['accountId', 'id', 'cell', 'provider', 'providerReference', 'asset', 'network']),
-      ...columns(p, ['amount', 'report']),
-      created_at: sql.raw('service_now()'),
-      due_at: sql.raw('service_now()'),
-    })
-    .onConflict(['provider', 'provider_reference'])
-    .ignore(),
+const insert = leaving(
+  'handed_on',
+  command.run<NewRow>('handed_on_deposits.insert', (p) =>
+    sql('handed_on_deposits')
+      .insert({
+        ...columns(p, ['accountId', 'id', 'cell', 'provider', 'providerReference', 'asset', 'network']),
+        ...columns(p, ['amount', 'report']),
+        created_at: sql.raw('service_now()'),
+        due_at: sql.raw('service_now()'),
+      })
+      .onConflict(['provider', 'provider_reference'])
+      .ignore(),
+  ),
 );
 
 /** False if it was handed on before. */

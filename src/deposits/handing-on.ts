@@ -7,6 +7,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatExact, money } from '../lib/money.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import { together } from '../lib/work/together.ts';
 import { type Providers, writeReport } from '../methods/index.ts';
 import type { MethodInstructions, Whereabouts } from '../payment-links/index.ts';
@@ -23,7 +24,6 @@ import { toAmounts, type DepositNotification } from './deposit-state.ts';
 import type { ReferenceKey } from './repository.ts';
 
 const MAX_IN_FLIGHT = 8;
-const PAUSE_MS = 500;
 /** Longer than an attempt may take, so that a claim lapses only if its worker died. */
 const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -113,8 +113,9 @@ export function createHandingOnWorker({
   return createClaimWorker({
     name: 'handed-on-deposits',
     maxInFlight: MAX_IN_FLIGHT,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     logger,
+    wokenBy: (wake) => db.onWork('handed_on', wake),
     claim: (limit) => db.transaction((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
     describe: ({ id, cell }) => ({ handed_on: id, cell }),
     async work(deposit) {

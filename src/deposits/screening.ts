@@ -1,5 +1,6 @@
 import type { Database, Trx } from '../db/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { formatStored } from '../lib/money.ts';
 import {
@@ -18,7 +19,6 @@ import { payWithAllowed } from './settlement.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 const MAX_IN_FLIGHT = 32;
-const PAUSE_MS = 250;
 /** Longer than the hook's timeout, so that a claim lapses only if its worker died. */
 const LEASE_MS = SCREENING_TIMEOUT_MS + 10_000;
 
@@ -44,8 +44,9 @@ export function createScreeningWorker(options: {
   return createClaimWorker({
     name: 'deposit-screening',
     maxInFlight: MAX_IN_FLIGHT,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     logger,
+    wokenBy: (wake) => db.onWork('screenings', wake),
     claim: (limit) => db.transaction((trx) => claimScreenings(trx, { limit, leaseMs: LEASE_MS, asks })),
     describe: ({ subjectId }) => ({ deposit_id: subjectId }),
     async work(row) {

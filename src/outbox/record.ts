@@ -23,6 +23,7 @@ export const MAX_ATTACHMENT_BYTES = 3_000_000;
 
 /** Records a message in the transaction that causes it, so that it is sent if, and only if, that commits. */
 export async function recordMessage(trx: Trx, { attachment, ...message }: Message): Promise<void> {
+  trx.leave('messages');
   trx.defer(
     insertMessage(trx, {
       ...message,

@@ -1,12 +1,12 @@
 import type { Database } from '../db/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { MailNotSent, type Mailer } from './mailer.ts';
 import * as repository from './repository.ts';
 
 const MAX_IN_FLIGHT = 4;
-const PAUSE_MS = 1_000;
 /** Longer than a mail server takes if each step just meets its timeout. */
 const LEASE_MS = 120_000;
 const FIRST_PAUSE_MS = 30_000;
@@ -30,8 +30,9 @@ export function createOutboxWorker(options: {
   return createClaimWorker({
     name: 'outbox',
     maxInFlight: MAX_IN_FLIGHT,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     logger,
+    wokenBy: (wake) => db.onWork('messages', wake),
     claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ message_id: id }),
     async work(message) {

@@ -9,6 +9,7 @@ import {
   narrow,
   type ColumnTypes,
   UNFINISHED_TRANSFERS,
+  leaving,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
@@ -153,11 +154,14 @@ export async function markFailed(trx: Trx, { id, attempts }: NoticeClaim, error:
 }
 
 /** Schedules one more attempt of a failed notice; undefined when there is no such failed notice. */
-export const retryNotice = command.first<{ id: string }, NoticeRecord>('provider_notices.retry', (p) =>
-  sql('provider_notices')
-    .where({ id: p.id, status: sql.raw("'failed'") })
-    .update({ status: sql.raw("'waiting'"), due_at: sql.raw('service_now()') })
-    .returning(RECORD),
+export const retryNotice = leaving(
+  'notices',
+  command.first<{ id: string }, NoticeRecord>('provider_notices.retry', (p) =>
+    sql('provider_notices')
+      .where({ id: p.id, status: sql.raw("'failed'") })
+      .update({ status: sql.raw("'waiting'"), due_at: sql.raw('service_now()') })
+      .returning(RECORD),
+  ),
 );
 
 /** Records why a failed notice needs no further action; undefined if there is no such failed notice. */

@@ -1,6 +1,7 @@
 import type { Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import { continuing } from '../lib/telemetry/tracing.ts';
 import { MOST_READ_TOGETHER, PROVIDER_TIMEOUTS_MS, type Providers, type Report } from '../methods/index.ts';
 import { wordsOf } from '../lib/errors/words.ts';
@@ -14,7 +15,6 @@ import { hastenReturned } from './take-in.ts';
  * next.
  */
 const BATCHES_IN_FLIGHT = 4;
-const PAUSE_MS = 250;
 /** Under load, one claim takes the notices that came meanwhile. */
 const CLAIMS_APART_MS = 10;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
@@ -42,7 +42,7 @@ export function createNoticeWorker(parts: Parts): Worker {
     name: 'provider-notices',
     maxInFlight: BATCHES_IN_FLIGHT,
     maxClaimed: MOST_READ_TOGETHER,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     apartMs: CLAIMS_APART_MS,
     logger,
     wokenBy: (wake) => db.onWork('notices', wake),

@@ -9,6 +9,7 @@ import {
   type Trx,
   type Tables,
   mayChange,
+  leaving,
 } from '../db/index.ts';
 
 export type Decision = 'allow' | 'hold' | 'refuse';
@@ -36,7 +37,9 @@ const open = command.run<Screened>('screenings.open', (p) =>
  * one already is.
  */
 export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
-  return (await open(trx, screened)) === 1;
+  const isNew = (await open(trx, screened)) === 1;
+  if (isNew && screened.subject === 'deposit') trx.leave('screenings');
+  return isNew;
 }
 
 /** Has all deposits screened that may still be accepted. */
@@ -99,17 +102,20 @@ export async function postponeScreening(trx: Trx, screened: Screened, code: stri
   await postpone(trx, { ...keyOf(screened), code });
 }
 
-const decide = command.run<Screened & { decision: 'allow' | 'refuse'; request: string; at: Date }>(
-  'screenings.decide',
-  (p) =>
-    sql('screenings')
-      .where(columns(p, KEY))
-      .update({
-        decision: p.decision,
-        request_id: p.request,
-        decided_at: p.at,
-        due_at: named(`case when subject = 'deposit' then :at::timestamptz end`, p),
-      }),
+const decide = leaving(
+  'screenings',
+  command.run<Screened & { decision: 'allow' | 'refuse'; request: string; at: Date }>(
+    'screenings.decide',
+    (p) =>
+      sql('screenings')
+        .where(columns(p, KEY))
+        .update({
+          decision: p.decision,
+          request_id: p.request,
+          decided_at: p.at,
+          due_at: named(`case when subject = 'deposit' then :at::timestamptz end`, p),
+        }),
+  ),
 );
 
 /** Records what two operators decided about a locked screening. */

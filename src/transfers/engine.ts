@@ -1,6 +1,7 @@
 import { createGroupCommit, type Database, type GroupCommit } from '../db/index.ts';
 import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { wordsOf } from '../lib/errors/words.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -27,7 +28,6 @@ import { kindOf, providerKey, type Done, type TransferKinds } from './kinds.ts';
 import { fail, settle, type Settled } from './outcomes.ts';
 
 const MAX_IN_FLIGHT = 32;
-const PAUSE_MS = 200;
 /** Under load, one claim takes what several commits left. */
 const CLAIMS_APART_MS = 15;
 /** Longer than the timeouts of the screening hook and the provider, so that a claim lapses only if its worker died. */
@@ -77,7 +77,7 @@ export function createTransferWorker(options: {
   return createClaimWorker({
     name: 'transfers',
     maxInFlight: MAX_IN_FLIGHT,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     apartMs: CLAIMS_APART_MS,
     logger,
     wokenBy: (wake) => db.onWork('transfers', wake),

@@ -1,4 +1,4 @@
-import { command, named, sql, type ColumnTypes, type Trx, mayChange } from '../db/index.ts';
+import { command, named, sql, type ColumnTypes, type Trx, mayChange, leaving } from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
@@ -326,9 +326,12 @@ export async function markReturned(
 }
 
 /** Has a pending transfer polled now. */
-export const hastenTransfer = command.run<{ provider: string; reference: string }>('transfers.hasten', (p) =>
-  sql('transfers')
-    .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
-    .whereNotNull('pending_since')
-    .update({ due_at: sql.raw('least(due_at, service_now())') }),
+export const hastenTransfer = leaving(
+  'transfers',
+  command.run<{ provider: string; reference: string }>('transfers.hasten', (p) =>
+    sql('transfers')
+      .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
+      .whereNotNull('pending_since')
+      .update({ due_at: sql.raw('least(due_at, service_now())') }),
+  ),
 );

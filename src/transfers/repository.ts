@@ -12,6 +12,7 @@ import {
   summed,
   narrow,
   mayChange,
+  leaving,
 } from '../db/index.ts';
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
@@ -137,10 +138,13 @@ export async function findTransferAccount(on: Queryable, id: string): Promise<st
   return (await findAccount(on, { id }))?.accountId;
 }
 
-const release = command.run<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
-  sql('transfers')
-    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'held'") })
-    .update({ due_at: p.now }),
+const release = leaving(
+  'transfers',
+  command.run<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, id: p.id, status: sql.raw("'held'") })
+      .update({ due_at: p.now }),
+  ),
 );
 
 /** Lets a held transfer be sent now. */
@@ -148,10 +152,13 @@ export async function releaseTransfer(trx: Trx, { accountId, id }: Transfer): Pr
   await release(trx, { accountId, id, now: await trx.now });
 }
 
-const retry = command.run<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
-  sql('transfers')
-    .where({ account_id: p.accountId, id: p.id })
-    .update({ due_at: p.now, stuck_at: null, waits_for: null, waits_since: null }),
+const retry = leaving(
+  'transfers',
+  command.run<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, id: p.id })
+      .update({ due_at: p.now, stuck_at: null, waits_for: null, waits_since: null }),
+  ),
 );
 
 const accept = command.run<{ accountId: string; id: string; slippage: string }>(
@@ -171,11 +178,14 @@ export async function retryTransfer(trx: Trx, { accountId, id }: Transfer): Prom
 }
 
 /** Polls a transfer that waits for its provider now. One that is still held may have to wait (D44). */
-export const hastenWaiting = command.run<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
-  sql('transfers')
-    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'sent'") })
-    .whereNotNull('due_at')
-    .update({ due_at: sql.raw('least(due_at, service_now())') }),
+export const hastenWaiting = leaving(
+  'transfers',
+  command.run<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, id: p.id, status: sql.raw("'sent'") })
+      .whereNotNull('due_at')
+      .update({ due_at: sql.raw('least(due_at, service_now())') }),
+  ),
 );
 
 const MAX_LISTED = 1_000;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import pg from 'pg';
 import { declarations, type Declaration } from '../../src/db/statement.ts';
@@ -138,6 +139,11 @@ const LEFT_OUT: Record<string, string> = {
   'qr_codes.list(externalReference)': 'an account has only as many as it has counters',
 };
 
+/** What each call writes, by table. */
+const COSTS = new URL('../../test-system/costs/costs.json', import.meta.url);
+/** The purge reads old events by it once they are few among many; of the few in this test it reads each account's. */
+const UNUSED_HERE = ['events_by_age'];
+
 /** Changes that are declared as queries, because they are made outside of any transaction. */
 const COMMITS_BY_ITSELF = { 'rate_limits.count': 'is seen by other processes before the call ends' };
 
@@ -252,6 +258,27 @@ describe('the plan of every statement', () => {
     );
     expect(empty).to.deep.equal([]);
     expect(Object.keys(SMALL_TABLES).filter((table) => !rowsOf.has(table))).to.deep.equal([]);
+  });
+
+  it('uses every index that a payment writes, unless it guards something', async () => {
+    const costs = JSON.parse(readFileSync(COSTS, 'utf8')) as Record<string, { rows: object }>;
+    const written = [...new Set(Object.values(costs).flatMap(({ rows }) => Object.keys(rows)))];
+    const indexes = await database.query(
+      `select indexrelid::regclass::text as name from pg_index
+        where indrelid = any($1::text[]::regclass[]) and not indisunique`,
+      [written],
+    );
+    expect(indexes.length).to.be.above(20);
+    const used = new Set<string>();
+    const visit = ({ 'Index Name': index, Plans: below = [] }: Plan): void => {
+      if (index !== undefined) used.add(index);
+      below.forEach(visit);
+    };
+    for (const { name, text } of declarations) {
+      for (const shape of shapesOf(text)) visit(await explain(name, text(new Set(shape))));
+    }
+    const idle = indexes.map(({ name }) => String(name)).filter((name) => !used.has(name));
+    expect(idle).to.deep.equal(UNUSED_HERE);
   });
 
   it('has a unique name', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { startLoop } from '../../src/lib/work/loop.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 
@@ -90,5 +91,38 @@ describe('work that a transaction leaves', () => {
       },
       { what: 'it hears of it' },
     );
+  });
+
+  it('is found by the look of a worker whose connection was cut, and wakes it again once that is back', async () => {
+    const [written, found] = [new Set<number>(), new Set<number>()];
+    const loop = startLoop({
+      name: 'test',
+      pauseMs: 100,
+      logger: createLogger('silent'),
+      wokenBy: (wake) => other.onWork('deliveries', wake),
+      round: () => {
+        for (const one of written) found.add(one);
+        return Promise.resolve(false);
+      },
+    });
+    const woken = worker(other);
+    const leave = async (one: number): Promise<void> => {
+      written.add(one);
+      await leaveWork(db);
+    };
+    try {
+      await until(() => leave(1).then(() => woken.times > 0), { what: 'it hears of it' });
+      woken.times = 0;
+      const cut = await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "work"' and datname = current_database()`,
+      );
+      expect(cut).to.have.length(1);
+      await leave(2);
+      await until(() => found.has(2), { what: 'it looks by itself' });
+      await until(() => leave(3).then(() => woken.times > 0), { what: 'it hears again' });
+    } finally {
+      await loop.stop();
+      woken.stop();
+    }
   });
 });

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { money } from '../../../src/lib/money.ts';
 import type { ReportedDeposit } from '../../../src/methods/providers/provider.ts';
@@ -41,19 +40,6 @@ export async function tellAll(url: string, deposits: readonly ReportedDeposit[])
     for (const deposit of left) await tell(url, deposit);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
-}
-
-/** One after the other, at a steady pace. */
-export async function tellSlowly(
-  url: string,
-  deposits: readonly ReportedDeposit[],
-  perSecond: number,
-): Promise<void> {
-  const startedAt = performance.now();
-  for (const [nth, deposit] of deposits.entries()) {
-    await delay(startedAt + (nth * 1000) / perSecond - performance.now());
-    await tell(url, deposit);
-  }
 }
 
 async function tell(url: string, deposit: ReportedDeposit): Promise<void> {

@@ -1,5 +1,5 @@
 // What it costs to take in what a bank tells: facts that wait in the inbox, each a final deposit that pays a link of its
-// own, on one account and on a hundred; and lone ones, which must not wait for others.
+// own, on one account and on a hundred. How long a lone one takes is in ../lone.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { RunningServer } from '../../../test/support/processes/program.ts';
@@ -11,24 +11,16 @@ import { type Pids, pidsOf, readIdle, readUsed, SETTLE_MS, since, type Used } fr
 import { keepWal, readWal } from '../payments/wal.ts';
 import { phase } from '../progress.ts';
 import { openRig, type BenchAccount, type Rig } from '../rig.ts';
-import { BANK, paymentsOf, tellAll, tellSlowly } from './inbox.ts';
+import { BANK, paymentsOf, tellAll } from './inbox.ts';
 import { proveTakenIn } from './proof.ts';
 import { readClock, readTaken } from './taken.ts';
 
 const ACCOUNTS = [1, 100];
 /** How many facts the service takes in together, at most. */
 const BATCHES = [1, 64];
-const LONE_PER_SECOND = 20;
-const LONE_SECONDS = 10;
 const TAKEN_IN_WITHIN_MS = 600_000;
 
-export async function benchIntake({
-  facts,
-  rounds,
-}: {
-  facts: number;
-  rounds: number;
-}): Promise<Record<string, Row[]>> {
+export async function benchIntake({ facts, rounds }: { facts: number; rounds: number }): Promise<Row[]> {
   const rig = await openRig();
   const owner = new pg.Client({ connectionString: rig.environment['DATABASE_URL'] });
   await owner.connect();
@@ -46,19 +38,13 @@ export async function benchIntake({
         }
       }
     }
-    const lone: Row[] = [];
-    for (const worker of bench.workers) {
-      const lasting = await phase(`lone facts, batches of ${worker.batch}`, () => takeInLone(bench, worker));
-      lone.push({ batch: worker.batch, 'facts/s': LONE_PER_SECOND, ...quantilesOf(lasting) });
-    }
     await phase('proving that each was taken in once', () => proveTakenIn(rig, owner, bench.told));
-    const rows = ACCOUNTS.flatMap((accounts) =>
+    return ACCOUNTS.flatMap((accounts) =>
       BATCHES.map((batch) => {
         const own = waiting.filter((turn) => turn.accounts === accounts && turn.batch === batch);
         return { accounts, batch, ...rowOf(own.map(({ figures }) => figures)) };
       }),
     );
-    return { waiting: rows, lone };
   } finally {
     await owner.end();
     await rig.close();
@@ -161,18 +147,6 @@ async function takeInWaiting(
   };
 }
 
-/** How long each took from its receipt, in milliseconds. */
-async function takeInLone(bench: IntakeBench, worker: BatchWorker): Promise<number[]> {
-  const { owner, url } = bench;
-  const deposits = await payersOf(bench, 1, LONE_SECONDS * LONE_PER_SECOND);
-  const wal = await readWal(owner);
-  toggle(worker.process);
-  await tellSlowly(url, deposits, LONE_PER_SECOND);
-  await takenIn(bench, worker);
-  await stop(worker);
-  return (await readTaken(owner, wal)).map(({ receivedAtMs, takenAtMs }) => takenAtMs - receivedAtMs);
-}
-
 async function payersOf({ owner, stocks, told }: IntakeBench, accounts: number, count: number) {
   const unpaid = (await stocks.get(accounts)?.fill(count)) ?? [];
   for (const { account } of unpaid) told.set(account.id, (told.get(account.id) ?? 0) + 1);
@@ -199,12 +173,5 @@ function rowOf(turns: readonly Waiting[]): Row {
     'service CPU ms': of(({ serviceMs }) => serviceMs).toFixed(2),
     'Postgres CPU ms': of(({ postgresMs }) => postgresMs).toFixed(2),
     'log kB': (of(({ walBytes }) => walBytes) / 1000).toFixed(1),
-  };
-}
-
-function quantilesOf(lastingMs: readonly number[]): Row {
-  return {
-    'p50 ms': Math.round(quantile(lastingMs, 0.5)),
-    'p99 ms': Math.round(quantile(lastingMs, 0.99)),
   };
 }

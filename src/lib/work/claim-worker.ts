@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
-import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
+import { startLoop, type Loop, type WakefulLoop, type WokenBy } from './loop.ts';
 
 export interface Worker {
   /** Does all due work, and returns how many items there were. */
@@ -23,8 +23,7 @@ interface Options<T, R> {
    */
   apartMs?: number;
   logger: Logger;
-  /** Has `wake` called when there may be something to claim; returns the function that ends that. */
-  wokenBy?: (wake: () => void) => () => void;
+  wokenBy?: WokenBy;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
   /**
@@ -86,6 +85,7 @@ function start<T, R>(worker: Running<T, R>): Loop {
     name,
     pauseMs,
     logger,
+    wokenBy,
     round: async () => {
       const restMs = begunAtMs + apartMs - performance.now();
       if (!mayBeMore && restMs > 0) await delay(restMs);
@@ -95,10 +95,8 @@ function start<T, R>(worker: Running<T, R>): Loop {
     },
   });
   worker.loop = loop;
-  const endWaking = wokenBy?.(() => loop.wake());
   return {
     async stop() {
-      endWaking?.();
       await loop.stop();
       await Promise.all(unfinished);
     },

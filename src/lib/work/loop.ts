@@ -13,6 +13,15 @@ export interface WakefulLoop extends Loop {
 }
 
 /**
+ * The pause of a worker that is woken: how late it is after a wake-up that was lost, and for what falls due by itself. Each
+ * look costs processor time while there is nothing to do.
+ */
+export const WOKEN_PAUSE_MS = 1_000;
+
+/** Has `wake` called when there may be work; returns the function that ends that. */
+export type WokenBy = (wake: () => void) => () => void;
+
+/**
  * Repeats one round of a worker until stopped. A round returns whether it found work; if so, the next follows
  * immediately. A round that throws is retried after the pause. It is logged unless the database is away, which ends no
  * worker.
@@ -21,6 +30,7 @@ export function startLoop(options: {
   name: string;
   pauseMs: number;
   logger: Logger;
+  wokenBy?: WokenBy | undefined;
   round: () => Promise<boolean>;
 }): WakefulLoop {
   let stopping = false;
@@ -46,16 +56,19 @@ export function startLoop(options: {
     }
   };
   const finished = run();
+  const wake = (): void => {
+    // Also while a round runs, because it may have missed the new work.
+    // When many calls arrive, only one ends the pause, because aborting a timer is not free.
+    if (woken) return;
+    woken = true;
+    pause.abort();
+  };
+  const endWaking = options.wokenBy?.(wake);
 
   return {
-    wake() {
-      // Also while a round runs, because it may have missed the new work.
-      // When many calls arrive, only one ends the pause, because aborting a timer is not free.
-      if (woken) return;
-      woken = true;
-      pause.abort();
-    },
+    wake,
     async stop() {
+      endWaking?.();
       stopping = true;
       pause.abort();
       await finished;

@@ -3,6 +3,7 @@ import type { Database } from '../../db/index.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { continuing } from '../../lib/telemetry/tracing.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
+import { WOKEN_PAUSE_MS } from '../../lib/work/loop.ts';
 import { createBatcher } from '../../lib/work/batcher.ts';
 import type { GuardedClient } from '../../lib/outgoing/guarded-client.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
@@ -30,7 +31,6 @@ const RETRY_GAPS_MS = [60, 300, 900, 3_600, 10_800].map((seconds) => seconds * 1
 const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 /** Longer than any attempt takes, so that a lease only ends early for a worker that died. */
 const LEASE_MS = 30_000;
-const PAUSE_MS = 200;
 /** A claim costs the database as much as ten deliveries. Deliveries claimed in advance are sent meanwhile. */
 const CLAIMS_APART_MS = 15;
 
@@ -88,7 +88,7 @@ export function createDeliveryWorker(
     name: 'webhook-delivery',
     maxInFlight: MAX_IN_FLIGHT,
     maxClaimed: MAX_CLAIMED,
-    pauseMs: PAUSE_MS,
+    pauseMs: WOKEN_PAUSE_MS,
     apartMs: CLAIMS_APART_MS,
     logger,
     wokenBy: (wake) => db.onWork('deliveries', wake),

@@ -2,7 +2,7 @@ import { createGroupCommit, type Database } from '../../../../db/index.ts';
 import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
 import { wordsOf } from '../../../../lib/errors/words.ts';
 import { describeError, type Logger } from '../../../../lib/logger.ts';
-import { startLoop } from '../../../../lib/work/loop.ts';
+import { startLoop, WOKEN_PAUSE_MS } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { money } from '../../../../lib/money.ts';
 import {
@@ -24,7 +24,6 @@ import {
   unreported,
 } from './repository.ts';
 
-const PAUSE_MS = 500;
 const BATCH = 100;
 /** A transfer that cannot be recorded must not delay others. */
 const RETRY_MS = 30_000;
@@ -79,8 +78,9 @@ export function createReporter(options: {
     start: () =>
       startLoop({
         name: 'evm-reporter',
-        pauseMs: PAUSE_MS,
+        pauseMs: WOKEN_PAUSE_MS,
         logger,
+        wokenBy: (wake) => db.onWork('chain_transfers', wake),
         round: async () => (await round()) === BATCH,
       }),
   };

@@ -77,7 +77,9 @@ export async function upsertTransfers(
   status: 'seen' | 'final',
   rows: readonly ReadTransfer[],
 ): Promise<void> {
-  if (rows.length > 0) await upsert(trx, { status, rows: asRecordset(rows) });
+  if (rows.length === 0) return;
+  await upsert(trx, { status, rows: asRecordset(rows) });
+  trx.leave('chain_transfers');
 }
 
 interface RangeRead {

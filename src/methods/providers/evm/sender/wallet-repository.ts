@@ -7,6 +7,7 @@ import {
   type Trx,
   query,
   type Tables,
+  leaving,
 } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
@@ -62,13 +63,16 @@ export async function lockWallet(
 }
 
 /** Uses up the next nonce of a locked wallet, which the worker processes from now on. */
-export const takeNonce = command.run<{ network: string; address: string }>('evm_wallets.take_nonce', (p) =>
-  sql('evm_wallets')
-    .where({ ...columns(p, ['network', 'address']) })
-    .update({
-      next_nonce: sql.raw('next_nonce + 1'),
-      due_at: sql.raw('coalesce(due_at, service_now())'),
-    }),
+export const takeNonce = leaving(
+  'wallets',
+  command.run<{ network: string; address: string }>('evm_wallets.take_nonce', (p) =>
+    sql('evm_wallets')
+      .where({ ...columns(p, ['network', 'address']) })
+      .update({
+        next_nonce: sql.raw('next_nonce + 1'),
+        due_at: sql.raw('coalesce(due_at, service_now())'),
+      }),
+  ),
 );
 
 /** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
@@ -171,10 +175,13 @@ export async function setNextNonce(
 }
 
 /** Makes a wallet due now. */
-export const wakeWallet = command.run<{ network: string; address: string }>('evm_wallets.wake', (p) =>
-  sql('evm_wallets')
-    .where({ ...columns(p, ['network', 'address']) })
-    .update({ due_at: sql.raw('service_now()') }),
+export const wakeWallet = leaving(
+  'wallets',
+  command.run<{ network: string; address: string }>('evm_wallets.wake', (p) =>
+    sql('evm_wallets')
+      .where({ ...columns(p, ['network', 'address']) })
+      .update({ due_at: sql.raw('service_now()') }),
+  ),
 );
 
 export interface Refusal {

@@ -67,6 +67,7 @@ export function createSenderWorker(parts: SenderWorkerParts): Worker {
     maxInFlight: MAX_WALLETS,
     pauseMs: PAUSE_MS / 2,
     logger,
+    wokenBy: (wake) => db.onWork('wallets', wake),
     claim: (limit) => db.transaction((trx) => claimWallets(trx, { network, limit, leaseMs: LEASE_MS })),
     describe: ({ address }) => ({ network, address }),
     work: (wallet) => lookAfterWallet(parts, wallet),
