@@ -32,6 +32,7 @@ export interface PaymentLink extends Pick<
   | 'feeBearer'
   | 'returnUrl'
   | 'payerName'
+  | 'customerId'
   | 'checkoutUrl'
   | 'requestId'
   | 'createdAt'
@@ -78,6 +79,7 @@ export const SUMMARY_COLUMNS = [
   'l.description',
   'l.reference',
   'l.metadata',
+  'l.customer_id',
   'l.fee_bearer',
   'l.checkout_url',
   'l.request_id',
@@ -146,6 +148,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'expiresAt',
             'acceptedMethods',
             'qrCodeId',
+            'customerId',
           ]),
           status: sql.raw("'active'"),
         })
@@ -263,7 +266,7 @@ export const writeMoves = writeRows<LinkMove>(
 
 export type LinkChange = Pick<
   PaymentLink,
-  'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt'
+  'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt' | 'customerId'
 >;
 
 const changeStatement = statement<
@@ -271,13 +274,13 @@ const changeStatement = statement<
 >('payment_links.change', (p) =>
   sql('payment_links')
     .where({ account_id: p.accountId, code: p.code })
-    .update(columns(p, ['description', 'reference', 'metadata', 'returnUrl', 'expiresAt'])),
+    .update(columns(p, ['description', 'reference', 'metadata', 'returnUrl', 'expiresAt', 'customerId'])),
 );
 
 export async function changeLink(
   trx: Trx,
   { accountId, code }: Pick<PaymentLink, 'accountId' | 'code'>,
-  { description, reference, metadata, returnUrl, expiresAt }: LinkChange,
+  { description, reference, metadata, returnUrl, expiresAt, customerId }: LinkChange,
 ): Promise<void> {
   await changeStatement.run(trx, {
     accountId,
@@ -287,6 +290,7 @@ export async function changeLink(
     metadata: JSON.stringify(metadata),
     returnUrl,
     expiresAt,
+    customerId,
   });
 }
 

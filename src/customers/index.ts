@@ -1,0 +1,17 @@
+export {
+  listCustomers,
+  type Customer,
+  type CustomerFilters,
+  type CustomerLanguage,
+  type CustomerQuery,
+} from './repository.ts';
+export {
+  changeCustomer,
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  holdCustomer,
+  type CustomerRequest,
+} from './service.ts';
+export { viewCustomer } from './view.ts';
+export { customerHandlers } from './handlers.ts';

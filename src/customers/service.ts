@@ -1,0 +1,117 @@
+import { isEmailAddress } from '../accounts/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { isId, newId } from '../lib/ids.ts';
+import { mergeMetadata } from '../lib/metadata.ts';
+import * as repository from './repository.ts';
+import { parseTaxId } from './tax-id.ts';
+
+/** What a client or a person says of a customer; null where nothing was given. */
+export interface CustomerRequest {
+  name: string;
+  email: string | null;
+  /** With or without separators. */
+  taxId: string | null;
+  /** The account's own id for the customer. */
+  reference: string | null;
+  language: repository.CustomerLanguage | null;
+  metadata: Record<string, string>;
+}
+
+/** Undefined leaves a field unchanged; null clears it. A metadata key set to null is removed. */
+export type CustomerChange = {
+  [Field in Exclude<keyof CustomerRequest, 'metadata'>]: CustomerRequest[Field] | undefined;
+} & { metadata: Record<string, string | null> | undefined };
+
+/**
+ * Throws `invalid_request` for an address or a tax id that cannot be one, and fails the transaction with
+ * `customer_reference_taken` if another customer of the account has the reference.
+ */
+export async function createCustomer(
+  trx: Trx,
+  accountId: string,
+  request: CustomerRequest,
+): Promise<repository.Customer> {
+  const now = await trx.now;
+  const customer = { accountId, id: newId(), createdAt: now, updatedAt: now, ...valid(request) };
+  repository.insertCustomer(trx, customer);
+  return customer;
+}
+
+/** Throws `customer_not_found`, also for another account's customer and for one that was deleted. */
+export async function getCustomer(
+  on: Queryable,
+  accountId: string,
+  id: string,
+): Promise<repository.Customer> {
+  return found(isId(id) ? await repository.findCustomer(on, { accountId, id }) : undefined);
+}
+
+/** Throws as `createCustomer` and `getCustomer` do, and `invalid_request` for too much metadata. */
+export async function changeCustomer(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  change: CustomerChange,
+): Promise<repository.Customer> {
+  const customer = await lockCustomer(trx, accountId, id);
+  const kept = <V>(given: V | undefined, present: V): V => (given === undefined ? present : given);
+  const changed = {
+    ...customer,
+    ...valid({
+      name: kept(change.name, customer.name),
+      email: kept(change.email, customer.email),
+      taxId: kept(change.taxId, customer.taxId),
+      reference: kept(change.reference, customer.reference),
+      language: kept(change.language, customer.language),
+      metadata: change.metadata ? mergeMetadata(customer.metadata, change.metadata) : customer.metadata,
+    }),
+    updatedAt: await trx.now,
+  };
+  repository.updateCustomer(trx, changed);
+  return changed;
+}
+
+/**
+ * Erases all that is known of the customer, for good, and frees its reference. The links that name it keep its id (D78).
+ * Throws `customer_not_found`.
+ */
+export async function deleteCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
+  await lockCustomer(trx, accountId, id);
+  await repository.eraseCustomer(trx, { accountId, id });
+}
+
+/**
+ * For a link that names the customer: until the transaction ends, it is not deleted. Throws `customer_not_found`, also for
+ * another account's customer.
+ */
+export async function holdCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
+  found(isId(id) ? await repository.shareCustomer(trx, { accountId, id }) : undefined);
+}
+
+async function lockCustomer(trx: Trx, accountId: string, id: string): Promise<repository.Customer> {
+  return found(isId(id) ? await repository.lockCustomer(trx, { accountId, id }) : undefined);
+}
+
+function found<C>(customer: C | undefined): C {
+  if (customer === undefined) throw new DomainError('customer_not_found');
+  return customer;
+}
+
+function valid(request: CustomerRequest): CustomerRequest {
+  const { email, taxId } = request;
+  if (email !== null && !isEmailAddress(email))
+    throw invalidParam('email', 'email must be an address like ana@example.com.');
+  return { ...request, taxId: taxId === null ? null : requireTaxId(taxId) };
+}
+
+/** Throws `invalid_request` for what is neither an RFC nor a NIT with its check digit. */
+export function requireTaxId(text: string): string {
+  const taxId = parseTaxId(text);
+  if (taxId === undefined)
+    throw invalidParam(
+      'tax_id',
+      'tax_id must be an RFC like XAXX010101000, or a NIT with its check digit like 890903938-8.',
+    );
+  return taxId;
+}
