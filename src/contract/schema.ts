@@ -2535,7 +2535,8 @@ export interface components {
             readonly accepted_methods?: readonly components["schemas"]["PaymentMethodName"][];
             readonly metadata?: components["schemas"]["Metadata"];
             /**
-             * @description The `id` of the customer that the link is for. Not shown to the payer, and not sent in events.
+             * @description The `id` of the customer that the link is for, one of the account's. Not shown to the payer, and not sent in
+             *     events.
              * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
              */
             readonly customer_id?: string | null;
@@ -2575,7 +2576,7 @@ export interface components {
             readonly reference?: string | null;
             readonly metadata?: components["schemas"]["MetadataChanges"];
             /**
-             * @description The `id` of the customer that the link is for; null removes it.
+             * @description The `id` of the customer that the link is for, one of the account's; null removes it.
              * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
              */
             readonly customer_id?: string | null;
@@ -5254,23 +5255,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /**
-         * @description `payment_link_not_found`: the account has no link with this code. `customer_not_found`: the account has no customer
-         *     with this `customer_id`.
-         */
-        readonly PaymentLinkOrCustomerNotFound: {
-            headers: {
-                readonly "Service-Version": components["headers"]["Service-Version"];
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description `qr_code_not_found`: the account has no QR code with this id. */
         readonly QrCodeNotFound: {
             headers: {
@@ -6210,11 +6194,6 @@ export interface operations {
                  */
                 readonly metadata?: components["schemas"]["MetadataFilter"];
                 /**
-                 * @description Only links that name this customer, who may have been deleted since.
-                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
-                 */
-                readonly customer_id?: string;
-                /**
                  * @description Only links of exactly this amount, in any currency. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
@@ -6231,6 +6210,11 @@ export interface operations {
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 readonly created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only links that name this customer, who may have been deleted since.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly customer_id?: string;
             };
             readonly header?: {
                 /**
@@ -6315,7 +6299,6 @@ export interface operations {
             readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 403: components["responses"]["PaymentLinkCreationForbidden"];
-            readonly 404: components["responses"]["CustomerNotFound"];
             readonly 409: components["responses"]["IdempotencyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -6564,7 +6547,7 @@ export interface operations {
             readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 403: components["responses"]["InsufficientScope"];
-            readonly 404: components["responses"]["PaymentLinkOrCustomerNotFound"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
             readonly 409: components["responses"]["PaymentLinkNotModifiable"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -10144,7 +10127,6 @@ export interface errorCodes {
         400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
         401: "invalid_api_key";
         403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
-        404: "customer_not_found";
         409: "idempotency_request_in_progress";
         413: "payload_too_large";
         415: "unsupported_media_type";
@@ -10188,7 +10170,7 @@ export interface errorCodes {
         400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
         401: "invalid_api_key";
         403: "insufficient_scope";
-        404: "payment_link_not_found" | "customer_not_found";
+        404: "payment_link_not_found";
         409: "payment_link_not_modifiable" | "idempotency_request_in_progress";
         413: "payload_too_large";
         415: "unsupported_media_type";

@@ -37,7 +37,9 @@ const customers = () => sql('customers').whereNull('deleted_at');
 
 type Stored = Omit<Customer, 'metadata'> & { metadata: string };
 
-const insertRow = command.run<Stored>('customers.insert', (p) => sql('customers').insert(columns(p, COLUMNS)));
+const insertRow = command.run<Stored>('customers.insert', (p) =>
+  sql('customers').insert(columns(p, COLUMNS)),
+);
 
 const updateRow = command.run<Stored>('customers.update', (p) =>
   sql('customers').where({ account_id: p.accountId, id: p.id }).update(columns(p, CHANGEABLE)),

@@ -6,6 +6,7 @@ export { drawQr, qrOf } from './qr-image.ts';
 export { isComplete } from './offer.ts';
 export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
+export { type Owed, readOwed } from './owed.ts';
 export { missingOf, takesParts } from './rest.ts';
 export {
   closeInstructions,

@@ -108,7 +108,7 @@ export interface PaymentLinkService {
   ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
   /**
    * Writes the drafted link. A quote that is no longer within the account's share of a float is left out and filled in
-   * later, because only this step sees the promises of concurrent calls (D38). Throws `customer_not_found` unless the
+   * later, because only this step sees the promises of concurrent calls (D38). Throws `invalid_request` unless the
    * account has the customer that it names.
    */
   create(
@@ -121,7 +121,7 @@ export interface PaymentLinkService {
   get(accountId: string, code: string): Promise<LinkWithMethods>;
   /**
    * Throws `payment_link_not_modifiable` unless the link is active, and `invalid_request` for an expiry out of bounds
-   * or metadata that has become too large, and `customer_not_found` as `create` does.
+   * or metadata that has become too large, and for a customer as `create` does.
    */
   update(trx: Trx, accountId: string, code: string, change: LinkUpdate): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_cancellable` unless the link is active. */

@@ -109,6 +109,7 @@ export function createScanService(options: {
         feeBearer: 'merchant' as const,
         returnUrl: null,
         payerName: null,
+        customerId: null,
         expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
       };
       const draft = await paymentLinks.draft(merchantOf(account), request, visitorOf(scan));

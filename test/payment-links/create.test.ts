@@ -318,6 +318,7 @@ describe('creating a payment link', () => {
         feeBearer: 'merchant',
         returnUrl: null,
         payerName: null,
+        customerId: null,
         expiresAt: undefined,
       };
       const createWithLife = (lifeMs: number) =>
