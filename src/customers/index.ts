@@ -1,4 +1,5 @@
 export {
+  findCustomer,
   listCustomers,
   type Customer,
   type CustomerFilters,
@@ -11,6 +12,7 @@ export {
   deleteCustomer,
   getCustomer,
   holdCustomer,
+  lockCustomer,
   type CustomerRequest,
 } from './service.ts';
 export { viewCustomer } from './view.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../lib/text/words.ts';
+import { wordsOf } from '../lib/words.ts';
 import { parseTaxId } from './tax-id.ts';
 
 /** Per customer; a name has few. */

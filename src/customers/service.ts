@@ -91,7 +91,8 @@ export async function holdCustomer(trx: Trx, accountId: string, id: string): Pro
     throw invalidParam('customer_id', 'This account has no customer with this id.');
 }
 
-async function lockCustomer(trx: Trx, accountId: string, id: string): Promise<repository.Customer> {
+/** Until the transaction ends, nothing else changes or deletes the customer. Throws `customer_not_found`. */
+export async function lockCustomer(trx: Trx, accountId: string, id: string): Promise<repository.Customer> {
   return found(isId(id) ? await repository.lockCustomer(trx, { accountId, id }) : undefined);
 }
 

@@ -30,6 +30,7 @@ export {
 } from './link-repository.ts';
 export {
   addLinkRefund,
+  EFFECTIVE_STATUS,
   findLink,
   findLinkAccount,
   lockedLinks,
@@ -38,7 +39,7 @@ export {
   type PaymentLink,
   type PaymentLinkSummary,
 } from './repository.ts';
-export { exactTermsOf } from './search.ts';
+export { customerTerm, exactTermsOf } from './search.ts';
 export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,

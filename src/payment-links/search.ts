@@ -1,6 +1,6 @@
 import { deterministicHex } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
-import { wordsOf } from '../lib/text/words.ts';
+import { wordsOf } from '../lib/words.ts';
 
 /** Per link; few have more than ten. */
 const MAX_TERMS = 100;
@@ -52,9 +52,14 @@ export function exactTermsOf({ reference, amount, metadata = {}, customerId }: E
     ...Object.entries(metadata)
       .map(([key, value]) => exactTerm('metadata', key, value))
       .sort(),
-    ...(customerId === undefined ? [] : [exactTerm('customer', customerId)]),
+    ...(customerId === undefined ? [] : [customerTerm(customerId)]),
     ...(amount === undefined ? [] : [exactTerm('amount', money(amount).toFixed())]),
   ];
+}
+
+/** The term of the links that name a customer. */
+export function customerTerm(customerId: string): string {
+  return exactTerm('customer', customerId);
 }
 
 /** A hash, because the original can be longer than a term, and contain anything. */

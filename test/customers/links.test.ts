@@ -36,7 +36,7 @@ describe('the links of a customer', () => {
   const codesOf = async (query: string): Promise<string[]> =>
     (await account.api.get(`/v1/payment_links?${query}`)).body.data.map(({ code }: any) => code);
   const owed = async () =>
-    (await readOwed(service.foundation.db.read, account.id, customer.id)).map(
+    ((await readOwed(service.foundation.db.read, account.id, [customer.id])).get(customer.id) ?? []).map(
       ({ amount, currency, count }) => `${count}: ${Number(amount)} ${currency}`,
     );
 

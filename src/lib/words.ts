@@ -1,4 +1,4 @@
-import { money } from '../money.ts';
+import { money } from './money.ts';
 
 const MAX_LENGTH = 64;
 
