@@ -6,6 +6,9 @@ import { mergeMetadata } from '../lib/metadata.ts';
 import * as repository from './repository.ts';
 import { parseTaxId } from './tax-id.ts';
 
+const NAME = /^(?=.*\S)\P{Cc}{1,140}$/u;
+const MAX_REFERENCE = 255;
+
 /** What a client or a person says of a customer; null where nothing was given. */
 export interface CustomerRequest {
   name: string;
@@ -24,7 +27,7 @@ export type CustomerChange = {
 } & { metadata: Record<string, string | null> | undefined };
 
 /**
- * Throws `invalid_request` for an address or a tax id that cannot be one, and fails the transaction with
+ * Throws `invalid_request` naming a field that cannot be one, such as an address with a name, and fails the transaction with
  * `customer_reference_taken` if another customer of the account has the reference.
  */
 export async function createCustomer(
@@ -102,7 +105,14 @@ function found<C>(customer: C | undefined): C {
 }
 
 function valid(request: CustomerRequest): CustomerRequest {
-  const { email, taxId } = request;
+  const { name, email, taxId, reference } = request;
+  if (!NAME.test(name))
+    throw invalidParam(
+      'name',
+      'name must have 1 to 140 characters, not blank and without control characters.',
+    );
+  if (reference !== null && [...reference].length > MAX_REFERENCE)
+    throw invalidParam('reference', `reference must have 1 to ${MAX_REFERENCE} characters.`);
   if (email !== null && !isEmailAddress(email))
     throw invalidParam('email', 'email must be an address like ana@example.com.');
   return { ...request, taxId: taxId === null ? null : requireTaxId(taxId) };

@@ -89,7 +89,6 @@ const FORMS: Record<string, Form> = {
       ['payer_name', 'A\tB', 'up to 140 characters'],
       ['return_url', 'http://shop.example', 'must start with https://'],
       ['metadata_value', 'without a name', 'needs a unique name'],
-      ['customer_id', randomUUID(), 'This customer no longer exists'],
     ],
   },
   '/panel/accounts/:account/links/:code/refund/review': {

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { Customer, CustomerLanguage } from '../../customers/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
 import { Field, Select } from '../../pages/index.ts';
 import type { Owed } from '../../payment-links/index.ts';
 import { useTexts } from '../frame/context.tsx';
-import { type FieldOf, optionalText, type Reader, requiredText } from '../frame/fields.ts';
+import { type FieldOf, optionalText, type Reader, trimmed } from '../frame/fields.ts';
 import { Amount } from '../frame/parts.tsx';
 import { CUSTOMERS } from './texts.ts';
 
@@ -13,18 +12,12 @@ const MAX_LENGTH = { name: 140, email: 320, tax_id: 24, reference: 255 } as cons
 
 const LANGUAGES = ['en', 'es'] as const satisfies readonly CustomerLanguage[];
 
-const customerName: Reader<string> = (visit, name) => {
-  const given = requiredText(MAX_LENGTH.name)(visit, name);
-  if (/\p{Cc}/u.test(given)) throw invalidParam(name, `${name} has a control character.`);
-  return given;
-};
-
 const language: Reader<CustomerLanguage | null> = (visit, name) =>
   LANGUAGES.find((known) => known === visit.field(name)) ?? null;
 
 /** The fields of the forms for a customer. */
 export const FIELDS = {
-  name: customerName,
+  name: trimmed,
   email: optionalText(MAX_LENGTH.email),
   tax_id: optionalText(MAX_LENGTH.tax_id),
   reference: optionalText(MAX_LENGTH.reference),
