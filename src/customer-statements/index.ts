@@ -1,4 +1,4 @@
-export { mailCustomerStatement } from './mail.ts';
+export { draftStatementMail, sendStatementMail } from './mail.ts';
 export { statementPdf } from './pdf.ts';
 export type { StatementEntry } from './repository.ts';
 export {

@@ -1,6 +1,6 @@
 import { type Actor, recordAction } from '../audit-log/index.ts';
-import { lockCustomer } from '../customers/index.ts';
-import type { Trx } from '../db/index.ts';
+import { getCustomer, lockCustomer } from '../customers/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { harmless } from '../lib/harmless.ts';
@@ -20,27 +20,66 @@ const MAX_DESCRIPTION_LENGTH = 80;
 /** The open links that the mail itself lists. */
 const MOST_LISTED = 20;
 
-export interface MailedStatement {
+export interface StatementMail {
   accountId: string;
   accountName: string;
   customerId: string;
   period: Period;
+  /** For a customer whose language is not known. */
   language: Language;
-  /** The address that the sender has seen and confirmed. */
-  confirmedAddress: string;
   isTest: boolean;
 }
 
+/** A mail that is written, and whom it would go to. */
+export interface StatementDraft extends Pick<
+  StatementMail,
+  'accountId' | 'customerId' | 'period' | 'isTest'
+> {
+  address: string | null;
+  message: { subject: string; body: string; attachment: { name: string; bytes: Buffer } };
+}
+
 /**
- * Sends a customer's statement to their address, in the transaction that counts it and writes it into the audit log. Throws
- * `customer_not_found`; `invalid_request` naming `email` unless the confirmed address is still the customer's, or as
- * `readCustomerStatement` does; and `rate_limit_exceeded` after three a day to the customer, or 500 of the account (50 in the
- * test environment).
+ * Writes the mail with a customer's statement, before any transaction, because drawing its PDF takes a while. Throws
+ * `customer_not_found`, and `invalid_request` as `readCustomerStatement` does.
  */
-export async function mailCustomerStatement(trx: Trx, mail: MailedStatement, actor: Actor): Promise<void> {
-  const { accountId, customerId, period, language, isTest } = mail;
-  const customer = await lockCustomer(trx, accountId, customerId);
-  if (customer.email === null || customer.email !== mail.confirmedAddress)
+export async function draftStatementMail(
+  on: Queryable,
+  mail: StatementMail,
+  at: Date,
+): Promise<StatementDraft> {
+  const { accountId, accountName, customerId, period, isTest } = mail;
+  const customer = await getCustomer(on, accountId, customerId);
+  const language = customer.language ?? mail.language;
+  const parties = { accountName, customerName: customer.name };
+  const [statement, open] = await Promise.all([
+    readCustomerStatement(on, { accountId, customerId }, period),
+    listLinks(on, openOf(accountId, customerId)),
+  ]);
+  const bytes = await statementPdf(statement, parties, { language, at });
+  return {
+    ...{ accountId, customerId, period, isTest },
+    address: customer.email,
+    message: {
+      ...writeMail(language, statement, { ...parties, open, isTest }),
+      attachment: { name: `${period.from}-${period.until}.pdf`, bytes },
+    },
+  };
+}
+
+/**
+ * Sends a drafted mail to the address that its sender has seen and confirmed, and notes it in the audit log. Throws
+ * `customer_not_found`; `invalid_request` naming `email` unless that is still the customer's address; and
+ * `rate_limit_exceeded` after three a day to the customer, or 500 of the account (50 in the test environment).
+ */
+export async function sendStatementMail(
+  trx: Trx,
+  { accountId, customerId, period, isTest, address, message }: StatementDraft,
+  { confirmedAddress, actor }: { confirmedAddress: string; actor: Actor },
+): Promise<void> {
+  // Whoever sends at the same time waits here, so that all are counted.
+  const { email } = await lockCustomer(trx, accountId, customerId);
+  if (email === null || email !== address || email !== confirmedAddress)
     throw invalidParam('email', 'The address of the customer is another one by now.');
   const most = MOST_OF_ACCOUNT[isTest ? 'test' : 'live'];
   const sent = await countMails(trx, { accountId, customerId, most });
@@ -49,24 +88,12 @@ export async function mailCustomerStatement(trx: Trx, mail: MailedStatement, act
     throw new DomainError('rate_limit_exceeded', {
       message: `At most ${MOST_OF_CUSTOMER} statements a day are sent to a customer, and ${most} by an account.`,
     });
-  const statement = await readCustomerStatement(trx, { accountId, customerId }, period);
-  const now = await trx.now;
-  const parties = { accountName: mail.accountName, customerName: customer.name };
-  const open = await listLinks(trx, openOf(accountId, customerId));
-  const file = await statementPdf(statement, parties, { language, at: now });
-  await recordMessage(trx, {
-    accountId,
-    recipient: customer.email,
-    ...writeMail(language, statement, { ...parties, open, isTest }),
-    confidential: true,
-    attachment: { name: `${period.from}-${period.until}.pdf`, bytes: file },
-  });
-  trx.defer(insertMail(trx, { accountId, customerId, id: newId(), createdAt: now }));
-  const { from, until } = period;
+  await recordMessage(trx, { accountId, recipient: email, ...message, confidential: true });
+  trx.defer(insertMail(trx, { accountId, customerId, id: newId(), createdAt: await trx.now }));
   await recordAction(trx, accountId, actor, {
     action: 'customer.statement_mailed',
     subject: customerId,
-    details: { from, to: until },
+    details: { from: period.from, to: period.until },
   });
 }
 

@@ -1,7 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drawHeadings, drawRow, FRAME, openPaper, type Paper, type Table } from '../documents/index.ts';
 import { formatDay, formatMinute, formatQuantity, type Language } from '../pages/index.ts';
 import type { CustomerStatement } from './statement.ts';
 import { CUSTOMER_STATEMENTS } from './texts.ts';
+
+/** Drawing these takes as long as a request may hold up the others of its process. */
+const BATCH = 100;
 
 const WHOLE = { x: FRAME.left, width: FRAME.width };
 
@@ -39,19 +43,23 @@ export async function statementPdf(
   drawTotals(paper, totals, language);
   heading(paper, texts.entries);
   if (entries.length === 0) paper.paragraph(texts.none, WHOLE, { size: 9, muted: true });
-  else
-    paper.part('Table', () => {
-      drawHeadings(paper, table);
-      for (const { kind, at: when, linkCode, description, reference, status, amount, asset } of entries) {
-        const about =
-          kind === 'request' ? `${texts.kinds.request}, ${texts.statuses[status]}` : texts.kinds[kind];
-        drawRow(paper, table, [
-          formatMinute(language, when, timeZone),
-          [description, [about, reference, linkCode].filter((part) => part !== null).join(' · ')],
-          `${formatQuantity(language, amount, asset)} ${asset}`,
-        ]);
-      }
-    });
+  else {
+    const closeTable = paper.open('Table');
+    drawHeadings(paper, table);
+    for (const [place, entry] of entries.entries()) {
+      // Drawing all at once would hold up the other requests of the process.
+      if (place % BATCH === BATCH - 1) await nextTurn();
+      const { kind, at: when, linkCode, description, reference, status, amount, asset } = entry;
+      const about =
+        kind === 'request' ? `${texts.kinds.request}, ${texts.statuses[status]}` : texts.kinds[kind];
+      drawRow(paper, table, [
+        formatMinute(language, when, timeZone),
+        [description, [about, reference, linkCode].filter((part) => part !== null).join(' · ')],
+        `${formatQuantity(language, amount, asset)} ${asset}`,
+      ]);
+    }
+    closeTable();
+  }
   return paper.end();
 }
 

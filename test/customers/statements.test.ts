@@ -41,7 +41,7 @@ describe('the statement of a customer', () => {
   const mails = async (): Promise<any[]> =>
     service.database.query(
       `select recipient, subject, body, confidential, attachment, attachment_name
-         from outbox_messages where account_id = $1 order by created_at`,
+         from outbox_messages where account_id = $1 and attachment is not null order by created_at`,
       [account.id],
     );
 
@@ -67,7 +67,7 @@ describe('the statement of a customer', () => {
     const csv = (await open('/statement/csv')).text.trim().split('\r\n');
     expect(csv).to.have.length(2);
     expect(csv[0]).to.equal(
-      '\ufeffcreated_at,local_time,kind,amount,asset,payment_link_code,status,description,reference',
+      'created_at,local_time,kind,amount,asset,payment_link_code,status,description,reference',
     );
     expect(csv[1]).to.contain(',request,1000.00000000,MXNB,').and.contain(",active,'=1+1,'@cmd");
     const { headers, bytes } = await owner.visitor.get(
@@ -137,13 +137,15 @@ describe('the statement of a customer', () => {
   });
 
   it('is sent three times a day to a customer, also when asked for at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
+    expect(outcomeOf(await send())).to.equal('notice=mailed');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send()));
     expect(answers.map(outcomeOf).sort()).to.deep.equal([
-      ...Array<string>(3).fill('notice=mailed'),
+      ...Array<string>(2).fill('notice=mailed'),
       ...Array<string>(2).fill('problem=rate_limit_exceeded'),
     ]);
     expect(await mails()).to.have.length(3);
     await advance(service, DAY_S + 1);
+    owner = await join(service, account.id, 'owner');
     expect(outcomeOf(await send())).to.equal('notice=mailed');
   });
 

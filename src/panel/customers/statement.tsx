@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import {
   CUSTOMER_STATEMENTS,
   type CustomerStatement,
-  mailCustomerStatement,
+  draftStatementMail,
   type Period,
   readCustomerStatement,
+  sendStatementMail,
   type StatementEntry,
   type StatementTotal,
   statementPdf,
@@ -43,26 +44,20 @@ export const mailStatement = actionOf({
   path: paths.customers.mailStatement,
   access: MONEY,
   freshProof: false,
-  once: true,
   texts: {
     en: { ...CUSTOMERS.en, problems: CUSTOMERS.en.mailProblems },
     es: { ...CUSTOMERS.es, problems: CUSTOMERS.es.mailProblems },
   },
   page: paths.customers.statement,
-  act: async (trx, visit, { isTest }) => {
-    const { accountId, membership, timeZone } = visit;
-    const customerId = visit.param('customer');
-    const { language } = await getCustomer(trx, accountId, customerId);
-    const statement = {
-      accountId,
-      accountName: membership.accountName,
-      customerId,
-      period: { timeZone, from: visit.field('from'), until: visit.field('until') },
-      language: language ?? visit.language,
-      confirmedAddress: visit.field('address'),
-      isTest,
+  prepare: async (visit, { db, isTest }) => {
+    const { accountId, membership, timeZone, language, actor, now } = visit;
+    const period = { timeZone, from: visit.field('from'), until: visit.field('until') };
+    const of = { accountId, accountName: membership.accountName, customerId: visit.param('customer') };
+    const draft = await draftStatementMail(db.read, { ...of, period, language, isTest }, now);
+    return async (trx) => {
+      await sendStatementMail(trx, draft, { confirmedAddress: visit.field('address'), actor });
+      return {};
     };
-    await mailCustomerStatement(trx, statement, visit.actor);
   },
   notice: 'mailed',
 });
