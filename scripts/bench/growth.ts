@@ -242,10 +242,10 @@ function workOf(databases: ReadonlyMap<Which, Database>): Record<string, Case> {
   };
   const claimLimits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
   const works: Record<string, (trx: Trx) => Promise<unknown>> = {
-    [`expiry of ${DUE} links`]: (trx) => expireLinks(trx, DUE),
+    [`expiry of ${DUE} links`]: (trx) => expireLinks(trx, { limit: DUE }),
     'claim of deliveries': (trx) => claimDeliveries(trx, claimLimits, { process: randomUUID(), held: [] }),
-    [`purge of ${DUE} idempotency records`]: (trx) => purgeRecords(trx, DUE),
-    [`purge of ${DUE} events`]: (trx) => purgeEvents(trx, DUE),
+    [`purge of ${DUE} idempotency records`]: (trx) => purgeRecords(trx, { limit: DUE }),
+    [`purge of ${DUE} events`]: (trx) => purgeEvents(trx, { limit: DUE }),
     'purge of a day of logs': dropOldPartitions,
   };
   return Object.fromEntries(

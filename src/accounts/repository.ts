@@ -1,17 +1,4 @@
-import {
-  columns,
-  command,
-  limited,
-  named,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  statementByShape,
-  type Trx,
-  type Tables,
-  narrow,
-} from '../db/index.ts';
+import { columns, command, limited, named, query, sql, type Trx, type Tables, narrow } from '../db/index.ts';
 import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
 
@@ -74,7 +61,7 @@ type NewAccount = Omit<
   | 'createdAt'
 >;
 
-const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
+const insert = command.first<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
       ...columns(p, [
@@ -94,44 +81,43 @@ const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('ac
 );
 
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<Account | undefined> {
-  return insertStatement.first(trx, { ...account, createdAt: await trx.now });
+  return insert(trx, { ...account, createdAt: await trx.now });
 }
 
-const updateStatement = statement<
-  Omit<Account, 'name' | 'email' | 'kind' | 'createdAt'> & { now: Date },
-  Account
->('accounts.update', (p) =>
-  sql('accounts')
-    .where({ id: p.id })
-    .update({
-      ...columns(p, [
-        'status',
-        'kyb',
-        'kyc',
-        'emailVerified',
-        'phoneVerified',
-        'ownerExists',
-        'autoRefund',
-        'refundAfterDays',
-        'refundAfterSince',
-        'payTheRest',
-        'disabledMethods',
-        'timeZone',
-        'baseCurrency',
-      ]),
-      kyb_first_approved_at: named(
-        "coalesce(kyb_first_approved_at, case when :kyb = 'approved' then :now::timestamptz end)",
-        p,
-      ),
-    })
-    .returning(COLUMNS),
+const update = command.first<Omit<Account, 'name' | 'email' | 'kind' | 'createdAt'> & { now: Date }, Account>(
+  'accounts.update',
+  (p) =>
+    sql('accounts')
+      .where({ id: p.id })
+      .update({
+        ...columns(p, [
+          'status',
+          'kyb',
+          'kyc',
+          'emailVerified',
+          'phoneVerified',
+          'ownerExists',
+          'autoRefund',
+          'refundAfterDays',
+          'refundAfterSince',
+          'payTheRest',
+          'disabledMethods',
+          'timeZone',
+          'baseCurrency',
+        ]),
+        kyb_first_approved_at: named(
+          "coalesce(kyb_first_approved_at, case when :kyb = 'approved' then :now::timestamptz end)",
+          p,
+        ),
+      })
+      .returning(COLUMNS),
 );
 
 export async function updateAccount(trx: Trx, account: Account): Promise<Account | undefined> {
-  return updateStatement.first(trx, { ...account, now: await trx.now });
+  return update(trx, { ...account, now: await trx.now });
 }
 
-const renameStatement = statement<{ id: string; name: string }>('accounts.rename', (p) =>
+const rename = command.run<{ id: string; name: string }>('accounts.rename', (p) =>
   sql('accounts')
     .where({ id: p.id })
     .update(columns(p, ['name'])),
@@ -139,7 +125,7 @@ const renameStatement = statement<{ id: string; name: string }>('accounts.rename
 
 /** Returns whether there is such an account. */
 export async function renameAccount(trx: Trx, id: string, name: string): Promise<boolean> {
-  return (await renameStatement.run(trx, { id, name })) === 1;
+  return (await rename(trx, { id, name })) === 1;
 }
 
 export const setContactEmail = command.run<{ id: string; email: string }>('accounts.set_email', (p) =>
@@ -161,7 +147,8 @@ export interface AccountQuery {
 /** Ids up to this one belong to accounts of the deployment itself: unclaimed deposits and the house. */
 const LAST_OWN_ID = '00000000-0000-0000-0000-ffffffffffff';
 
-const listStatement = statementByShape<AccountQuery, Account>('accounts.list', (p, given) => {
+/** For the operator: all accounts, newest first, because ids grow with time. */
+export const listAccounts = query.filtered<AccountQuery, Account>('accounts.list', (p, given) => {
   const query = sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
     .select(COLUMNS)
@@ -178,11 +165,6 @@ export const countAccounts = query.first<Record<string, never>, { accounts: numb
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
     .select(sql.raw('count(*)::integer as accounts')),
 );
-
-/** For the operator: all accounts, newest first, because ids grow with time. */
-export function listAccounts(on: Queryable, query: AccountQuery): Promise<Account[]> {
-  return listStatement(query).all(on, query);
-}
 
 export const findKeyHolder = query.first<{ id: string }, KeyHolder>('accounts.find_key_holder', (p) =>
   sql('accounts')

@@ -1,12 +1,10 @@
 import {
+  command,
   columns,
   named,
   newestFirst,
   query,
-  type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   narrow,
@@ -45,17 +43,17 @@ const COLUMNS = [
 
 type NewEntry = Omit<AuditEntry, 'details'> & { details: string };
 
-const insertStatement = statement<NewEntry>('audit_log.insert', (p) =>
+const insert = command.run<NewEntry>('audit_log.insert', (p) =>
   sql('audit_entries').insert(columns(p, COLUMNS)),
 );
 
 export async function insertEntry(trx: Trx, entry: AuditEntry): Promise<void> {
-  await insertStatement.run(trx, { ...entry, details: JSON.stringify(entry.details) });
+  await insert(trx, { ...entry, details: JSON.stringify(entry.details) });
 }
 
 type OwnEntry = Omit<NewEntry, 'accountId' | 'id'> & { userOf: string };
 
-const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhere', (p) =>
+const insertEverywhere = command.run<OwnEntry>('audit_log.insert_everywhere', (p) =>
   named(
     `insert into audit_entries (account_id, id, action, user_id, user_email, session_id, address, request_id, subject,
        details, created_at)
@@ -72,7 +70,7 @@ export async function insertInAccountsOf(
   userId: string,
   entry: Omit<AuditEntry, 'accountId' | 'id'>,
 ): Promise<void> {
-  await insertEverywhereStatement.run(trx, {
+  await insertEverywhere(trx, {
     ...entry,
     details: JSON.stringify(entry.details),
     userOf: userId,
@@ -102,7 +100,8 @@ interface AuditPage {
 // A subquery, because it is read for the rows of one page only.
 const USER_NAME = '(select u.name from users u where u.id = user_id)';
 
-const list = statementByShape<AuditPage, ListedEntry>('audit_log.list', (p, given) => {
+/** Newest first. */
+export const listEntries = query.filtered<AuditPage, ListedEntry>('audit_log.list', (p, given) => {
   const builder = sql('audit_entries')
     .where({ account_id: p.accountId })
     .select([...COLUMNS, sql.raw(`${USER_NAME} as user_name`)]);
@@ -116,11 +115,6 @@ const list = statementByShape<AuditPage, ListedEntry>('audit_log.list', (p, give
   const after = given.has('afterTime') ? ([p.afterTime, p.afterId] as const) : undefined;
   return newestFirst(builder, { time: 'created_at', id: 'id', idType: 'uuid' }, after, p.limit);
 });
-
-/** Newest first. */
-export function listEntries(on: Queryable, page: AuditPage): Promise<ListedEntry[]> {
-  return list(page).all(on, page);
-}
 
 /** A limit for one object; none is changed this often. */
 const MOST_ON_ONE = 100;

@@ -1,4 +1,4 @@
-import { notAmong, type Queryable, sql, statement } from '../db/index.ts';
+import { query, notAmong, type Queryable, sql } from '../db/index.ts';
 
 /** A fault, in words. */
 export interface Finding {
@@ -12,17 +12,17 @@ export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 /** The first findings show the fault; no one reads more than this. */
 const MAX_FINDINGS = 100;
 
-/** A check is a query that selects faults as `account_id` and `detail`; `name` becomes its statement's name. */
-export function check(name: string, query: string): Check {
-  const found = statement<{ limit: number }, Finding>(`audit.${name}`, (p) =>
+/** A check is SQL that selects faults as `account_id` and `detail`; `name` becomes its statement's name. */
+export function check(name: string, faults: string): Check {
+  const found = query.all<{ limit: number }, Finding>(`audit.${name}`, (p) =>
     // An arriving account is still incomplete.
     sql.raw(
-      `select account_id, detail from (${query}) findings
+      `select account_id, detail from (${faults}) findings
         where ${notAmong('account_id', `select account_id from account_moves where state = 'arriving'`)} limit ?`,
       [p.limit],
     ),
   );
-  return (on, known) => found.all(on, { limit: MAX_FINDINGS + known });
+  return (on, known) => found(on, { limit: MAX_FINDINGS + known });
 }
 
 /**

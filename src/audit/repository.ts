@@ -1,4 +1,4 @@
-import { named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
+import { named, query, type Queryable, sql, type Tables } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import { isBroughtAlong } from './checks.ts';
 import type { SentTransfer } from '../methods/index.ts';
@@ -19,7 +19,7 @@ export interface RecordedMove extends Pick<
   isFinal: boolean;
 }
 
-const movesStatement = statement<{ provider: string; from: Date; to: Date; house: string }, RecordedMove>(
+const moves = query.all<{ provider: string; from: Date; to: Date; house: string }, RecordedMove>(
   'audit.recorded_moves',
   (p) =>
     named(
@@ -80,7 +80,7 @@ export function listRecordedMoves(
   on: Queryable,
   range: { provider: string; from: Date; to: Date },
 ): Promise<RecordedMove[]> {
-  return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
+  return moves(on, { ...range, house: HOUSE_ACCOUNT_ID });
 }
 
 /** The holdings of this cell and another for each other in an asset, by this one's books (D74). */
@@ -142,14 +142,14 @@ export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'i
 /** The most transfers that are checked; the rest count as still held. */
 const MAX_ON_THEIR_WAY = 5_000;
 
-const owedStatement = statement<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>
+const owedStatement = query.all<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>
   sql.raw(
     `select asset, sum(balance)::text as amount from ledger_balances
       where book in ('available', 'pending', 'unmatched') group by asset having sum(balance) <> 0`,
   ),
 );
 
-const underWayStatement = statement<Record<string, never>, OwedTransfer>('audit.transfers_under_way', () =>
+const underWay = query.all<Record<string, never>, OwedTransfer>('audit.transfers_under_way', () =>
   sql.raw(
     `select account_id, id, provider,
             case when kind in ('withdrawal', 'rebalancing') then 'pay_out' when kind = 'refund' then 'refund' else 'convert' end as move,
@@ -159,17 +159,15 @@ const underWayStatement = statement<Record<string, never>, OwedTransfer>('audit.
   ),
 );
 
-const notFinalStatement = statement<Record<string, never>, Owed['deposits'][number]>(
-  'audit.deposits_not_final',
-  () =>
-    sql.raw(
-      `select provider, provider_reference, asset, amount::text from deposits
+const notFinal = query.all<Record<string, never>, Owed['deposits'][number]>('audit.deposits_not_final', () =>
+  sql.raw(
+    `select provider, provider_reference, asset, amount::text from deposits
         where status = 'pending' and confirmation_due_at is not null
         order by created_at limit ${MAX_ON_THEIR_WAY}`,
-    ),
+  ),
 );
 
-const inTransitStatement = statement<Record<string, never>, Owed['inTransit'][number]>(
+const inTransitStatement = query.all<Record<string, never>, Owed['inTransit'][number]>(
   'audit.in_transit',
   () =>
     sql.raw(
@@ -178,7 +176,7 @@ const inTransitStatement = statement<Record<string, never>, Owed['inTransit'][nu
     ),
 );
 
-const byCellsStatement = statement<Record<string, never>, Owed['byCells'][number]>(
+const byCellsStatement = query.all<Record<string, never>, Owed['byCells'][number]>(
   'audit.held_by_cells',
   () =>
     sql.raw(
@@ -187,19 +185,19 @@ const byCellsStatement = statement<Record<string, never>, Owed['byCells'][number
     ),
 );
 
-const familiesStatement = statement<Record<string, never>, { asset: string; family: string; now: Date }>(
+const familiesStatement = query.all<Record<string, never>, { asset: string; family: string; now: Date }>(
   'audit.families',
   () => sql('assets').select('asset', 'family', sql.raw('service_now() as now')),
 );
 
 /** Read from one snapshot. */
 export async function readOwed(on: Queryable): Promise<Owed> {
-  const balances = await owedStatement.all(on, {});
-  const transfers = await underWayStatement.all(on, {});
-  const deposits = await notFinalStatement.all(on, {});
-  const inTransit = await inTransitStatement.all(on, {});
-  const byCells = await byCellsStatement.all(on, {});
-  const families = await familiesStatement.all(on, {});
+  const balances = await owedStatement(on);
+  const transfers = await underWay(on);
+  const deposits = await notFinal(on);
+  const inTransit = await inTransitStatement(on);
+  const byCells = await byCellsStatement(on);
+  const families = await familiesStatement(on);
   return {
     at: families[0]?.now ?? new Date(),
     balances,

@@ -1,4 +1,4 @@
-import { command, named, query, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, query, sql, type Trx } from '../db/index.ts';
 import type { Solvency } from './solvency.ts';
 
 /** The last comparison of holdings with liabilities. */
@@ -20,7 +20,7 @@ export const claimCheck = command.all<{ leaseMs: number }, { result: Solvency | 
     ),
 );
 
-const recordCheckStatement = statement<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
+const recordCheckStatement = command.run<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
   named(
     `update solvency_checks set result = :result::jsonb, checked_at = service_now(),
             due_at = service_now() + :everyMs * interval '1 millisecond'
@@ -30,7 +30,7 @@ const recordCheckStatement = statement<{ result: string; everyMs: number }>('sol
 );
 
 export async function recordCheck(trx: Trx, result: Solvency, everyMs: number): Promise<void> {
-  await recordCheckStatement.run(trx, { result: JSON.stringify(result), everyMs });
+  await recordCheckStatement(trx, { result: JSON.stringify(result), everyMs });
 }
 
 /** Undefined before the first one. */

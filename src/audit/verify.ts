@@ -1,4 +1,4 @@
-import { type Command, type Queryable, sql, statement } from '../db/index.ts';
+import { query, type Command, type Queryable, sql } from '../db/index.ts';
 import { BOOK_CHECKS } from './books.ts';
 import { CHAIN_CHECKS } from './chain.ts';
 import type { Check } from './checks.ts';
@@ -21,13 +21,11 @@ export interface Verification {
 
 const CHECKS = { ...BOOK_CHECKS, ...RECORD_CHECKS, ...EVENT_CHECKS, ...CHAIN_CHECKS };
 
-const countStatement = statement<Record<string, never>, { entries: number; postings: number }>(
-  'audit.count',
-  () =>
-    sql.select(
-      sql.raw('(select count(*)::integer from ledger_entries) as entries'),
-      sql.raw('(select count(*)::integer from ledger_postings) as postings'),
-    ),
+const count = query.first<Record<string, never>, { entries: number; postings: number }>('audit.count', () =>
+  sql.select(
+    sql.raw('(select count(*)::integer from ledger_entries) as entries'),
+    sql.raw('(select count(*)::integer from ledger_postings) as postings'),
+  ),
 );
 
 /** Each check reads the whole ledger, which an API call's transaction never does. */
@@ -41,7 +39,7 @@ const CHECK_TIMEOUT: Command = { text: `set local statement_timeout = '30min'` }
 export async function verifyLedger(on: Queryable, known = 0): Promise<Verification> {
   await on.query(CHECK_TIMEOUT);
   const discrepancies = await runChecks(on, CHECKS, known);
-  const counts = await countStatement.first(on, {});
+  const counts = await count(on);
   return {
     ok: discrepancies.length === 0,
     entries: counts?.entries ?? 0,

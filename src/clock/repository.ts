@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, sql, statement } from '../db/index.ts';
+import { command, named, query, type Queryable, sql } from '../db/index.ts';
 
 export interface ClockRow {
   now: Date;
@@ -25,13 +25,13 @@ export const findClock = query.first<Record<string, never>, ClockRow>('clock.fin
   ),
 );
 
-const readStatement = statement<Record<string, never>, { now: Date }>('clock.read', () =>
+const read = query.first<Record<string, never>, { now: Date }>('clock.read', () =>
   sql.select(sql.raw('service_now() as now')),
 );
 
 /** The deployment's time, for reads outside a transaction. */
 export async function readClock(on: Queryable): Promise<Date> {
-  const row = await readStatement.first(on, {});
+  const row = await read(on);
   if (!row) throw new Error('the database did not return the time');
   return row.now;
 }

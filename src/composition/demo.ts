@@ -13,7 +13,7 @@ import {
 } from '../credentials/index.ts';
 import { money } from '../lib/money.ts';
 import { createApiRefunds } from '../treasury/index.ts';
-import { sql, statement, type Trx } from '../db/index.ts';
+import { command, query, sql, type Trx } from '../db/index.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import { CURRENT_VERSION } from '../contract/index.ts';
@@ -22,11 +22,11 @@ import { createPeople } from '../people/index.ts';
 
 const DEMO_LOCK = 7_262_027;
 
-const lockStatement = statement<Record<string, never>>('demo.lock', () =>
+const lock = command.run<Record<string, never>>('demo.lock', () =>
   sql.select(sql.raw('pg_advisory_xact_lock(?)', [DEMO_LOCK])),
 );
 // By id, because ids grow with time.
-const firstAccountStatement = statement<Record<string, never>, { id: string; name: string }>(
+const firstAccount = query.first<Record<string, never>, { id: string; name: string }>(
   'demo.first_account',
   () =>
     sql('accounts')
@@ -57,8 +57,8 @@ export function createDemoAccount(
 ): Promise<DemoAccount | undefined> {
   return foundation.db.transaction(async (trx) => {
     // Two simultaneous first starts must create only one demo account.
-    await lockStatement.run(trx, {});
-    const first = await firstAccountStatement.first(trx, {});
+    await lock(trx);
+    const first = await firstAccount(trx);
     if (first) {
       const isDemo = first.name === companyName(DEMO);
       return isDemo ? { accountId: first.id, apiKey: undefined, signInUrl: undefined } : undefined;

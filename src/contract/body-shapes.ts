@@ -9,7 +9,7 @@ export interface BodyField {
   shape: BodyShape | undefined;
 }
 
-/** What an operation takes and returns; a JSON body that is absent or free-form is undefined. */
+/** The bodies that an operation takes and returns; a JSON body that is absent or free-form is undefined. */
 export interface OperationShapes {
   /** The names of the query parameters. */
   query: readonly string[];

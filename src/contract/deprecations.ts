@@ -29,7 +29,7 @@ interface Schema extends Marked {
 }
 
 /**
- * What is deprecated in the requests of each operation: the operation itself, query parameters, headers, and fields of the
+ * The deprecated parts of each operation's requests: the operation itself, query parameters, headers, and fields of the
  * body at any depth (D70). Operations with nothing deprecated are left out. Throws when the contract does not say since when.
  */
 export function readDeprecations(document: ContractDocument): Map<string, Deprecation[]> {

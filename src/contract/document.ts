@@ -211,7 +211,7 @@ export function copyReferredComponents(
   }
 }
 
-/** What each value of a component enum means, as Markdown. Throws if the contract does not say it. */
+/** The meaning of each value of a component enum, as Markdown. Throws if the contract does not give it. */
 export function readEnumDescriptions({ components }: ContractDocument, name: string): Record<string, string> {
   const schema = components['schemas']?.[name] as
     { 'x-enumDescriptions'?: Record<string, string> } | undefined;

@@ -21,7 +21,7 @@ type JsonBody<Op extends OperationId> = operations[Op] extends {
     ? B | undefined
     : undefined;
 
-/** What a handler is given: the request as the contract describes it, already validated. */
+/** A handler's input: the request as the contract describes it, already validated. */
 export interface OperationInput<Op extends OperationId> {
   path: Part<Op, 'path'>;
   query: Part<Op, 'query'>;

@@ -7,7 +7,7 @@ import { CONTRACT_FILE } from './document.ts';
 export type Translation = (block: string) => string | undefined;
 
 const FILE = join(dirname(CONTRACT_FILE), 'service.es.yaml');
-/** What is translated by itself: paragraphs, list items, table rows, and each code that a response's description explains. */
+/** The units of translation: paragraphs, list items, table rows, and each code that a response's description explains. */
 const BETWEEN_BLOCKS = /(\n{2,}|\n(?=\||- )|(?<=\.)\s+(?=`[a-z_]+`:\s))/;
 /** Parts of the contract with values, and with texts that the reference does not show. */
 const NOT_SHOWN = new Set(['const', 'default', 'enum', 'example', 'examples', 'license', 'links', 'servers']);

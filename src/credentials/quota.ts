@@ -1,4 +1,4 @@
-import { mayExpire, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { query, command, mayExpire, named, type Queryable, sql, type Trx } from '../db/index.ts';
 import { DomainError, NotExecuted } from '../lib/errors/errors.ts';
 import type { Caller } from './service.ts';
 
@@ -18,11 +18,11 @@ interface QuotaParams {
 
 const TODAY = `(now() at time zone 'utc')::date`;
 
-const chargeStatement = statement<QuotaParams, { used: number }>('quota.charge', (p) =>
+const charge = command.first<QuotaParams, { used: number }>('quota.charge', (p) =>
   named('select charge_money_quota(:accountId::uuid, :credentialId::uuid, :quota::integer) as used', p),
 );
 
-const usedStatement = statement<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
+const usedStatement = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
   sql('money_quotas')
     .where({ account_id: p.accountId, credential_id: p.credentialId })
     .whereRaw(`day = ${TODAY}`)
@@ -41,7 +41,7 @@ export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota>
     quota: caller.moneyOperationsPerDay,
   };
   try {
-    return toQuota(caller, (await chargeStatement.first(trx, params))?.used ?? 0);
+    return toQuota(caller, (await charge(trx, params))?.used ?? 0);
   } catch (error) {
     const isPassing = error instanceof NotExecuted;
     if (error instanceof DomainError && error.code === 'rate_limit_exceeded' && !isPassing)
@@ -64,7 +64,7 @@ function quotaUsedUp(caller: Caller, cause?: unknown): DomainError {
 }
 
 export async function readQuota(on: Queryable, caller: Caller): Promise<MoneyQuota> {
-  const row = await usedStatement.first(on, {
+  const row = await usedStatement(on, {
     accountId: caller.accountId,
     credentialId: caller.credentialId,
   });
@@ -84,7 +84,8 @@ function secondsUntilMidnight(): number {
   return Math.ceil((dayMs - (Date.now() % dayMs)) / 1000);
 }
 
-const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
+/** Deletes the counts of past days. Returns how many, at most the limit. */
+export const purgeQuotas = command.run<{ limit: number }>('quota.purge', (p) =>
   named(
     `delete from money_quotas where (account_id, credential_id, day, slot) in (
        select account_id, credential_id, day, slot from money_quotas
@@ -93,8 +94,3 @@ const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
     p,
   ),
 );
-
-/** Deletes the counts of past days. Returns how many, at most the limit. */
-export function purgeQuotas(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}

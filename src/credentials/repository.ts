@@ -7,8 +7,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   mayChange,
@@ -121,14 +119,13 @@ export const insertCredential = command.run<Omit<CredentialRow, keyof PreviousSe
       .returning('*'),
 );
 
-const findAccountStatement = statement<{ id: string }, { accountId: string }>(
-  'credentials.find_account',
-  (p) => sql('credentials').where({ id: p.id }).select('account_id'),
+const findAccount = query.first<{ id: string }, { accountId: string }>('credentials.find_account', (p) =>
+  sql('credentials').where({ id: p.id }).select('account_id'),
 );
 
 /** The account of a key, because on the command line the operator gives only the key's id. */
 export async function findAccountOfCredential(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.accountId;
+  return (await findAccount(on, { id }))?.accountId;
 }
 
 interface CredentialKey {
@@ -175,7 +172,8 @@ const LISTED = [
   sql.raw(`case when ${PREVIOUS_WORKS} then previous_valid_until end as previous_valid_until`),
 ];
 
-const listStatement = statementByShape<PageRange & { accountId: string }, ListedCredential>(
+/** Newest first. */
+export const listCredentials = query.filtered<PageRange & { accountId: string }, ListedCredential>(
   'credentials.list',
   (p, given) => {
     const query = sql('credentials').where({ account_id: p.accountId }).select(LISTED);
@@ -184,25 +182,13 @@ const listStatement = statementByShape<PageRange & { accountId: string }, Listed
   },
 );
 
-/** Newest first. */
-export function listCredentials(
-  on: Queryable,
-  query: PageRange & { accountId: string },
-): Promise<ListedCredential[]> {
-  return listStatement(query).all(on, query);
-}
-
 export const findCredential = query.first<CredentialKey, ListedCredential>('credentials.find', (p) =>
   sql('credentials').where({ account_id: p.accountId, id: p.id }).select(LISTED),
 );
 
-const renameStatement = statement<CredentialKey & { name: string }>('credentials.rename', (p) =>
+export const renameCredential = command.run<CredentialKey & { name: string }>('credentials.rename', (p) =>
   sql('credentials').where({ account_id: p.accountId, id: p.id }).update({ name: p.name }),
 );
-
-export async function renameCredential(trx: Trx, key: CredentialKey, name: string): Promise<void> {
-  await renameStatement.run(trx, { ...key, name });
-}
 
 type NewSecret = Pick<
   CredentialRow,
@@ -236,17 +222,18 @@ export const clearPrevious = command.run<CredentialKey>('credentials.clear_previ
   sql('credentials').where({ account_id: p.accountId, id: p.id }).update(NO_PREVIOUS),
 );
 
-const revokeStatement = statement<CredentialKey & { now: Date }>('credentials.revoke', (p) =>
+const revoke = command.run<CredentialKey & { now: Date }>('credentials.revoke', (p) =>
   sql('credentials')
     .where({ account_id: p.accountId, id: p.id })
     .update({ revoked_at: named('coalesce(revoked_at, :now)', p), ...NO_PREVIOUS }),
 );
 
 export async function markRevoked(trx: Trx, key: CredentialKey): Promise<void> {
-  await revokeStatement.run(trx, { ...key, now: await trx.now });
+  await revoke(trx, { ...key, now: await trx.now });
 }
 
-const purgePreviousStatement = statement<{ limit: number }>('credentials.purge_previous', (p) =>
+/** Clears previous secrets that have ended. Returns how many, at most the limit. */
+export const purgePreviousSecrets = command.run<{ limit: number }>('credentials.purge_previous', (p) =>
   named(
     `update credentials set previous_secret_hmac = null, previous_pepper_version = null,
                             previous_last_four = null, previous_valid_until = null
@@ -256,8 +243,3 @@ const purgePreviousStatement = statement<{ limit: number }>('credentials.purge_p
     p,
   ),
 );
-
-/** Clears previous secrets that have ended. Returns how many, at most the limit. */
-export function purgePreviousSecrets(trx: Trx, limit: number): Promise<number> {
-  return purgePreviousStatement.run(trx, { limit });
-}

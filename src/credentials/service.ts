@@ -223,7 +223,7 @@ export function createCredentialService(options: {
     async rename(trx, accountId, id, name) {
       const to = requireName(name);
       const { name: from } = await lockCredential(trx, accountId, id);
-      await repository.renameCredential(trx, { accountId, id }, to);
+      await repository.renameCredential(trx, { accountId, id, name: to });
       return { from, to };
     },
 

@@ -8,7 +8,6 @@ import {
   query,
   type Queryable,
   sql,
-  statementByShape,
   type Tables,
   type Trx,
 } from '../db/index.ts';
@@ -135,7 +134,7 @@ interface ListParams extends Omit<CustomerQuery, 'text'> {
 /** Sorts after every word with the same beginning. */
 const LAST = '\u{10ffff}';
 
-const listStatement = statementByShape<ListParams, Customer>('customers.list', (p, given) => {
+const listFiltered = query.filtered<ListParams, Customer>('customers.list', (p, given) => {
   const listed = customers().where('account_id', p.accountId).select(COLUMNS);
   narrow(listed, p, given, {
     email: named('lower(email) = lower(:email)', p),
@@ -164,5 +163,5 @@ export async function listCustomers(on: Queryable, { text, ...given }: CustomerQ
   if (text !== undefined && word === undefined) return [];
   const sought = word === undefined ? undefined : { word, end: `${word}${LAST}`, others };
   const params = { ...given, ...{ word: undefined, end: undefined, others: undefined }, ...sought };
-  return listStatement(params).all(on, params);
+  return listFiltered(on, params);
 }

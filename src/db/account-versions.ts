@@ -1,4 +1,4 @@
-import { named, query, sql, statementOfRows, writeRows } from './statement.ts';
+import { command, named, query, sql } from './statement.ts';
 import type { Queryable } from './connect.ts';
 
 /** Changes that concern all accounts are counted under the nil id. */
@@ -23,16 +23,16 @@ export const listCounts = query.all<{ accountId: string }, Count>('account_versi
   named(`select counter, version::text from (${COUNTS}) as c`, p),
 );
 
-const reachedStatement = statementOfRows<{ counts: Count }, { isReached: boolean }, { accountId: string }>(
+const reached = query.first<{ accountId: string; counts: readonly Count[] }, { isReached: boolean }>(
   'account_versions.reached',
-  { counts: { counter: 'text', version: 'bigint' } },
-  ({ counts }, p) =>
+  (p) =>
     sql.raw(
       `select pg_is_in_recovery() and not exists (
          select from ? left join (?) as c using (counter)
           where c.version is null or c.version < g.version) as is_reached`,
-      [counts, named(COUNTS, p)],
+      [p.counts, named(COUNTS, p)],
     ),
+  { counts: { counter: 'text', version: 'bigint' } },
 );
 
 /** Whether a server is a replica that shows everything up to the account's counts. */
@@ -41,11 +41,11 @@ export async function hasReached(
   accountId: string,
   counts: readonly Count[],
 ): Promise<boolean> {
-  return (await reachedStatement.first(on, { accountId, counts }))?.isReached === true;
+  return (await reached(on, { accountId, counts }))?.isReached === true;
 }
 
 /** Counts a change of each account, in the order of their ids; locks its slot until the commit. */
-export const countChanges = writeRows<{ accountId: string }>(
+export const countChanges = command.rows<{ accountId: string }>(
   'account_versions.count',
   { accountId: 'uuid' },
   (rows) =>

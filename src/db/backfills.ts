@@ -5,7 +5,7 @@ import type { Worker } from '../lib/work/claim-worker.ts';
 import { createBatchWorker } from './batch-worker.ts';
 import type { Database, Queryable, Trx } from './connect.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
-import { sql, statement } from './statement.ts';
+import { command, query, sql } from './statement.ts';
 
 const PAUSE_MS = 10_000;
 
@@ -15,7 +15,7 @@ interface UnfinishedRow {
 }
 
 /** Only those that this program knows; there may be newer ones. */
-const lockUnfinishedStatement = statement<{ known: string[] }, UnfinishedRow>('backfills.lock', (p) =>
+const lockUnfinished = command.first<{ known: string[] }, UnfinishedRow>('backfills.lock', (p) =>
   sql('backfills')
     .select('migration', 'position')
     .whereNull('finished_at')
@@ -26,16 +26,14 @@ const lockUnfinishedStatement = statement<{ known: string[] }, UnfinishedRow>('b
     .skipLocked(),
 );
 
-const recordStepStatement = statement<{ migration: string; position: string | null }, never>(
-  'backfills.record',
-  (p) =>
-    sql('backfills')
-      .where({ migration: p.migration })
-      .update({
-        position: sql.raw('coalesce(?, position)', [p.position]),
-        steps: sql.raw('steps + 1'),
-        finished_at: sql.raw('case when ?::text is null then now() end', [p.position]),
-      }),
+const recordStep = command.run<{ migration: string; position: string | null }>('backfills.record', (p) =>
+  sql('backfills')
+    .where({ migration: p.migration })
+    .update({
+      position: sql.raw('coalesce(?, position)', [p.position]),
+      steps: sql.raw('steps + 1'),
+      finished_at: sql.raw('case when ?::text is null then now() end', [p.position]),
+    }),
 );
 
 /**
@@ -54,13 +52,13 @@ export function createBackfillWorker(options: { db: Database; logger: Logger }):
 
 /** Returns the number of steps taken: 0 if there is nothing to do, or another process is doing it. */
 async function takeStep(trx: Trx): Promise<number> {
-  const unfinished = await lockUnfinishedStatement.first(trx, { known: await listMigrations() });
+  const unfinished = await lockUnfinished(trx, { known: await listMigrations() });
   if (!unfinished) return 0;
   const { migration } = unfinished;
   const { backfill } = await readMigration(migration);
   if (!backfill) throw new Error(`the migration ${migration} has no backfill`);
   const position = await backfill.step(trx, unfinished.position ?? undefined);
-  await recordStepStatement.run(trx, { migration, position: position ?? null });
+  await recordStep(trx, { migration, position: position ?? null });
   return 1;
 }
 
@@ -81,7 +79,7 @@ export async function readBackfills(client: pg.ClientBase): Promise<BackfillStat
   return rows;
 }
 
-const countStatement = statement<Record<string, never>, { unfinished: number }>('backfills.count', () =>
+const count = query.first<Record<string, never>, { unfinished: number }>('backfills.count', () =>
   sql('backfills').whereNull('finished_at').select(sql.raw('count(*)::integer as unfinished')),
 );
 
@@ -89,6 +87,6 @@ export function watchBackfills(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_backfills_unfinished',
     'Migrations whose work on earlier rows goes on in the background.',
-    async () => (await countStatement.first(read, {}))?.unfinished ?? 0,
+    async () => (await count(read))?.unfinished ?? 0,
   );
 }

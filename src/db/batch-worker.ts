@@ -13,7 +13,7 @@ export function createBatchWorker(options: {
   logger: Logger;
   pauseMs: number;
   batchSize: number;
-  jobs: readonly ((trx: Trx, limit: number) => Promise<number>)[];
+  jobs: readonly ((trx: Trx, batch: { limit: number }) => Promise<number>)[];
 }): Worker {
   const { name, db, logger, pauseMs, batchSize, jobs } = options;
 
@@ -22,7 +22,7 @@ export function createBatchWorker(options: {
     let total = 0;
     let more = false;
     for (const job of jobs) {
-      const done = await db.transaction((trx) => job(trx, batchSize));
+      const done = await db.transaction((trx) => job(trx, { limit: batchSize }));
       total += done;
       more ||= done === batchSize;
     }

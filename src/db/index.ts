@@ -30,7 +30,6 @@ export { createIndex, listMigrations, type Backfill } from './migration-files.ts
 export { applySettings } from './session-settings.ts';
 export { warnOfReplicas, withReplicas } from './replicas.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
-export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export {
   asRecordset,
@@ -42,15 +41,10 @@ export {
   newestFirst,
   query,
   sql,
-  statement,
-  statementByShape,
-  statementOfRows,
   summed,
-  writeRows,
   type ColumnTypes,
   type PageOrder,
   type Placeholders,
-  type Statement,
 } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { UNFINISHED_TRANSFERS } from './unfinished-transfers.ts';

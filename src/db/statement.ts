@@ -1,5 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type { Queryable, Trx } from './connect.ts';
+import type { Rows } from './pg-batch.ts';
+import { createLookup, type Lookup } from './lookup.ts';
 import { inSnakeCase, toSnakeCase } from '../lib/case.ts';
 
 /** Stands for a value that is known only when the statement runs. */
@@ -47,17 +49,11 @@ export function asRecordset(rows: readonly object[]): string {
   return JSON.stringify(rows.map(inSnakeCase));
 }
 
-export interface Statement<P, R> {
-  all(on: Queryable, params: P): Promise<R[]>;
-  first(on: Queryable, params: P): Promise<R | undefined>;
-  /** For statements that return no rows; resolves to the number of affected rows. */
-  run(on: Queryable, params: P): Promise<number>;
-}
-
 export interface Declaration {
   name: string;
-  /** Its SQL when these optional parameters are given. */
-  readonly text: (given: ReadonlySet<string>) => string;
+  declaredAs: 'query' | 'command';
+  /** Its SQL when these optional parameters are given; `one of rows` for a set of rows that has one. */
+  readonly text: (shape: ReadonlySet<string>) => string;
   /** The parameters that it always needs. */
   readonly parameters: () => string[];
 }
@@ -65,77 +61,192 @@ export interface Declaration {
 /** All statements of the loaded modules, so that tests can check the plan and the parameters of each. */
 export const declarations: Declaration[] = [];
 
-/**
- * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of this name,
- * because building it for each call would cost more than the query itself. Names are unique per text.
- */
-export function statement<P, R = Record<string, never>>(name: string, build: Build<P>): Statement<P, R> {
-  declarations.push({ name, text: () => compile(build).text, parameters: () => compile(build).parameters });
-  return prepared(name, build);
-}
-
 type Build<P> = (p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw;
 
 /** The parameters after the connection; none for a statement that has none. */
 type Given<P> = P extends Record<string, never> ? [] : [params: P];
 
-/** Declares a statement as the function that runs it. */
-interface Declare<On> {
-  /** All rows. */
-  all<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R[]>;
-  /** The first row, or undefined if there is none. */
-  first<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R | undefined>;
-  /** The number of affected rows. */
-  run<P>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<number>;
-}
-
 /** The Postgres type of each property of the rows that are passed to a statement. */
 export type ColumnTypes<W> = { readonly [K in keyof W & string]: string };
 
-/** The sets of rows that are passed to a statement, by their names. */
-type RowSets<S> = { readonly [K in keyof S]: readonly S[K][] };
+/** The columns of the parameters that are sets of rows. */
+type RowSets<P> = {
+  readonly [K in keyof P]?: P[K] extends readonly (infer W)[] ? ColumnTypes<W> : never;
+};
 
 /**
- * Declares a statement that takes sets of any number of rows. In its SQL, each set is a table `g`: the columns have the
- * names of the rows' properties, and `place` numbers the rows from 1. A single row is passed as plain values, because
- * unpacking arrays would take longer than many a statement; for that the statement has a second text and name.
+ * Declares a statement as the function that runs it. Knex builds it once, at its first use, and it runs as a prepared
+ * statement of its name, because building it for each call would cost more than the query itself. Names are unique per
+ * text.
+ *
+ * A parameter with column types in `sets` is any number of rows. In the SQL it is a table `g`, whose columns have the
+ * names of the rows' properties, and in which `place` numbers the rows from 1. A single row is passed as plain values,
+ * because unpacking arrays would take longer than many a statement; for that the statement has a second text.
  */
-export function statementOfRows<S extends object, R, P = unknown>(
-  name: string,
-  types: { readonly [K in keyof S]: ColumnTypes<S[K]> },
-  build: (sets: { readonly [K in keyof S]: Knex.Raw }, p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw,
-): Statement<RowSets<S> & P, R> {
-  type Params = RowSets<S> & P;
-  const names = Object.keys(types) as (keyof S & string)[];
-  const buildFor =
-    (isAlone: (set: keyof S & string) => boolean): Build<Params> =>
-    (p) => {
-      const sets = Object.fromEntries(names.map((set) => [set, passed(set, types[set], isAlone(set))]));
-      return build(sets as { [K in keyof S]: Knex.Raw }, p);
-    };
+interface Declare<On extends Queryable> {
+  /** All rows. */
+  all<P, R>(name: string, build: Build<P>, sets?: RowSets<P>): (on: On, ...given: Given<P>) => Promise<R[]>;
+  /** The first row, or undefined if there is none. */
+  first<P, R>(
+    name: string,
+    build: Build<P>,
+    sets?: RowSets<P>,
+  ): (on: On, ...given: Given<P>) => Promise<R | undefined>;
+  /**
+   * The rows of a key; with one statement for many keys. `build` selects the rows of one key, whose columns are those
+   * of `g`. The rows have the key's columns too, by which they are assigned when they are read ahead. Keys are looked
+   * up in their order, so that transactions that lock the rows of the same ones cannot deadlock.
+   */
+  lookup<K extends object, R extends K>(
+    name: string,
+    types: ColumnTypes<K>,
+    build: () => Knex.QueryBuilder,
+  ): Lookup<K, R, On>;
+}
+
+interface DeclareQuery extends Declare<Queryable> {
+  /**
+   * All rows of a list whose filters are optional parameters. It has a text for each combination of those that are given;
+   * one that is undefined is not.
+   */
+  filtered<P extends object, R>(
+    name: string,
+    build: (p: Placeholders<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
+  ): (on: Queryable, params: P) => Promise<R[]>;
+}
+
+interface DeclareCommand extends Declare<Trx> {
+  /** The number of affected rows. */
+  run<P>(name: string, build: Build<P>, sets?: RowSets<P>): (on: Trx, ...given: Given<P>) => Promise<number>;
+  /** Writes the rows that it is passed, see `Trx.gather`; the number of affected rows. */
+  rows<W>(
+    name: string,
+    types: ColumnTypes<W>,
+    build: (rows: Knex.Raw) => Knex.QueryBuilder | Knex.Raw,
+  ): (on: Trx, rows: readonly W[]) => Promise<number>;
+}
+
+/** Declares statements that only read. */
+export const query: DeclareQuery = {
+  ...formsFor<Queryable>('query'),
+  filtered: <P extends object, R>(
+    name: string,
+    build: (p: Placeholders<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
+  ) => {
+    const run = declared<P, R>(
+      { name, declaredAs: 'query' },
+      (given) => compile<P>((p) => build(p, given as ReadonlySet<keyof P>)),
+      (params) =>
+        Object.keys(params)
+          .filter((key) => params[key as keyof P] !== undefined)
+          .sort(),
+    );
+    return async (on: Queryable, params: P) => (await run(on, params)).rows;
+  },
+};
+
+/** Declares statements that change or lock something, and so need a transaction. */
+export const command: DeclareCommand = {
+  ...formsFor<Trx>('command'),
+  run: <P>(name: string, build: Build<P>, sets?: RowSets<P>) => {
+    const run = withSets<P, never>({ name, declaredAs: 'command' }, build, sets);
+    return async (on: Trx, ...given: Given<P>) => (await run(on, paramsOf(given))).rowCount ?? 0;
+  },
+  rows: <W>(name: string, types: ColumnTypes<W>, build: (rows: Knex.Raw) => Knex.QueryBuilder | Knex.Raw) => {
+    const run = withSets<{ rows: readonly W[] }, never>(
+      { name, declaredAs: 'command' },
+      (p) => build(p.rows as Knex.Raw),
+      { rows: types },
+    );
+    return async (on: Trx, rows: readonly W[]) => (await run(on, { rows })).rowCount ?? 0;
+  },
+};
+
+function formsFor<On extends Queryable>(declaredAs: Declaration['declaredAs']): Declare<On> {
+  return {
+    all: <P, R>(name: string, build: Build<P>, sets?: RowSets<P>) => {
+      const run = withSets<P, R>({ name, declaredAs }, build, sets);
+      return async (on: On, ...given: Given<P>) => (await run(on, paramsOf(given))).rows;
+    },
+    first: <P, R>(name: string, build: Build<P>, sets?: RowSets<P>) => {
+      const run = withSets<P, R>({ name, declaredAs }, build, sets);
+      return async (on: On, ...given: Given<P>) => (await run(on, paramsOf(given))).rows[0];
+    },
+    lookup: <K extends object, R extends K>(
+      name: string,
+      types: ColumnTypes<K>,
+      build: () => Knex.QueryBuilder,
+    ) => {
+      const columns = Object.keys(types) as (keyof K & string)[];
+      const run = withSets<{ keys: readonly K[] }, R>(
+        { name, declaredAs },
+        (p) => {
+          const inOrder = sql
+            .from(p.keys as Knex.Raw)
+            .orderBy(columns)
+            .select('*');
+          // Key by key, because Postgres does not know how few keys there are, and would read whole tables for a join.
+          return sql
+            .from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [inOrder, build()]))
+            .select('found.*');
+        },
+        { keys: types },
+      );
+      return createLookup<K, R, On>(columns, async (on, keys) => (await run(on, { keys })).rows);
+    },
+  };
+}
+
+function paramsOf<P>(given: Given<P>): P {
+  return (given as [P?])[0] ?? ({} as P);
+}
+
+type Run<P, R> = (on: Queryable, params: P) => Promise<Rows<R>>;
+
+/** Its shape is which of its sets have one row. */
+function withSets<P, R>(
+  declaration: Pick<Declaration, 'name' | 'declaredAs'>,
+  build: Build<P>,
+  sets: RowSets<P> = {},
+): Run<P, R> {
+  const names = Object.keys(sets) as (keyof P & string)[];
+  const oneOf = (set: string): string => `one of ${set}`;
+  return declared(
+    declaration,
+    (alone) => {
+      const tables = names.map((set) => [
+        set,
+        passed(set, sets[set] as ColumnTypes<object>, alone.has(oneOf(set))),
+      ]);
+      return compile(build, Object.fromEntries(tables) as Record<string, Knex.Raw>);
+    },
+    (params) => names.filter((set) => (params[set] as readonly object[]).length === 1).map(oneOf),
+  );
+}
+
+/** A statement that has a text for each shape of its parameters; most have one. */
+function declared<P, R>(
+  { name, declaredAs }: Pick<Declaration, 'name' | 'declaredAs'>,
+  compileFor: (shape: ReadonlySet<string>) => Compiled<P>,
+  shapeOf: (params: P) => string[],
+): Run<P, R> {
   declarations.push({
     name,
-    text: (given) => compile(buildFor((set) => given.has(`one of ${set}`))).text,
-    parameters: () => compile(buildFor(() => false)).parameters,
+    declaredAs,
+    text: (shape) => compileFor(shape).text,
+    parameters: () => compileFor(new Set()).parameters,
   });
-  const shapes = new Map<number, Statement<Params, R>>();
-  const shaped = (params: Params): Statement<Params, R> => {
-    let shape = 0;
-    for (const [at, set] of names.entries()) if (params[set].length === 1) shape |= 1 << at;
-    let found = shapes.get(shape);
+  const texts = new Map<string, Compiled<P> & { name: string }>();
+  return (on, params) => {
+    const shape = shapeOf(params);
+    const key = shape.join();
+    let found = texts.get(key);
     if (!found) {
-      found = prepared(
-        shape === 0 ? name : `${name}#${shape}`,
-        buildFor((set) => params[set].length === 1),
-      );
-      shapes.set(shape, found);
+      // Postgres truncates names to 63 bytes, so the shapes are numbered rather than spelled out.
+      found = { ...compileFor(new Set(shape)), name: texts.size === 0 ? name : `${name}#${texts.size}` };
+      texts.set(key, found);
     }
-    return found;
-  };
-  return {
-    all: (on, params) => shaped(params).all(on, params),
-    first: (on, params) => shaped(params).first(on, params),
-    run: (on, params) => shaped(params).run(on, params),
+    return on.query<R>({ name: found.name, text: found.text, values: found.values(params), camelCase: true });
   };
 }
 
@@ -157,86 +268,6 @@ function passed<W>(set: string, types: ColumnTypes<W>, isAlone: boolean): Knex.R
     ? `(select ${names.map((name, at) => `?::${types[name]} as ${columns[at]}`).join()}, 1::bigint as place) as g`
     : `unnest(${names.map((name) => `?::${types[name]}[]`).join()}) with ordinality as g (${columns.join()}, place)`;
   return sql.raw(text, values as never[]);
-}
-
-/**
- * Declares a statement that writes rows as the function that runs it; see `Trx.gather`. It resolves to the number of
- * affected rows.
- */
-export function writeRows<W>(
-  name: string,
-  types: ColumnTypes<W>,
-  build: (rows: Knex.Raw) => Knex.QueryBuilder | Knex.Raw,
-): (on: Trx, rows: readonly W[]) => Promise<number> {
-  const declared = statementOfRows<{ rows: W }, never>(name, { rows: types }, ({ rows }) => build(rows));
-  return (on, rows) => declared.run(on, { rows });
-}
-
-const declare: Declare<Queryable> = {
-  all: <P, R>(name: string, build: Build<P>) => {
-    const declared = statement<P, R>(name, build);
-    return (on: Queryable, ...given: Given<P>) => declared.all(on, paramsOf(given));
-  },
-  first: <P, R>(name: string, build: Build<P>) => {
-    const declared = statement<P, R>(name, build);
-    return (on: Queryable, ...given: Given<P>) => declared.first(on, paramsOf(given));
-  },
-  run: <P>(name: string, build: Build<P>) => {
-    const declared = statement<P>(name, build);
-    return (on: Queryable, ...given: Given<P>) => declared.run(on, paramsOf(given));
-  },
-};
-
-function paramsOf<P>(given: Given<P>): P {
-  return (given as [P?])[0] ?? ({} as P);
-}
-
-/** Declares statements that only read. */
-export const query: Declare<Queryable> = declare;
-/** Declares statements that change or lock something, and so need a transaction. */
-export const command: Declare<Trx> = declare;
-
-function prepared<P, R>(name: string, build: Build<P>): Statement<P, R> {
-  let compiled: { text: string; values: (params: P) => unknown[] } | undefined;
-
-  const run = (on: Queryable, params: P) => {
-    compiled ??= compile(build);
-    return on.query<R>({ name, text: compiled.text, values: compiled.values(params), camelCase: true });
-  };
-  return {
-    all: async (on, params) => (await run(on, params)).rows,
-    first: async (on, params) => (await run(on, params)).rows[0],
-    run: async (on, params) => (await run(on, params)).rowCount ?? 0,
-  };
-}
-
-/**
- * A family of statements that differ in which optional parameters are given, such as a list and its filters. One
- * statement is compiled per shape; a parameter that is undefined is absent from the shape.
- */
-export function statementByShape<P extends object, R>(
-  name: string,
-  build: (p: Placeholders<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
-): (params: P) => Statement<P, R> {
-  declarations.push({
-    name,
-    text: (given) => compile<P>((p) => build(p, given as ReadonlySet<keyof P>)).text,
-    parameters: () => compile<P>((p) => build(p, new Set())).parameters,
-  });
-  const shapes = new Map<string, Statement<P, R>>();
-  return (params) => {
-    const given = (Object.keys(params) as (keyof P & string)[])
-      .filter((key) => params[key] !== undefined)
-      .sort();
-    const shape = `${name}(${given.join(',')})`;
-    let found = shapes.get(shape);
-    if (!found) {
-      // Postgres truncates names to 63 bytes, so the shapes are numbered rather than spelled out.
-      found = prepared<P, R>(`${name}#${shapes.size}`, (p) => build(p, new Set(given)));
-      shapes.set(shape, found);
-    }
-    return found;
-  };
 }
 
 /** The condition of a filter: its value equals a column, or compares to it, or it has SQL of its own. */
@@ -299,10 +330,18 @@ export function newestFirst(
   return limited(builder, limit);
 }
 
-function compile<P>(build: (p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw) {
+interface Compiled<P> {
+  text: string;
+  /** The names of its parameters. */
+  parameters: string[];
+  values: (params: P) => unknown[];
+}
+
+/** `tables`: those of its parameters that are sets of rows. */
+function compile<P>(build: Build<P>, tables: Readonly<Record<string, Knex.Raw>> = {}): Compiled<P> {
   const placeholders = new Proxy({} as Placeholders<P>, {
-    get: (_target, name) =>
-      new Parameter<P>(String(name), (params) => required(params[name as keyof P], String(name))),
+    get: (_target, name: string) =>
+      tables[name] ?? new Parameter<P>(name, (params) => required(params[name as keyof P], name)),
   });
   const native = build(placeholders).toSQL().toNative();
   const bindings = native.bindings as unknown[];

@@ -738,7 +738,7 @@ export interface Tables {
   memberships: {
     accountId: string;
     userId: string;
-    role: 'owner' | 'finance' | 'developer' | 'viewer';
+    role: 'owner' | 'finance' | 'developer' | 'auditor' | 'viewer';
     acceptedAt: Date | null;
     createdAt: Date;
     trustedAt: Date | null;

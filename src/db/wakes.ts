@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Listener, ListenerEvents } from './listener.ts';
 
-/** What a transaction can leave to a worker. */
+/** The kinds of work that a transaction can leave to a worker. */
 export type Work = 'deliveries' | 'notices' | 'transfers';
 
-/** What is committed so soon after a message is told of in one more. */
+/** Commits so soon after a message share one more message. */
 const GATHERED_MS = 5;
 
 /**
@@ -44,7 +44,7 @@ export function createWakes(channel: Channel): Wakes {
     while (untold.size > 0) {
       const works = [...untold];
       untold.clear();
-      // Without the database there is nobody to tell, and workers look by themselves once it is back.
+      // Without the database no message can be sent, and workers look by themselves once it is back.
       await Promise.all(works.map((work) => channel.tell(work))).catch(() => undefined);
       await delay(GATHERED_MS);
     }

@@ -1,5 +1,5 @@
 import type { Environment } from '../lib/environment.ts';
-import { command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, query, type Queryable, sql, type Trx } from '../db/index.ts';
 
 /** Binds it to this environment permanently, unless it has keys of another. */
 // A database from before this was recorded belongs to the environment of its keys.
@@ -12,14 +12,14 @@ export const recordEnvironment = command.run<{ environment: string }>('deploymen
   ),
 );
 
-const environmentStatement = statement<Record<string, never>, { environment: Environment }>(
+const environmentStatement = query.first<Record<string, never>, { environment: Environment }>(
   'deployment.environment',
   () => sql('deployment').select('environment'),
 );
 
 /** The environment that the database belongs to; undefined before the first start. */
 export async function findEnvironment(on: Queryable): Promise<Environment | undefined> {
-  return (await environmentStatement.first(on, {}))?.environment;
+  return (await environmentStatement(on))?.environment;
 }
 
 /** Binds the database to this cell permanently, unless it has one. */
@@ -27,13 +27,13 @@ export const recordCell = command.run<{ cell: number }>('deployment.record_cell'
   sql('deployment').whereNull('cell').update({ cell }),
 );
 
-const cellStatement = statement<Record<string, never>, { cell: number | null }>('deployment.cell', () =>
+const cellStatement = query.first<Record<string, never>, { cell: number | null }>('deployment.cell', () =>
   sql('deployment').select('cell'),
 );
 
 /** The cell that the database belongs to; undefined before the first start. */
 export async function findCell(on: Queryable): Promise<number | undefined> {
-  return (await cellStatement.first(on, {}))?.cell ?? undefined;
+  return (await cellStatement(on))?.cell ?? undefined;
 }
 
 /** By version, a fingerprint that identifies a key of SECRETS_KEY without revealing it. */
@@ -122,27 +122,27 @@ export const resumeTransfers = command.run<Record<string, never>>('deployment.re
   sql('deployment').update({ transfers_held_since: null }),
 );
 
-const heldSinceStatement = statement<Record<string, never>, { since: Date | null }>(
+const heldSince = query.first<Record<string, never>, { since: Date | null }>(
   'deployment.transfers_held_since',
   () => sql('deployment').select('transfers_held_since as since'),
 );
 
 /** Undefined while transfers are sent. */
 export async function findTransferHold(on: Queryable): Promise<Date | undefined> {
-  return (await heldSinceStatement.first(on, {}))?.since ?? undefined;
+  return (await heldSince(on))?.since ?? undefined;
 }
 
-const screeningSinceStatement = statement<Record<string, never>, { since: Date | null }>(
+const screeningSince = query.first<Record<string, never>, { since: Date | null }>(
   'deployment.screening_since',
   () => sql('deployment').select('screening_since as since'),
 );
 
 /** The time at which screening was enabled; undefined while it is not. */
 export async function findScreeningSince(on: Queryable): Promise<Date | undefined> {
-  return (await screeningSinceStatement.first(on, {}))?.since ?? undefined;
+  return (await screeningSince(on))?.since ?? undefined;
 }
 
-const recordScreeningStatement = statement<Record<string, never>>('deployment.record_screening', () =>
+const recordScreeningStatement = command.run<Record<string, never>>('deployment.record_screening', () =>
   sql('deployment')
     .whereNull('screening_since')
     .update({ screening_since: sql.raw('service_now()') }),
@@ -150,21 +150,21 @@ const recordScreeningStatement = statement<Record<string, never>>('deployment.re
 
 /** False if screening was already on. */
 export async function recordScreening(trx: Trx): Promise<boolean> {
-  return (await recordScreeningStatement.run(trx, {})) === 1;
+  return (await recordScreeningStatement(trx)) === 1;
 }
 
 export const endScreening = command.run<Record<string, never>>('deployment.end_screening', () =>
   sql('deployment').update({ screening_since: null }),
 );
 
-const unsettledStatement = statement<Record<string, never>, { since: Date | null }>(
+const unsettled = query.first<Record<string, never>, { since: Date | null }>(
   'deployment.unsettled_since',
   () => sql('deployment').select('unsettled_since as since'),
 );
 
 /** The time of the database's restore, if the other cells have not been asked since which accounts are here (D74). */
 export async function findUnsettledSince(on: Queryable): Promise<Date | undefined> {
-  return (await unsettledStatement.first(on, {}))?.since ?? undefined;
+  return (await unsettled(on))?.since ?? undefined;
 }
 
 export const recordSettled = command.run<Record<string, never>>('deployment.record_settled', () =>

@@ -68,7 +68,7 @@ export function createAutomaticRefunds({ panelUrl }: { panelUrl: string }): Auto
   };
 }
 
-/** The time at which an unmatched deposit is refunded if nobody decides before; undefined if a person has to decide. */
+/** The time at which an unmatched deposit is refunded unless a person decides earlier; undefined if a person has to decide. */
 export function refundDueAt(
   account: Pick<Account, 'refundAfterDays' | 'refundAfterSince'>,
   providers: Pick<Providers, 'find'>,

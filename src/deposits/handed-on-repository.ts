@@ -1,17 +1,4 @@
-import {
-  columns,
-  command,
-  limited,
-  named,
-  narrow,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  statementByShape,
-  type Tables,
-  type Trx,
-} from '../db/index.ts';
+import { columns, command, limited, named, narrow, query, sql, type Tables, type Trx } from '../db/index.ts';
 import type { WrittenReport } from '../methods/index.ts';
 import type { ReferenceKey } from './repository.ts';
 
@@ -42,7 +29,7 @@ type NewRow = Pick<
   'accountId' | 'id' | 'cell' | 'provider' | 'providerReference' | 'asset' | 'network' | 'amount'
 > & { report: string };
 
-const insertStatement = statement<NewRow>('handed_on_deposits.insert', (p) =>
+const insert = command.run<NewRow>('handed_on_deposits.insert', (p) =>
   sql('handed_on_deposits')
     .insert({
       ...columns(p, ['accountId', 'id', 'cell', 'provider', 'providerReference', 'asset', 'network']),
@@ -56,7 +43,7 @@ const insertStatement = statement<NewRow>('handed_on_deposits.insert', (p) =>
 
 /** False if it was handed on before. */
 export async function insertHandedOn(trx: Trx, row: NewRow): Promise<boolean> {
-  return (await insertStatement.run(trx, row)) === 1;
+  return (await insert(trx, row)) === 1;
 }
 
 /** Found by the provider's reference alone, which counts once even after the account has moved. */
@@ -137,13 +124,12 @@ interface ListParams {
   limit: number;
 }
 
-const listStatement = statementByShape<ListParams, HandedOnDeposit>('handed_on_deposits.list', (p, given) => {
-  const listed = sql('handed_on_deposits').select('*');
-  narrow(listed, p, given, { waiting: sql.raw('due_at is not null') });
-  return limited(listed.orderBy([{ column: 'created_at', order: 'desc' }, 'id']), p.limit);
-});
-
 /** Newest first. */
-export function listHandedOn(on: Queryable, params: ListParams): Promise<HandedOnDeposit[]> {
-  return listStatement(params).all(on, params);
-}
+export const listHandedOn = query.filtered<ListParams, HandedOnDeposit>(
+  'handed_on_deposits.list',
+  (p, given) => {
+    const listed = sql('handed_on_deposits').select('*');
+    narrow(listed, p, given, { waiting: sql.raw('due_at is not null') });
+    return limited(listed.orderBy([{ column: 'created_at', order: 'desc' }, 'id']), p.limit);
+  },
+);

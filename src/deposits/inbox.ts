@@ -48,7 +48,7 @@ import { nextDepositStatus } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). The audit log records who decided. */
 export interface Inbox {
-  list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
+  list(on: Queryable, of: { accountId: string }): Promise<DepositRecord[]>;
   /** The default destination of a refund; undefined if one must be named. */
   wayBack(deposit: Deposit): RefundDestination | undefined;
   /**

@@ -144,7 +144,10 @@ export function createRefundQuotes(options: {
       };
       /** If the refund was given up meanwhile, the proceeds stay in the balance in the other asset. */
       const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
-        const refund = conversion.depositId === null ? undefined : await lockRefundOf(trx, conversion);
+        const refund =
+          conversion.depositId === null
+            ? undefined
+            : await lockRefundOf(trx, { ...conversion, conversionId: conversion.id });
         return refund?.status === 'requested' ? refund : undefined;
       };
       return {

@@ -1,21 +1,17 @@
 import {
   columns,
   command,
-  lookup,
   named,
   noteChange,
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   newestFirst,
   type Placeholders,
-  statementByShape,
   summed,
   type Tables,
   narrow,
-  writeRows,
   type ColumnTypes,
   mayChange,
 } from '../db/index.ts';
@@ -99,7 +95,7 @@ const NEW_DEPOSIT_COLUMNS = Object.keys(NEW_DEPOSIT).map(toSnakeCase).join();
 
 // In the order of the references, so that two transactions that insert the same ones cannot deadlock. They are written
 // first, because a statement's main part runs before CTEs that nothing reads.
-const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (deposits) =>
+const insertDeposits = command.rows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (deposits) =>
   sql.raw(
     `with g as not materialized (
        select * from ?
@@ -129,7 +125,7 @@ export interface DepositKey {
 const DEPOSIT_KEY: ColumnTypes<DepositKey> = { accountId: 'uuid', id: 'uuid' };
 
 /** Undefined if the account has no such deposit. */
-export const lockedDeposits = lookup<DepositKey, Deposit, Trx>('deposits.lock', DEPOSIT_KEY, () =>
+export const lockedDeposits = command.lookup<DepositKey, Deposit>('deposits.lock', DEPOSIT_KEY, () =>
   sql('deposits').whereRaw('account_id = g.account_id and id = g.id').forUpdate().select('*'),
 );
 
@@ -139,19 +135,19 @@ export async function lockDeposit(trx: Trx, accountId: string, id: string): Prom
   return deposit;
 }
 
-const findStatement = statement<DepositKey, Deposit>('deposits.find', (p) =>
+const find = query.first<DepositKey, Deposit>('deposits.find', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
 
 export async function findDeposit(on: Queryable, accountId: string, id: string): Promise<Deposit> {
-  const deposit = await findStatement.first(on, { accountId, id });
+  const deposit = await find(on, { accountId, id });
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
 }
 
 // Account by account, because keys begin with the account, and an index for the operator alone would slow down every
 // deposit.
-const findAccountStatement = statement<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
+const findAccount = query.first<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
   named(
     `select d.account_id from accounts a cross join lateral (
        select account_id from deposits where account_id = a.id and id = :id limit 1) d`,
@@ -161,7 +157,7 @@ const findAccountStatement = statement<{ id: string }, { accountId: string }>('d
 
 /** By the id alone, for the operator, who acts for no account. */
 export async function findDepositAccount(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.accountId;
+  return (await findAccount(on, { id }))?.accountId;
 }
 
 export interface DepositStep extends DepositKey {
@@ -171,7 +167,7 @@ export interface DepositStep extends DepositKey {
   resolvedAt: Date | null;
 }
 
-const writeSteps = writeRows<DepositStep>(
+const writeSteps = command.rows<DepositStep>(
   'deposits.set_status',
   { ...DEPOSIT_KEY, status: 'text', reason: 'text', acceptedBy: 'text', resolvedAt: 'timestamptz' },
   (steps) =>
@@ -285,7 +281,7 @@ type FinalParams = Pick<
   'accountId' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exactAmount' | 'acceptedBy'
 > & { payer: string };
 
-const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
+const setFacts = command.run<FinalParams>('deposits.set_facts', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, id: p.id })
     .update(columns(p, ['method', 'asset', 'network', 'amount', 'exactAmount', 'acceptedBy', 'payer'])),
@@ -293,10 +289,10 @@ const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
 
 /** Replaces the facts that were seen with the final ones. */
 export async function setDepositFacts(trx: Trx, deposit: Deposit): Promise<void> {
-  await setFactsStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
+  await setFacts(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
-const stopConfirming = writeRows<DepositKey>('deposits.set_final', DEPOSIT_KEY, (deposits) =>
+const stopConfirming = command.rows<DepositKey>('deposits.set_final', DEPOSIT_KEY, (deposits) =>
   sql.raw(
     'update deposits d set confirmation_due_at = null from ? where d.account_id = g.account_id and d.id = g.id',
     [deposits],
@@ -359,7 +355,7 @@ export const claimAutoRefunds = command.all<
   ),
 );
 
-const postponeConfirmations = writeRows<DepositKey & { attempts: number; waitMs: number }>(
+const postponeConfirmations = command.rows<DepositKey & { attempts: number; waitMs: number }>(
   'deposits.postpone_confirmation',
   { ...DEPOSIT_KEY, attempts: 'integer', waitMs: 'integer' },
   (deposits) =>
@@ -384,7 +380,7 @@ export function postponeConfirmation(
 export type ReferenceKey = Pick<Deposit, 'provider' | 'providerReference'>;
 
 /** By the reference alone, which decides whether a deposit is known, whatever its account. */
-export const depositsByReference = lookup<ReferenceKey, Deposit>(
+export const depositsByReference = query.lookup<ReferenceKey, Deposit>(
   'deposit_references.find_deposit',
   { provider: 'text', providerReference: 'text' },
   () =>
@@ -416,7 +412,7 @@ export interface ConflictRow
   amount: string;
 }
 
-const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
+const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
     .insert(
       columns(p, [
@@ -444,7 +440,7 @@ const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflict
 
 /** Records a conflict once per reference and destination. False if it is already recorded. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
-  return (await recordStatement.first(trx, conflict))?.id === conflict.id;
+  return (await recordStatement(trx, conflict))?.id === conflict.id;
 }
 
 /** A conflict, with the deposit that has the reference. */
@@ -485,7 +481,8 @@ export const listConflictsOf = query.all<DepositKey, ConflictRow>('deposit_confl
 
 const UNMATCHED_LISTED = 1_000;
 
-const listUnmatchedStatement = statement<{ accountId: string }, DepositRecord>(
+/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
+export const listUnmatchedDeposits = query.all<{ accountId: string }, DepositRecord>(
   'deposits.list_unmatched',
   (p) =>
     records()
@@ -497,11 +494,6 @@ const listUnmatchedStatement = statement<{ accountId: string }, DepositRecord>(
       ])
       .limit(UNMATCHED_LISTED),
 );
-
-/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
-export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise<DepositRecord[]> {
-  return listUnmatchedStatement.all(on, { accountId });
-}
 
 /** The facts about uncredited money that a link's payer may see, without its sender. */
 export type Setback = Pick<Deposit, 'id' | 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
@@ -562,13 +554,13 @@ const records = () =>
     ),
   );
 
-const findRecordStatement = statement<DepositKey, DepositRecord>('deposits.find_record', (p) =>
+const findRecord = query.first<DepositKey, DepositRecord>('deposits.find_record', (p) =>
   records().where('d.account_id', p.accountId).where('d.id', p.id),
 );
 
 /** Throws `deposit_not_found`, also for a malformed id. */
 export async function getDepositRecord(on: Queryable, accountId: string, id: string): Promise<DepositRecord> {
-  const record = isId(id) ? await findRecordStatement.first(on, { accountId, id }) : undefined;
+  const record = isId(id) ? await findRecord(on, { accountId, id }) : undefined;
   if (!record) throw new DomainError('deposit_not_found');
   return record;
 }
@@ -615,14 +607,10 @@ function listedRecords(p: Placeholders<DepositQuery>, given: ReadonlySet<keyof D
   return newestFirst(query, order, after, p.limit);
 }
 
-const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
+export const listDepositRecords = query.filtered<DepositQuery, DepositRecord>(
   'deposits.list_records',
   listedRecords,
 );
-
-export function listDepositRecords(on: Queryable, query: DepositQuery): Promise<DepositRecord[]> {
-  return listRecordsStatement(query).all(on, query);
-}
 
 /** The deposits of one asset. */
 export interface DepositSum {
@@ -631,11 +619,8 @@ export interface DepositSum {
   count: number;
 }
 
-const sumRecordsStatement = statementByShape<DepositQuery, DepositSum>('deposits.sum_records', (p, given) =>
-  summed(listedRecords(p, given), ['asset'], ['amount']),
-);
-
 /** The sums by asset of the newest deposits that match the filters, up to the limit. */
-export function sumDepositRecords(on: Queryable, query: DepositQuery): Promise<DepositSum[]> {
-  return sumRecordsStatement(query).all(on, query);
-}
+export const sumDepositRecords = query.filtered<DepositQuery, DepositSum>(
+  'deposits.sum_records',
+  (p, given) => summed(listedRecords(p, given), ['asset'], ['amount']),
+);

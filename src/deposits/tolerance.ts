@@ -24,7 +24,7 @@ export interface Tolerance {
 
 /**
  * Whether a payment that differs only in its amount still pays its link, because the account tolerates the difference
- * (D40). An excess does only if it could be exchanged like one that a person accepts. What arrived is all that pays the
+ * (D40). An excess does only if it could be exchanged like one that a person accepts. Only the amount that arrived pays the
  * link, and compared with all that is due, so that no part is tolerated by itself.
  */
 export async function isTolerated(

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  command,
   limited,
   mayExpire,
   named,
@@ -8,11 +9,8 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   narrow,
-  writeRows,
   type ColumnTypes,
 } from '../db/index.ts';
 import { TRANSITIONS } from './catalogue.ts';
@@ -53,7 +51,7 @@ export type InsertEvents = (trx: Trx, events: readonly NewEvent[]) => Promise<nu
  * `recorded`, which holds the new events.
  */
 export function eventInsertion(follow: (recording: Knex.QueryBuilder) => Knex.QueryBuilder): InsertEvents {
-  return writeRows('events.insert', EVENT_TYPES, (events) => {
+  return command.rows('events.insert', EVENT_TYPES, (events) => {
     // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = sql.raw(
       `select g.*, row_number() over (partition by account_id order by place) as nth,
@@ -134,7 +132,7 @@ export interface EventQuery extends EventFilters {
 
 const LIST_ORDER = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
 
-const listStatement = statementByShape<EventQuery & { types: readonly string[] }, StoredEvent>(
+const list = query.filtered<EventQuery & { types: readonly string[] }, StoredEvent>(
   'events.list',
   (p, given) => {
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
@@ -155,17 +153,17 @@ const listStatement = statementByShape<EventQuery & { types: readonly string[] }
 export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promise<StoredEvent[]> {
   const types = type === undefined ? Object.keys(TRANSITIONS) : [type];
   const params = { ...query, type: query.ids && type, types };
-  return listStatement(params).all(on, params);
+  return list(on, params);
 }
 
-const lastSequenceStatement = statement<{ accountId: string }, { lastSequence: string }>(
+const lastSequenceStatement = query.first<{ accountId: string }, { lastSequence: string }>(
   'events.last_sequence',
   (p) => sql('event_sequences').where('account_id', p.accountId).select('last_sequence'),
 );
 
 /** The sequence number of the account's newest event, "0" before the first. */
 export async function readLastSequence(on: Queryable, accountId: string): Promise<string> {
-  return (await lastSequenceStatement.first(on, { accountId }))?.lastSequence ?? '0';
+  return (await lastSequenceStatement(on, { accountId }))?.lastSequence ?? '0';
 }
 
 export interface FollowQuery extends EventFilters {
@@ -174,16 +172,16 @@ export interface FollowQuery extends EventFilters {
   limit: number;
 }
 
-const followStatement = statementByShape<FollowQuery, StoredEvent>('events.follow', (p, given) =>
+/** In sequence order. */
+export const followEvents = query.filtered<FollowQuery, StoredEvent>('events.follow', (p, given) =>
   limited(filtered(p, given).where('sequence', '>', p.afterSequence).orderBy('sequence'), p.limit),
 );
 
-/** In sequence order. */
-export function followEvents(on: Queryable, query: FollowQuery): Promise<StoredEvent[]> {
-  return followStatement(query).all(on, query);
-}
-
-const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
+/**
+ * Deletes events that can no longer be read, with their deliveries, unless one of these is still pending. Deliveries to
+ * an endpoint that the service disabled do not count as pending once it has been disabled for the retention time.
+ */
+export const purgeEvents = command.run<{ limit: number }>('events.purge', (p) =>
   named(
     `delete from events where (account_id, id) in (
        select e.account_id, e.id from events e
@@ -196,11 +194,3 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
     p,
   ),
 );
-
-/**
- * Deletes events that can no longer be read, with their deliveries, unless one of these is still pending. Deliveries to
- * an endpoint that the service disabled do not count as pending once it has been disabled for the retention time.
- */
-export function purgeEvents(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}

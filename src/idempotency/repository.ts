@@ -1,21 +1,11 @@
-import {
-  columns,
-  command,
-  mayExpire,
-  named,
-  query,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-} from '../db/index.ts';
+import { columns, command, mayExpire, named, query, sql, type Trx, type Tables } from '../db/index.ts';
 
-const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
+const lock = command.first<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
   sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),
 );
 
 export async function tryLock(trx: Trx, lockKey: string): Promise<boolean> {
-  return (await lockStatement.first(trx, { lockKey }))?.locked ?? false;
+  return (await lock(trx, { lockKey }))?.locked ?? false;
 }
 
 interface RecordKey {
@@ -115,16 +105,19 @@ export const insertReservation = command.run<NewReservation>('idempotency.insert
   }),
 );
 
-const endReservationStatement = statement<RecordKey & { token: string }>('idempotency.end_reservation', (p) =>
-  sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
+const endReservationStatement = command.run<RecordKey & { token: string }>(
+  'idempotency.end_reservation',
+  (p) =>
+    sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
 );
 
 /** False when the reservation with this token no longer exists. */
 export async function endReservation(trx: Trx, reservation: RecordKey & { token: string }): Promise<boolean> {
-  return (await endReservationStatement.run(trx, reservation)) === 1;
+  return (await endReservationStatement(trx, reservation)) === 1;
 }
 
-const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
+/** Deletes records that already count as absent. Returns how many, at most the limit. */
+export const purgeRecords = command.run<{ limit: number }>('idempotency.purge', (p) =>
   named(
     `delete from idempotency_records where (account_id, key) in (
        select account_id, key from idempotency_records
@@ -133,8 +126,3 @@ const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
     p,
   ),
 );
-
-/** Deletes records that already count as absent. Returns how many, at most the limit. */
-export function purgeRecords(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}

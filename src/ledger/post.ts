@@ -133,7 +133,7 @@ async function writeEntries(trx: Trx): Promise<void> {
       const written = waiting.map(({ entry }) => toRows(entry, books));
       const entries = written.map((rows) => rows.entry);
       const postings = written.flatMap((rows) => rows.postings);
-      trx.defer(insertEntries.run(trx, { entries, postings }));
+      trx.defer(insertEntries(trx, { entries, postings }));
       for (const [at, rows] of written.entries()) waiting[at]?.posted(rows.postings);
     });
   } catch (error) {

@@ -9,9 +9,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
-  statementOfRows,
   type Trx,
   columns,
   command,
@@ -35,13 +32,10 @@ const BOOK_KEY: ColumnTypes<BookKey> = { owner: 'uuid', asset: 'text', book: 'te
  */
 const IN_ORDER = `select distinct owner, asset, book from ? order by owner, asset, book`;
 
-const openBooks = statementOfRows<{ books: BookKey }, never>(
-  'ledger.open_books',
-  { books: BOOK_KEY },
-  ({ books }) =>
-    sql.raw(`insert into ledger_balances (account_id, asset, book) ${IN_ORDER} on conflict do nothing`, [
-      books,
-    ]),
+const openBooks = command.rows<BookKey>('ledger.open_books', BOOK_KEY, (books) =>
+  sql.raw(`insert into ledger_balances (account_id, asset, book) ${IN_ORDER} on conflict do nothing`, [
+    books,
+  ]),
 );
 
 export interface LockedBook extends BookKey {
@@ -51,10 +45,9 @@ export interface LockedBook extends BookKey {
 }
 
 /** Locks nothing unless all of the books are open, because the others would be opened, and locked, out of the order. */
-const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Date }>(
+const lockOpenBooks = command.all<{ books: readonly BookKey[]; now: Date }, LockedBook>(
   'ledger.lock_books',
-  { books: BOOK_KEY },
-  ({ books }, p) =>
+  (p) =>
     sql.raw(
       `with wanted as (${IN_ORDER})
        select wanted.*, locked.*
@@ -69,8 +62,9 @@ const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Dat
            cross join lateral (select from ledger_balances b
                                 where b.account_id = wanted.owner and b.asset = wanted.asset and b.book = wanted.book
                                offset 0) open)`,
-      [books, p.now],
+      [p.books, p.now],
     ),
+  { books: BOOK_KEY },
 );
 
 /**
@@ -78,10 +72,10 @@ const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Dat
  */
 export async function lockBooks(trx: Trx, books: readonly BookKey[]): Promise<LockedBook[]> {
   const params = { books, now: await trx.now };
-  const locked = await lockOpenBooks.all(trx, params);
+  const locked = await lockOpenBooks(trx, params);
   if (locked.length > 0) return locked;
-  trx.defer(openBooks.run(trx, { books }));
-  return lockOpenBooks.all(trx, params);
+  trx.defer(openBooks(trx, books));
+  return lockOpenBooks(trx, params);
 }
 
 export interface NewEntry {
@@ -135,10 +129,9 @@ const NEW_POSTING: ColumnTypes<NewPosting> = {
  * Writes entries with their postings, and moves the balances of their books, which must be locked. The database adds
  * the movements to its totals.
  */
-export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewPosting }, never>(
+export const insertEntries = command.run<{ entries: readonly NewEntry[]; postings: readonly NewPosting[] }>(
   'ledger.post',
-  { entries: NEW_ENTRY, postings: NEW_POSTING },
-  ({ entries, postings }) =>
+  (p) =>
     sql.raw(
       `with posting as (
          select * from ?
@@ -157,8 +150,9 @@ export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewP
        select owner, posting_id, of_entry, asset, book, amount, balance_after, movement,
               case when book = 'available' then method end, link_code, at from posting
         order by place`,
-      [postings, entries],
+      [p.postings, p.entries],
     ),
+  { entries: NEW_ENTRY, postings: NEW_POSTING },
 );
 
 export interface Balance {
@@ -167,7 +161,7 @@ export interface Balance {
   pending: string;
 }
 
-const lockAvailableStatement = statement<{ accountId: string; asset: string }, { balance: string }>(
+const lockAvailable = command.first<{ accountId: string; asset: string }, { balance: string }>(
   'ledger.lock_available',
   (p) =>
     sql('ledger_balances')
@@ -178,10 +172,10 @@ const lockAvailableStatement = statement<{ accountId: string; asset: string }, {
 
 /** The stored balance; '0' for an asset never held. */
 export async function lockAvailableBook(trx: Trx, accountId: string, asset: string): Promise<string> {
-  return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
+  return (await lockAvailable(trx, { accountId, asset }))?.balance ?? '0';
 }
 
-const hasBooksStatement = statement<{ accountId: string; asset: string }, { found: boolean }>(
+const hasBooksStatement = query.first<{ accountId: string; asset: string }, { found: boolean }>(
   'ledger.has_books',
   (p) =>
     named(
@@ -201,7 +195,7 @@ export const listBooks = query.all<{ accountId: string }, { asset: string; book:
       .select('asset', 'book', sql.raw('balance::text as balance')),
 );
 
-/** What an account's unmatched deposits hold of an asset outside its balance (D7). */
+/** The amount of an asset that an account's unmatched deposits hold outside its balance (D7). */
 export interface HeldMoney {
   asset: string;
   amount: string;
@@ -232,10 +226,10 @@ export const listPostingsOf = query.all<
 
 /** Whether the account has, or ever had, this asset. */
 export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
-  return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;
+  return (await hasBooksStatement(on, { accountId, asset }))?.found === true;
 }
 
-const balancesStatement = statement<{ accountId: string }, { asOf: Date; balances: Balance[] }>(
+const balancesStatement = query.first<{ accountId: string }, { asOf: Date; balances: Balance[] }>(
   'ledger.balances',
   (p) => {
     const balances = sql('ledger_balances')
@@ -264,7 +258,7 @@ export async function findBalances(
   on: Queryable,
   accountId: string,
 ): Promise<{ asOf: Date; balances: Balance[] }> {
-  const row = await balancesStatement.first(on, { accountId });
+  const row = await balancesStatement(on, { accountId });
   if (!row) throw new Error('an aggregate without a row');
   return { asOf: row.asOf, balances: row.balances };
 }
@@ -333,20 +327,13 @@ const MOVEMENT_FILTERS = {
   createdBefore: ['p.created_at', '<='],
 } as const;
 
-const listMovementsStatement = statementByShape<MovementQuery, Movement>(
-  'ledger.list_movements',
-  (p, given) => {
-    const query = movements().where('p.account_id', p.accountId);
-    narrow(query, p, given, MOVEMENT_FILTERS);
-    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
-    const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
-    return newestFirst(query, order, after, p.limit);
-  },
-);
-
-export function listMovements(on: Queryable, query: MovementQuery): Promise<Movement[]> {
-  return listMovementsStatement(query).all(on, query);
-}
+export const listMovements = query.filtered<MovementQuery, Movement>('ledger.list_movements', (p, given) => {
+  const query = movements().where('p.account_id', p.accountId);
+  narrow(query, p, given, MOVEMENT_FILTERS);
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+  const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
+  return newestFirst(query, order, after, p.limit);
+});
 
 /** The sums of the movements of one asset. */
 export interface MovementSum {
@@ -359,7 +346,8 @@ export interface MovementSum {
   count: number;
 }
 
-const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' | 'afterId'>, MovementSum>(
+/** The sums per asset of the movements that match the filters; only the newest ones count, up to the limit. */
+export const sumMovements = query.filtered<Omit<MovementQuery, 'afterTime' | 'afterId'>, MovementSum>(
   'ledger.sum_movements',
   (p, given) => {
     const query = sql('ledger_postings as p')
@@ -381,14 +369,6 @@ const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' |
       );
   },
 );
-
-/** The sums per asset of the movements that match the filters; only the newest ones count, up to the limit. */
-export function sumMovements(
-  on: Queryable,
-  query: MovementFilters & { accountId: string; limit: number },
-): Promise<MovementSum[]> {
-  return sumMovementsStatement(query).all(on, query);
-}
 
 /**
  * All movements that match the filters, newest first, in batches with a transaction each. Movements never change, and
@@ -435,7 +415,8 @@ export const findMovementsByAmount = query.all<
   );
 });
 
-const findMovementsStatement = statement<
+/** The movements of one deposit, withdrawal, conversion or refund, oldest first; a few at most. */
+export const findMovementsOf = query.all<
   { accountId: string; sourceObject: string; sourceId: string },
   Movement
 >('ledger.find_movements_of', (p) =>
@@ -448,15 +429,6 @@ const findMovementsStatement = statement<
     .orderBy(['p.created_at', 'p.id'])
     .select(MOVEMENT_COLUMNS),
 );
-
-/** The movements of one deposit, withdrawal, conversion or refund, oldest first; a few at most. */
-export function findMovementsOf(
-  on: Queryable,
-  accountId: string,
-  source: { object: string; id: string },
-): Promise<Movement[]> {
-  return findMovementsStatement.all(on, { accountId, sourceObject: source.object, sourceId: source.id });
-}
 
 export const findMovement = query.first<{ accountId: string; id: string }, Movement>(
   'ledger.find_movement',
@@ -473,7 +445,7 @@ interface CostRow {
   booked: string;
 }
 
-const insertStatement = statement<CostRow & { at: Date }>('provider_costs.insert', (p) =>
+const insert = command.run<CostRow & { at: Date }>('provider_costs.insert', (p) =>
   sql('provider_costs')
     .insert({
       ...columns(p, ['provider', 'reference', 'id', 'asset', 'amount', 'booked']),
@@ -486,7 +458,7 @@ const insertStatement = statement<CostRow & { at: Date }>('provider_costs.insert
 
 /** False if the cost is already recorded. */
 export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
-  return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
+  return (await insert(trx, { ...cost, at: await trx.now })) === 1;
 }
 
 type ReferenceKey = Pick<CostRow, 'accountId' | 'provider' | 'reference'>;
@@ -504,7 +476,7 @@ type OwnMovementRow = Pick<
   'accountId' | 'id' | 'provider' | 'reference' | 'asset' | 'amount'
 >;
 
-const insertOwnMovementStatement = statement<OwnMovementRow>('own_movements.insert', (p) =>
+const insertOwnMovementStatement = command.run<OwnMovementRow>('own_movements.insert', (p) =>
   sql('own_movements')
     .insert(columns(p, ['accountId', 'id', 'provider', 'reference', 'asset', 'amount']))
     .onConflict(['account_id', 'provider', 'reference'])
@@ -513,7 +485,7 @@ const insertOwnMovementStatement = statement<OwnMovementRow>('own_movements.inse
 
 /** False if the movement is already recorded. */
 export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Promise<boolean> {
-  return (await insertOwnMovementStatement.run(trx, movement)) === 1;
+  return (await insertOwnMovementStatement(trx, movement)) === 1;
 }
 
 export const findOwnMovement = query.first<ReferenceKey, Pick<OwnMovementRow, 'asset' | 'amount'>>(
@@ -529,14 +501,14 @@ interface ExcessKey {
   asset: string;
 }
 
-const openStatement = statement<ExcessKey>('provider_cost_roundings.open', (p) =>
+const open = command.run<ExcessKey>('provider_cost_roundings.open', (p) =>
   sql('provider_cost_roundings')
     .insert({ account_id: p.accountId, asset: p.asset })
     .onConflict(['account_id', 'asset'])
     .ignore(),
 );
 
-const lockStatement = statement<ExcessKey, { excess: string }>('provider_cost_roundings.lock', (p) =>
+const lock = command.first<ExcessKey, { excess: string }>('provider_cost_roundings.lock', (p) =>
   sql('provider_cost_roundings')
     .where({ account_id: p.accountId, asset: p.asset })
     .forUpdate()
@@ -545,8 +517,8 @@ const lockStatement = statement<ExcessKey, { excess: string }>('provider_cost_ro
 
 /** The excess of booked over exact costs of an asset; locked until the transaction ends. */
 export async function lockExcess(trx: Trx, accountId: string, asset: string): Promise<string> {
-  trx.defer(openStatement.run(trx, { accountId, asset }));
-  return (await lockStatement.first(trx, { accountId, asset }))?.excess ?? '0';
+  trx.defer(open(trx, { accountId, asset }));
+  return (await lock(trx, { accountId, asset }))?.excess ?? '0';
 }
 
 export const writeExcess = command.run<ExcessKey & { excess: string }>('provider_cost_roundings.write', (p) =>

@@ -1,4 +1,4 @@
-import { limited, named, type Queryable, statement, statementByShape } from '../db/index.ts';
+import { query, limited, named, type Queryable } from '../db/index.ts';
 import { momentOf, type TimeZone } from '../lib/time-zone.ts';
 import { movements, type Movement } from './repository.ts';
 
@@ -116,7 +116,7 @@ const booksBetween = (from: string, until: string): string => `(
              and ${atPar('b.asset', ':asset')}) o
    where o.opening::numeric <> 0 or o.closing::numeric <> 0)`;
 
-const figuresStatement = statement<{ accountId: string; asset: string } & Span, FiguresRow>(
+const figures = query.first<{ accountId: string; asset: string } & Span, FiguresRow>(
   'statements.figures',
   (p) =>
     named(
@@ -134,7 +134,7 @@ const figuresStatement = statement<{ accountId: string; asset: string } & Span, 
 /** A single statement, so that all figures are from the same moment. */
 export async function readFigures(on: Queryable, period: Period): Promise<FiguresRow> {
   const { accountId, asset, timeZone, from, until } = period;
-  const row = await figuresStatement.first(on, { accountId, asset, ...spanOf(timeZone, from, until) });
+  const row = await figures(on, { accountId, asset, ...spanOf(timeZone, from, until) });
   if (!row) throw new Error('a select without a row');
   return row;
 }
@@ -151,7 +151,7 @@ interface PageQuery {
 
 export type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
 
-const pageStatement = statementByShape<PageQuery, Movement>('statements.movements', (p, given) => {
+const pageStatement = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
   const query = movements()
     .where({ 'p.account_id': p.accountId, 'p.asset': p.asset })
     .where('p.created_at', '>=', p.startsAt)
@@ -166,7 +166,7 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
   const { accountId, asset, timeZone, from, until, afterTime, afterId, limit } = page;
   const [startsAt, endsAt] = [startOf(timeZone, from), startOf(timeZone, until)];
   const query = { accountId, asset, startsAt, endsAt, afterTime, afterId, limit };
-  return pageStatement(query).all(on, query);
+  return pageStatement(on, query);
 }
 
 export interface HeldBalance {
@@ -179,7 +179,7 @@ export interface HeldBalance {
   now: Date;
 }
 
-const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.held', (p) =>
+const held = query.first<{ accountId: string }, HeldBalance>('statements.held', (p) =>
   named(
     `select array(select asset from ledger_balances
                    where account_id = :accountId and book = 'available' and moved_at > '-infinity'
@@ -208,7 +208,7 @@ const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.
 
 /** The assets in which the account has movements or statements, and since when. */
 export async function findHeld(on: Queryable, accountId: string): Promise<HeldBalance> {
-  const row = await heldStatement.first(on, { accountId });
+  const row = await held(on, { accountId });
   if (!row) throw new Error('a select without a row');
   return row;
 }
@@ -221,7 +221,7 @@ export interface SpanTotal extends TotalRow {
 
 type Spans = { accountId: string; asset: string; days: string[] } & Record<keyof Span, Date[]>;
 
-const spansStatement = statement<Spans, SpanTotal>('statements.spans', (p) =>
+const spansStatement = query.all<Spans, SpanTotal>('statements.spans', (p) =>
   named(
     `select span.day, t.type, t.method, sum(t.amount)::text as amount, sum(t.movements)::integer as movements
        from unnest(:days::text[], :startsAt::timestamptz[], :wholeFrom::timestamptz[], :wholeUntil::timestamptz[],
@@ -252,7 +252,7 @@ export function listSpans(
 ): Promise<SpanTotal[]> {
   const days = bounds.slice(0, -1);
   const spans = days.map((day, index) => spanOf(timeZone, day, bounds[index + 1] ?? day));
-  return spansStatement.all(on, {
+  return spansStatement(on, {
     accountId,
     asset,
     days,

@@ -22,7 +22,7 @@ export interface MonthlyStatement {
   isOver: boolean;
   opening: string;
   closing: string;
-  /** What is outside the balance of the asset and of those at par with it. */
+  /** The amount outside the balance of the asset and of those at par with it. */
   outside: Outside;
   totals: TotalRow[];
   /** The number of movements in the month. */

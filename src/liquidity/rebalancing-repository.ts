@@ -1,4 +1,4 @@
-import { columns, command, named, query, sql, statement, type Tables, type Trx } from '../db/index.ts';
+import { columns, command, named, query, sql, type Tables, type Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import type { Destination } from '../methods/index.ts';
 
@@ -52,7 +52,7 @@ export const findLinkAt = query.first<{ destination: string }, { linkCode: strin
 
 type NewRouteRow = Omit<Route, 'provenAt' | 'removedAt'>;
 
-const insertRouteStatement = statement<Omit<NewRouteRow, 'destination'> & { destination: string }, Route>(
+const insertRouteStatement = command.first<Omit<NewRouteRow, 'destination'> & { destination: string }, Route>(
   'liquidity_routes.insert',
   (p) =>
     sql('liquidity_routes')
@@ -73,7 +73,7 @@ const insertRouteStatement = statement<Omit<NewRouteRow, 'destination'> & { dest
 );
 
 export async function insertRoute(trx: Trx, route: NewRouteRow): Promise<Route> {
-  const stored = await insertRouteStatement.first(trx, {
+  const stored = await insertRouteStatement(trx, {
     ...route,
     destination: JSON.stringify(route.destination),
   });
@@ -91,7 +91,7 @@ export const removeRoute = command.run<{ id: string; at: Date }>('liquidity_rout
 
 export type RebalancingRow = Tables['rebalancings'];
 
-const sumSentStatement = statement<{ routeId: string }, { amount: string }>('rebalancings.sum_sent', (p) =>
+const sumSentStatement = query.first<{ routeId: string }, { amount: string }>('rebalancings.sum_sent', (p) =>
   named(
     `select coalesce(sum(amount), 0) as amount from rebalancings
       where route_id = :routeId and created_at > service_now() - interval '24 hours' and status <> 'failed'`,
@@ -101,7 +101,7 @@ const sumSentStatement = statement<{ routeId: string }, { amount: string }>('reb
 
 /** The total sent over a route within 24 hours, in its asset. */
 export async function sumSent(trx: Trx, key: { routeId: string }): Promise<string> {
-  return (await sumSentStatement.first(trx, key))?.amount ?? '0';
+  return (await sumSentStatement(trx, key))?.amount ?? '0';
 }
 
 type NewRebalancing = Pick<
@@ -117,7 +117,7 @@ type NewRebalancing = Pick<
   | 'createdAt'
 >;
 
-const insertStatement = statement<NewRebalancing, RebalancingRow>('rebalancings.insert', (p) =>
+const insert = command.first<NewRebalancing, RebalancingRow>('rebalancings.insert', (p) =>
   sql('rebalancings')
     .insert({
       ...columns(p, ['accountId', 'transferId', 'routeId', 'toProvider', 'asset', 'amount']),
@@ -130,7 +130,7 @@ const insertStatement = statement<NewRebalancing, RebalancingRow>('rebalancings.
 );
 
 export async function insertRebalancing(trx: Trx, rebalancing: NewRebalancing): Promise<RebalancingRow> {
-  const stored = await insertStatement.first(trx, rebalancing);
+  const stored = await insert(trx, rebalancing);
   if (!stored) throw new Error('a rebalancing was not stored');
   return stored;
 }

@@ -1,13 +1,4 @@
-import {
-  command,
-  named,
-  query,
-  sql,
-  statementOfRows,
-  type Tables,
-  type Trx,
-  UNFINISHED_TRANSFERS,
-} from '../db/index.ts';
+import { command, named, query, sql, type Tables, type Trx, UNFINISHED_TRANSFERS } from '../db/index.ts';
 import { isPausedSql } from '../methods/index.ts';
 
 /** A provider that exchanges for others, or has a band, is asked for its holdings. */
@@ -43,10 +34,10 @@ const deleteFloats = command.run<{ provider: string }>('exchange_floats.delete',
 
 export type Float = Pick<Tables['exchange_floats'], 'provider' | 'asset' | 'held'>;
 
-const insertFloats = statementOfRows<{ floats: Float }, never>(
+const insertFloats = command.rows<Float>(
   'exchange_floats.insert',
-  { floats: { provider: 'text', asset: 'text', held: 'numeric' } },
-  ({ floats }) =>
+  { provider: 'text', asset: 'text', held: 'numeric' },
+  (floats) =>
     sql.raw('insert into exchange_floats (provider, asset, held) select provider, asset, held from ?', [
       floats,
     ]),
@@ -61,7 +52,7 @@ export async function recordReading(
 ): Promise<void> {
   await finishReading(trx, { ...reading, everyMs });
   await deleteFloats(trx, { provider: reading.provider });
-  if (floats.length > 0) await insertFloats.run(trx, { floats });
+  if (floats.length > 0) await insertFloats(trx, floats);
 }
 
 /**

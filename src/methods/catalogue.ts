@@ -1,4 +1,4 @@
-import { columns, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
+import { command, columns, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 import { type DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './repository.ts';
@@ -124,34 +124,31 @@ const selectCurrencies = () =>
     .join('assets as a', 'a.asset', 'c.currency')
     .select('c.*', 'a.family', sql.raw('service_now() as as_of'));
 
-const methodsStatement = statement<Record<string, never>, MethodRow>('methods.list', () =>
+const methodsStatement = query.all<Record<string, never>, MethodRow>('methods.list', () =>
   selectMethods().orderBy('m.position'),
 );
 
-const currencyStatement = statement<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
+const currencyStatement = query.first<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
   selectCurrencies().where('c.currency', p.currency),
 );
 
 /** All methods, in the order to offer them, with the rules of one link currency. */
 export async function readCatalogue(on: Queryable, currency: string): Promise<Catalogue> {
-  const [methods, row] = await Promise.all([
-    methodsStatement.all(on, {}),
-    currencyStatement.first(on, { currency }),
-  ]);
+  const [methods, row] = await Promise.all([methodsStatement(on), currencyStatement(on, { currency })]);
   return { methods: methods.map(toMethod), currency: row && toCurrency(row) };
 }
 
 /** All methods, in the order to offer them. */
 export async function listMethods(on: Queryable): Promise<Method[]> {
-  return (await methodsStatement.all(on, {})).map(toMethod);
+  return (await methodsStatement(on)).map(toMethod);
 }
 
-const findMethodStatement = statement<{ method: string }, MethodRow>('methods.find', (p) =>
+const findMethodStatement = query.first<{ method: string }, MethodRow>('methods.find', (p) =>
   selectMethods().where('m.method', p.method),
 );
 
 export async function findMethod(on: Queryable, name: string): Promise<Method | undefined> {
-  const row = await findMethodStatement.first(on, { method: name });
+  const row = await findMethodStatement(on, { method: name });
   return row && toMethod(row);
 }
 
@@ -160,49 +157,49 @@ export const findAsset = query.first<{ asset: string }, { asset: string; family:
   (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
 );
 
-const listAssetsStatement = statement<Record<string, never>, { asset: string }>('methods.list_assets', () =>
+const listAssetsStatement = query.all<Record<string, never>, { asset: string }>('methods.list_assets', () =>
   sql('assets').orderBy('asset').select('asset'),
 );
 
 /** The names of all assets that an account can hold. */
 export async function listAssets(on: Queryable): Promise<string[]> {
-  return (await listAssetsStatement.all(on, {})).map(({ asset }) => asset);
+  return (await listAssetsStatement(on)).map(({ asset }) => asset);
 }
 
-const currenciesStatement = statement<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>
+const currencies = query.all<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>
   selectCurrencies().orderBy('c.currency'),
 );
 
 /** The currencies of links, with their rules. */
 export async function listCurrencies(on: Queryable): Promise<LinkCurrency[]> {
-  return (await currenciesStatement.all(on, {})).map(toCurrency);
+  return (await currencies(on)).map(toCurrency);
 }
 
-const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lock', (p) =>
+const lockMethod = command.first<{ method: string }, MethodRow>('methods.lock', (p) =>
   selectMethods().where('m.method', p.method).forNoKeyUpdate('m'),
 );
 
-const updateMethodStatement = statement<
-  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'isPaused' | 'position'>
->('methods.update', (p) =>
-  sql('payment_methods')
-    .where({ method: p.method })
-    .update(
-      columns(p, [
-        'provider',
-        'exchangeProvider',
-        'network',
-        'decimals',
-        'minAmount',
-        'maxAmount',
-        'feeRate',
-        'feeFixed',
-        'quoteLifeMs',
-        'spread',
-        'maxSlippage',
-        'enabled',
-      ]),
-    ),
+const updateMethod = command.run<Omit<MethodRow, 'asset' | 'family' | 'kind' | 'isPaused' | 'position'>>(
+  'methods.update',
+  (p) =>
+    sql('payment_methods')
+      .where({ method: p.method })
+      .update(
+        columns(p, [
+          'provider',
+          'exchangeProvider',
+          'network',
+          'decimals',
+          'minAmount',
+          'maxAmount',
+          'feeRate',
+          'feeFixed',
+          'quoteLifeMs',
+          'spread',
+          'maxSlippage',
+          'enabled',
+        ]),
+      ),
 );
 
 /**
@@ -217,7 +214,7 @@ export async function changeMethod(
   name: string,
   change: MethodChange,
 ): Promise<Method | undefined> {
-  const row = await lockMethodStatement.first(trx, { method: name });
+  const row = await lockMethod(trx, { method: name });
   if (!row) return undefined;
   const before = toMethod(row);
   const changed = { ...before, ...withoutUndefined(change) };
@@ -237,7 +234,7 @@ export async function changeMethod(
       `A method lets conversions fall short by ${MAX_SLIPPAGE.shiftedBy(2).toFixed()} % at most. Two operators can accept more for a single one: \`payments transfers resolve\`.`,
     );
   }
-  await updateMethodStatement.run(trx, {
+  await updateMethod(trx, {
     method: name,
     provider: method.provider,
     exchangeProvider: method.exchangeProvider,
@@ -255,11 +252,11 @@ export async function changeMethod(
   return method;
 }
 
-const lockCurrencyStatement = statement<{ currency: string }, CurrencyRow>('methods.lock_currency', (p) =>
+const lockCurrency = command.first<{ currency: string }, CurrencyRow>('methods.lock_currency', (p) =>
   selectCurrencies().where('c.currency', p.currency).forNoKeyUpdate('c'),
 );
 
-const updateCurrencyStatement = statement<
+const updateCurrency = command.run<
   Pick<CurrencyRow, 'currency' | 'minAmount' | 'maxAmount' | 'conversionMinAmount'>
 >('methods.update_currency', (p) =>
   sql('link_currencies')
@@ -276,13 +273,13 @@ export async function changeCurrency(
   currency: string,
   change: CurrencyChange,
 ): Promise<LinkCurrency | undefined> {
-  const row = await lockCurrencyStatement.first(trx, { currency });
+  const row = await lockCurrency(trx, { currency });
   if (!row) return undefined;
   const changed = { ...toCurrency(row), ...withoutUndefined(change) };
   if (changed.minAmount.gt(changed.maxAmount)) {
     throw minimumAboveMaximum(changed.minAmount, changed.maxAmount);
   }
-  await updateCurrencyStatement.run(trx, {
+  await updateCurrency(trx, {
     currency,
     minAmount: changed.minAmount.toFixed(),
     maxAmount: changed.maxAmount.toFixed(),

@@ -1,14 +1,4 @@
-import {
-  columns,
-  command,
-  limited,
-  narrow,
-  query,
-  type Queryable,
-  sql,
-  statementByShape,
-  type Tables,
-} from '../db/index.ts';
+import { columns, command, limited, narrow, query, sql, type Tables } from '../db/index.ts';
 
 /** A provider's report that contradicts an earlier one of the same reference. */
 export type ReportConflict = Tables['report_conflicts'];
@@ -32,17 +22,16 @@ interface ListParams {
   limit: number;
 }
 
-const listStatement = statementByShape<ListParams, ReportConflict>('report_conflicts.list', (p, given) => {
-  const listed = sql('report_conflicts').select('*');
-  narrow(listed, p, given, { provider: 'provider', open: sql.raw('settled_at is null') });
-  // By id, because ids grow with time.
-  return limited(listed.orderBy('id', 'desc'), p.limit);
-});
-
 /** Newest first. */
-export function listReportConflicts(on: Queryable, params: ListParams): Promise<ReportConflict[]> {
-  return listStatement(params).all(on, params);
-}
+export const listReportConflicts = query.filtered<ListParams, ReportConflict>(
+  'report_conflicts.list',
+  (p, given) => {
+    const listed = sql('report_conflicts').select('*');
+    narrow(listed, p, given, { provider: 'provider', open: sql.raw('settled_at is null') });
+    // By id, because ids grow with time.
+    return limited(listed.orderBy('id', 'desc'), p.limit);
+  },
+);
 
 /** Contradicting reports about one deposit, oldest first. */
 export const listToldOtherwise = query.all<{ provider: string; reference: string }, ReportConflict>(

@@ -1,4 +1,4 @@
-import { columns, named, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
+import { command, columns, named, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
 
 export type Direction = 'in' | 'out';
@@ -21,7 +21,7 @@ export function isPausedSql(
     and (r.provider = ${provider} or r.method = ${method} or r.network = ${network}))`;
 }
 
-const isPausedStatement = statement<{ provider: string; network: string }, { paused: boolean }>(
+const isPaused = query.first<{ provider: string; network: string }, { paused: boolean }>(
   'rail_pauses.is_paused_out',
   (p) =>
     named(
@@ -35,7 +35,7 @@ export async function isPausedOut(
   on: Queryable,
   at: { provider: string; network: string },
 ): Promise<boolean> {
-  return (await isPausedStatement.first(on, at))?.paused === true;
+  return (await isPaused(on, at))?.paused === true;
 }
 
 /** With the names of the operators, oldest first. */
@@ -52,7 +52,7 @@ export const listPauses = query.all<Record<string, never>, PauseRow>('rail_pause
 
 const SCOPED = ['direction', 'provider', 'method', 'network'] as const;
 
-const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
+const insert = command.run<PauseRow>('rail_pauses.insert', (p) =>
   sql('rail_pauses')
     .insert(columns(p, [...SCOPED, 'reason', 'pausedBy', 'pausedAt']))
     .onConflict()
@@ -61,10 +61,10 @@ const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
 
 /** False if it is already paused. */
 export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
-  return (await insertStatement.run(trx, pause)) === 1;
+  return (await insert(trx, pause)) === 1;
 }
 
-const deleteStatement = statement<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
+const deleteStatement = command.run<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
   named(
     `delete from rail_pauses
       where direction = :direction
@@ -75,7 +75,7 @@ const deleteStatement = statement<PauseScope & { direction: Direction }>('rail_p
 
 /** False if it is not paused. */
 export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
-  return (await deleteStatement.run(trx, pause)) === 1;
+  return (await deleteStatement(trx, pause)) === 1;
 }
 
 /**
@@ -93,7 +93,7 @@ export const listCurrencyRates = query.all<Record<string, never>, CurrencyRate>(
   sql('currency_rates').orderBy('family').select('family', 'usd', 'set_at'),
 );
 
-const setStatement = statement<{ family: string; usd: string; now: Date }, CurrencyRate>(
+const set = command.first<{ family: string; usd: string; now: Date }, CurrencyRate>(
   'currency_rates.set',
   (p) =>
     sql('currency_rates')
@@ -108,10 +108,10 @@ export async function setCurrencyRate(
   family: string,
   usd: Money,
 ): Promise<CurrencyRate | undefined> {
-  return setStatement.first(trx, { family, usd: usd.toFixed(), now: await trx.now });
+  return set(trx, { family, usd: usd.toFixed(), now: await trx.now });
 }
 
-const valueStatement = statement<{ asset: string; amount: string; currency: string }, { value: string }>(
+const valueStatement = query.first<{ asset: string; amount: string; currency: string }, { value: string }>(
   'currency_rates.value',
   (p) =>
     named(
@@ -128,7 +128,7 @@ export async function valueOf(
   { asset, amount }: { asset: string; amount: Money },
   currency: string,
 ): Promise<Money> {
-  const row = await valueStatement.first(on, { asset, amount: amount.toFixed(), currency });
+  const row = await valueStatement(on, { asset, amount: amount.toFixed(), currency });
   if (!row) throw new Error(`there is no rate of ${asset} in ${currency}`);
   return money(row.value);
 }

@@ -30,7 +30,7 @@ export type Viability =
       maximumAccepted: Money;
     };
 
-/** What a method's viability depends on, beside the amount. */
+/** The conditions of a method's viability, besides the amount. */
 export interface Circumstances {
   feeBearer: FeeBearer;
   /** Whether its exchange can be served within the operator's limits (D38). */

@@ -6,8 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   narrow,
@@ -59,22 +57,22 @@ export const replaceKey = command.run<NewKey>('operators.replace_key', (p) =>
   sql('operators').where({ id: p.id }).update({ public_id: p.publicId, key_stamp: p.keyStamp }),
 );
 
-const revokeStatement = statement<{ id: string; by: string; now: Date }>('operators.revoke', (p) =>
+const revoke = command.run<{ id: string; by: string; now: Date }>('operators.revoke', (p) =>
   sql('operators').where({ id: p.id }).update({ revoked_at: p.now, revoked_by: p.by }),
 );
 
 export async function markRevoked(trx: Trx, id: string, by: string): Promise<void> {
-  await revokeStatement.run(trx, { id, by, now: await trx.now });
+  await revoke(trx, { id, by, now: await trx.now });
 }
 
-const addedAloneStatement = statement<Record<string, never>, { count: number }>('operators.added_alone', () =>
+const addedAlone = query.first<Record<string, never>, { count: number }>('operators.added_alone', () =>
   sql('operators')
     .whereRaw('works_from > service_now() and revoked_at is null')
     .select(sql.raw('count(*)::integer as count')),
 );
 
 export async function countAddedAlone(on: Queryable): Promise<number> {
-  return (await addedAloneStatement.first(on, {}))?.count ?? 0;
+  return (await addedAlone(on))?.count ?? 0;
 }
 
 export interface RequestRow extends Pick<
@@ -117,13 +115,13 @@ const NEW_REQUEST = [
 
 export type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
 
-const insertRequestStatement = statement<Omit<NewRequest, 'details'> & { details: string }>(
+const insertRequestStatement = command.run<Omit<NewRequest, 'details'> & { details: string }>(
   'operator_requests.insert',
   (p) => sql('operator_requests').insert(columns(p, NEW_REQUEST)),
 );
 
 export async function insertRequest(trx: Trx, request: NewRequest): Promise<void> {
-  await insertRequestStatement.run(trx, { ...request, details: JSON.stringify(request.details) });
+  await insertRequestStatement(trx, { ...request, details: JSON.stringify(request.details) });
 }
 
 const requests = () =>
@@ -151,7 +149,8 @@ interface ListParams {
   limit: number;
 }
 
-const listRequestsStatement = statementByShape<ListParams, ListedRequest>(
+/** Newest first. */
+export const listRequests = query.filtered<ListParams, ListedRequest>(
   'operator_requests.list',
   (p, given) => {
     const query = requests();
@@ -167,11 +166,6 @@ const listRequestsStatement = statementByShape<ListParams, ListedRequest>(
   },
 );
 
-/** Newest first. */
-export function listRequests(on: Queryable, params: ListParams): Promise<ListedRequest[]> {
-  return listRequestsStatement(params).all(on, params);
-}
-
 /** All of them: they are few, and `ledger verify` checks each. */
 export const listApproved = query.all<Record<string, never>, RequestRow>(
   'operator_requests.list_approved',
@@ -180,7 +174,7 @@ export const listApproved = query.all<Record<string, never>, RequestRow>(
 
 const MAX_APPROVED = 100;
 
-const listApprovedWithStatement = statement<{ kind: string; details: string }, RequestRow>(
+const listApprovedWithStatement = query.all<{ kind: string; details: string }, RequestRow>(
   'operator_requests.list_approved_with',
   (p) =>
     sql('operator_requests')
@@ -200,7 +194,7 @@ export function listApprovedWith(
   kind: string,
   details: Record<string, string>,
 ): Promise<RequestRow[]> {
-  return listApprovedWithStatement.all(on, { kind, details: JSON.stringify(details) });
+  return listApprovedWithStatement(on, { kind, details: JSON.stringify(details) });
 }
 
 interface Decision {
@@ -222,7 +216,7 @@ export const recordDecision = command.run<Decision>('operator_requests.decide', 
   }),
 );
 
-const declineAllStatement = statement<{ requestedBy: string; by: string; at: Date }>(
+const declineAll = command.run<{ requestedBy: string; by: string; at: Date }>(
   'operator_requests.decline_all',
   (p) =>
     named(
@@ -234,7 +228,7 @@ const declineAllStatement = statement<{ requestedBy: string; by: string; at: Dat
 
 /** Declines an operator's open requests. */
 export async function declineRequestsOf(trx: Trx, requestedBy: string, by: string): Promise<void> {
-  await declineAllStatement.run(trx, { requestedBy, by, at: await trx.now });
+  await declineAll(trx, { requestedBy, by, at: await trx.now });
 }
 
 export interface LogRow extends Pick<
@@ -244,7 +238,7 @@ export interface LogRow extends Pick<
   details: Record<string, unknown>;
 }
 
-const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string }>(
+const insertLogStatement = command.run<Omit<LogRow, 'details'> & { details: string }>(
   'operator_log.insert',
   (p) =>
     sql('operator_log')
@@ -254,7 +248,7 @@ const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string
 );
 
 export async function insertLog(trx: Trx, row: LogRow): Promise<void> {
-  await insertLogStatement.run(trx, { ...row, details: JSON.stringify(row.details) });
+  await insertLogStatement(trx, { ...row, details: JSON.stringify(row.details) });
 }
 
 /** Newest first. */
@@ -280,7 +274,7 @@ export interface DifferenceRow {
   lastFoundAt: Date;
 }
 
-const recordStatement = statement<{ ids: string[]; foundBy: string; descriptions: string[] }>(
+const record = command.run<{ ids: string[]; foundBy: string; descriptions: string[] }>(
   'differences.record',
   (p) =>
     named(
@@ -299,7 +293,7 @@ export async function recordDifferences(
   found: readonly { id: string; description: object }[],
 ): Promise<void> {
   const sorted = [...found].sort((a, b) => (a.id < b.id ? -1 : 1));
-  await recordStatement.run(trx, {
+  await record(trx, {
     foundBy,
     ids: sorted.map(({ id }) => id),
     descriptions: sorted.map(({ description }) => JSON.stringify(description)),
@@ -329,7 +323,7 @@ export const findRequestsAbout = query.all<{ ids: readonly string[] }, RequestRo
       .select('*', sql.raw('expires_at <= service_now() as has_expired')),
 );
 
-const countStatement = statement<Record<string, never>, { count: number }>('differences.count', () =>
+const countStatement = query.first<Record<string, never>, { count: number }>('differences.count', () =>
   sql('operator_requests')
     .whereRaw(`details ->> 'difference' is not null and decision = 'approved'`)
     .select(sql.raw('count(*)::integer as count')),
@@ -337,10 +331,11 @@ const countStatement = statement<Record<string, never>, { count: number }>('diff
 
 /** The number of differences that may be acknowledged; a check with a limit must look for as many more. */
 export async function countKnown(on: Queryable): Promise<number> {
-  return (await countStatement.first(on, {}))?.count ?? 0;
+  return (await countStatement(on))?.count ?? 0;
 }
 
-const purgeStatement = statement<{ limit: number }>('differences.purge', (p) =>
+/** Deletes differences not found for 90 days; requests have their own copy. Returns how many, at most the limit. */
+export const purgeDifferences = command.run<{ limit: number }>('differences.purge', (p) =>
   named(
     `delete from differences where id in (
        select id from differences where last_found_at <= service_now() - interval '90 days'
@@ -348,8 +343,3 @@ const purgeStatement = statement<{ limit: number }>('differences.purge', (p) =>
     p,
   ),
 );
-
-/** Deletes differences not found for 90 days; requests have their own copy. Returns how many, at most the limit. */
-export function purgeDifferences(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}

@@ -1,14 +1,4 @@
-import {
-  columns,
-  command,
-  named,
-  type Queryable,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-  mayChange,
-} from '../db/index.ts';
+import { query, columns, command, named, type Queryable, sql, type Tables, mayChange } from '../db/index.ts';
 
 export interface NewMessage {
   accountId: string;
@@ -73,7 +63,8 @@ interface LeaseKey {
   leaseToken: string;
 }
 
-const postponeStatement = statement<LeaseKey & { pauseMs: number }>('outbox.postpone', (p) =>
+/** Does nothing when the lease was lost to another worker. */
+export const postponeMessage = command.run<LeaseKey & { pauseMs: number }>('outbox.postpone', (p) =>
   sql('outbox_messages')
     .where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken })
     .update({
@@ -85,11 +76,6 @@ const postponeStatement = statement<LeaseKey & { pauseMs: number }>('outbox.post
 );
 
 /** Does nothing when the lease was lost to another worker. */
-export async function postponeMessage(trx: Trx, key: LeaseKey, pauseMs: number): Promise<void> {
-  await postponeStatement.run(trx, { ...key, pauseMs });
-}
-
-/** Does nothing when the lease was lost to another worker. */
 export const deleteMessage = command.run<LeaseKey>('outbox.delete', (p) =>
   sql('outbox_messages').where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken }).delete(),
 );
@@ -97,7 +83,7 @@ export const deleteMessage = command.run<LeaseKey>('outbox.delete', (p) =>
 /** No exact count is needed above this, and a full count would slow down as messages accumulate. */
 const MOST_COUNTED = 10_000;
 
-const countStatement = statement<Record<string, never>, { count: number }>('outbox.count', () =>
+const countStatement = query.first<Record<string, never>, { count: number }>('outbox.count', () =>
   sql
     .from(sql('outbox_messages').select(sql.raw('1')).limit(MOST_COUNTED).as('some'))
     .select(sql.raw('count(*)::integer as count')),
@@ -105,5 +91,5 @@ const countStatement = statement<Record<string, never>, { count: number }>('outb
 
 /** The number of messages that wait to be sent, up to 10,000. */
 export async function countMessages(on: Queryable): Promise<number> {
-  return (await countStatement.first(on, {}))?.count ?? 0;
+  return (await countStatement(on))?.count ?? 0;
 }

@@ -40,7 +40,7 @@ export function createOutboxWorker(options: {
       await db.transaction<unknown>((trx) =>
         pauseMs === undefined
           ? repository.deleteMessage(trx, key)
-          : repository.postponeMessage(trx, key, pauseMs),
+          : repository.postponeMessage(trx, { ...key, pauseMs }),
       );
     },
   });

@@ -14,7 +14,7 @@ export type AmountProblem = 'missing' | 'unreadable' | 'ambiguous' | 'fraction';
 const PARTS = /^(\d+|\d{1,3}(?:([., ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
 /** A single separator before exactly three digits, which may be thousands or decimals. */
 const TWO_READINGS = /^(?!0[.,])\d{1,3}([.,])\d{3}$/;
-/** Decimals that may be cents or incomplete thousands. `typedAmountOf` writes four or more, which nobody would type. */
+/** Decimals that may be cents or incomplete thousands. `typedAmountOf` writes four or more, which no person would type. */
 const FRACTION = /^(?!00$)\d{1,3}$/;
 
 /**

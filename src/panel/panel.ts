@@ -104,7 +104,7 @@ function placed(route: Route, db: Pick<Database, 'readingFor' | 'changing'>): Ro
   if (route.access === 'public') return route;
   if (route.access === 'user') {
     if (route.method === 'get') return route;
-    // What a person is called or signs in with is shown in all their accounts.
+    // A person's name and ways to sign in are shown in all their accounts.
     const change = (visit: UserVisit): Promise<Reply> =>
       db.changing(
         visit.memberships.map(({ accountId }) => accountId),
@@ -122,7 +122,7 @@ function placed(route: Route, db: Pick<Database, 'readingFor' | 'changing'>): Ro
   return { ...route, handle: route.method === 'get' ? show : change };
 }
 
-/** Reads a large upload, once the request is admitted, so that nobody else can make the service read so much. */
+/** Reads a large upload only once the request is admitted, so that strangers cannot make the service read so much. */
 function uploadsOf(
   route: Route,
   answer: (route: Route, request: Request, response: Response) => Promise<boolean>,
@@ -197,7 +197,7 @@ async function send(sending: Sending, visit: Visit, reply: Reply): Promise<void>
   sendAnswer(response, call, { status: reply.status ?? 200, headers, text });
 }
 
-/** The page of a form that was refused. Whoever may send the form may see its page. */
+/** The page of a form that was refused. A role that may send the form may see its page. */
 async function showAgain(routes: readonly Route[], visit: Visit & { refused: Refused }): Promise<Reply> {
   const { page } = visit.refused;
   const route = routes.find(({ method, path }) => method === 'get' && path === page);

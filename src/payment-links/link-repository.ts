@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  command,
   named,
   newestFirst,
   type PageOrder,
@@ -7,9 +8,6 @@ import {
   query,
   type Queryable,
   sql,
-  type Statement,
-  statement,
-  statementByShape,
   type Trx,
   narrow,
   mayChange,
@@ -51,13 +49,13 @@ export interface LinkQuery extends LinkFilters {
 const SELECTIONS = ['any', 'in_currency', 'stored', 'active', 'expired', 'partly_paid'] as const;
 type Selection = (typeof SELECTIONS)[number];
 
-type Lists<R> = Record<Selection, (query: LinkQuery) => Statement<LinkQuery, R>>;
+type Lists<R> = Record<Selection, (on: Queryable, query: LinkQuery) => Promise<R[]>>;
 
 /** A list of links for each selection: as their summaries, or what is made of that query. */
 function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder): Lists<R> {
   const statements = SELECTIONS.map((selection) => [
     selection,
-    statementByShape<LinkQuery, R>(`payment_links.${name}_${selection}`, (p, given) =>
+    query.filtered<LinkQuery, R>(`payment_links.${name}_${selection}`, (p, given) =>
       build(listedBy(selection, p, given)),
     ),
   ]);
@@ -188,14 +186,14 @@ function page(
 export function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkSummary[]> {
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return listLinksWith(on, { ...query, term, others });
-  return listStatements[selectionOf(query)](query).all(on, query);
+  return listStatements[selectionOf(query)](on, query);
 }
 
 /** The sums by currency of the newest links that match the filters, up to the limit. */
 export function sumLinks(on: Queryable, query: LinkQuery): Promise<LinkSum[]> {
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return sumLinksWith(on, { ...query, term, others });
-  return sumStatements[selectionOf(query)](query).all(on, query);
+  return sumStatements[selectionOf(query)](on, query);
 }
 
 function selectionOf({ status, currency, partlyPaid }: LinkQuery): Selection {
@@ -204,7 +202,7 @@ function selectionOf({ status, currency, partlyPaid }: LinkQuery): Selection {
   return status === 'active' || status === 'expired' ? status : 'stored';
 }
 
-const lastCurrencyStatement = statement<{ accountId: string }, { currency: string }>(
+const lastCurrency = query.first<{ accountId: string }, { currency: string }>(
   'payment_links.last_currency',
   (p) =>
     links()
@@ -219,7 +217,7 @@ const lastCurrencyStatement = statement<{ accountId: string }, { currency: strin
 
 /** The currency of the account's newest link; undefined when it has none. */
 export async function readLastCurrency(on: Queryable, accountId: string): Promise<string | undefined> {
-  return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
+  return (await lastCurrency(on, { accountId }))?.currency;
 }
 
 /** The facts that people recognise a link by. */
@@ -284,11 +282,11 @@ export const countLinks = query.all<{ accountId: string }, { status: LinkStatus;
 );
 
 // One merge at a time, because two concurrent ones would take the same rows.
-const mergeLockStatement = statement<Record<string, never>>('payment_links.merge_lock', () =>
+const mergeLock = command.run<Record<string, never>>('payment_links.merge_lock', () =>
   sql.select(sql.raw(`pg_advisory_xact_lock(hashtext('payment_links.merge_counts'), 0)`)),
 );
 
-const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
+const merge = command.first<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
   named(
     `with taken as (
        delete from payment_link_count_changes
@@ -310,7 +308,7 @@ const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_
 /**
  * Adds recorded changes to the counts of each account and status. Returns how many changes it merged, at most `limit`.
  */
-export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
-  trx.defer(mergeLockStatement.run(trx, {}));
-  return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;
+export async function mergeLinkCounts(trx: Trx, { limit }: { limit: number }): Promise<number> {
+  trx.defer(mergeLock(trx));
+  return (await merge(trx, { limit }))?.taken ?? 0;
 }

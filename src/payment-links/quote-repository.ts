@@ -2,14 +2,11 @@ import {
   command,
   limited,
   named,
-  lookup,
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
-  writeRows,
   mayChange,
 } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
@@ -134,15 +131,15 @@ export type AskableMethodRow = LinkMethod & {
   asOf: Date;
 };
 
-export const linkMethods = lookup<Pick<LinkMethod, 'accountId' | 'linkCode' | 'method'>, AskableMethodRow>(
-  'payment_link_methods.find',
-  { accountId: 'uuid', linkCode: 'text', method: 'text' },
-  () =>
-    sql('payment_link_methods as m')
-      .join('payment_methods as c', 'c.method', 'm.method')
-      .whereRaw('m.account_id = g.account_id and m.link_code = g.link_code and m.method = g.method')
-      .select(METHOD_COLUMNS)
-      .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
+export const linkMethods = query.lookup<
+  Pick<LinkMethod, 'accountId' | 'linkCode' | 'method'>,
+  AskableMethodRow
+>('payment_link_methods.find', { accountId: 'uuid', linkCode: 'text', method: 'text' }, () =>
+  sql('payment_link_methods as m')
+    .join('payment_methods as c', 'c.method', 'm.method')
+    .whereRaw('m.account_id = g.account_id and m.link_code = g.link_code and m.method = g.method')
+    .select(METHOD_COLUMNS)
+    .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
 );
 
 export function findLinkMethod(
@@ -194,7 +191,7 @@ const instructionsIn = (table: string) =>
  * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup
  * of a payment without an account, because the destination determines the account.
  */
-export const issuedInstructions = lookup<{ destination: string }, MethodInstructions & Whereabouts>(
+export const issuedInstructions = query.lookup<{ destination: string }, MethodInstructions & Whereabouts>(
   'payment_link_methods.by_destination',
   { destination: 'text' },
   () =>
@@ -212,7 +209,7 @@ export const issuedInstructions = lookup<{ destination: string }, MethodInstruct
 );
 
 // Replaced instructions are kept, because money can still arrive there.
-const setOffers = writeRows<
+const setOffers = command.rows<
   Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string; formerId: string }
 >(
   'payment_link_methods.set_offer',
@@ -306,7 +303,7 @@ export interface DueMethod {
 
 // Methods of links that can no longer be paid are dropped here, except of processing ones, which may become active
 // again.
-const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
+const claim = command.all<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
   'payment_link_methods.claim',
   (p) =>
     named(
@@ -332,10 +329,10 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod &
 );
 
 export async function claimDueMethods(trx: Trx, limit: number, leaseMs: number): Promise<DueMethod[]> {
-  return (await claimStatement.all(trx, { limit, leaseMs })).filter(({ active }) => active);
+  return (await claim(trx, { limit, leaseMs })).filter(({ active }) => active);
 }
 
-const postponeQuotes = writeRows<MethodKey & { attempts: number; waitMs: number }>(
+const postponeQuotes = command.rows<MethodKey & { attempts: number; waitMs: number }>(
   'payment_link_methods.postpone',
   { accountId: 'uuid', code: 'text', method: 'text', attempts: 'integer', waitMs: 'integer' },
   (due) =>

@@ -3,18 +3,15 @@ import {
   asRecordset,
   columns,
   command,
-  lookup,
   named,
   noteChange,
   query,
   type Queryable,
   sql,
-  statement,
   summed,
   type Trx,
   type ColumnTypes,
   type Tables,
-  writeRows,
   mayChange,
   worksHere,
 } from '../db/index.ts';
@@ -125,7 +122,7 @@ interface InsertParams extends Omit<NewLink, 'metadata'> {
   methods: string;
 }
 
-const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
+const insert = command.run<InsertParams>('payment_links.insert', (p) =>
   sql
     .with(
       'link',
@@ -166,7 +163,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
 /** Writes a link with its methods, in one statement. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethod[]): Promise<void> {
   noteChange(trx, link.accountId);
-  await insertStatement.run(trx, {
+  await insert(trx, {
     methods: asRecordset(methods),
     ...link,
     metadata: JSON.stringify(link.metadata),
@@ -195,7 +192,7 @@ const LINK_KEY: ColumnTypes<LinkKey> = { accountId: 'uuid', code: 'text' };
 export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, no other transaction can change the link. Finds deleted ones too. */
-export const lockedLinks = lookup<LinkKey, StoredLinkRow, Trx>('payment_links.lock', LINK_KEY, () =>
+export const lockedLinks = command.lookup<LinkKey, StoredLinkRow>('payment_links.lock', LINK_KEY, () =>
   sql('payment_links as l')
     .whereRaw('l.account_id = g.account_id and l.code = g.code')
     .select(DETAIL_COLUMNS)
@@ -203,14 +200,13 @@ export const lockedLinks = lookup<LinkKey, StoredLinkRow, Trx>('payment_links.lo
     .forUpdate('l'),
 );
 
-const findAccountStatement = statement<{ code: string }, { accountId: string }>(
-  'payment_links.find_account',
-  (p) => links().where('l.code', p.code).whereRaw(worksHere('l.account_id')).select('l.account_id'),
+const findAccount = query.first<{ code: string }, { accountId: string }>('payment_links.find_account', (p) =>
+  links().where('l.code', p.code).whereRaw(worksHere('l.account_id')).select('l.account_id'),
 );
 
 /** By the code alone, for payers and the operator. Does not find deleted links. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { code }))?.accountId;
+  return (await findAccount(on, { code }))?.accountId;
 }
 
 export interface LinkMove extends LinkKey {
@@ -230,7 +226,7 @@ export interface LinkMove extends LinkKey {
 
 /** Writes changes of state, one per link, with their steps in the links' histories. */
 // If a link has moved on meanwhile, the revision in its history is null, which the database refuses.
-export const writeMoves = writeRows<LinkMove>(
+export const writeMoves = command.rows<LinkMove>(
   'payment_links.move',
   {
     ...LINK_KEY,
@@ -269,7 +265,7 @@ export type LinkChange = Pick<
   'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt' | 'customerId'
 >;
 
-const changeStatement = statement<
+const change = command.run<
   Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
 >('payment_links.change', (p) =>
   sql('payment_links')
@@ -282,7 +278,7 @@ export async function changeLink(
   { accountId, code }: Pick<PaymentLink, 'accountId' | 'code'>,
   { description, reference, metadata, returnUrl, expiresAt, customerId }: LinkChange,
 ): Promise<void> {
-  await changeStatement.run(trx, {
+  await change(trx, {
     accountId,
     code,
     description,
@@ -305,7 +301,8 @@ export const addLinkRefund = command.run<{ accountId: string; code: string; amou
 
 // One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
 // their history.
-const expireStatement = statement<{ limit: number }>('payment_links.expire', (p) =>
+/** Returns how many links it marked, at most `limit`. */
+export const expireLinks = command.run<{ limit: number }>('payment_links.expire', (p) =>
   named(
     `with due as (
        select l.account_id, l.code
@@ -325,11 +322,6 @@ const expireStatement = statement<{ limit: number }>('payment_links.expire', (p)
     p,
   ),
 );
-
-/** Returns how many links it marked, at most `limit`. */
-export function expireLinks(trx: Trx, limit: number): Promise<number> {
-  return expireStatement.run(trx, { limit });
-}
 
 /** Sets the refunded part of the link's amount, for a link that was paid in another family's asset. */
 export const setLinkRefund = command.run<{ accountId: string; code: string; total: string }>(

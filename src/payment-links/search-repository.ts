@@ -1,17 +1,15 @@
 import type { Knex } from 'knex';
 import {
+  command,
   limited,
   named,
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   newestFirst,
   narrow,
   type Placeholders,
-  writeRows,
 } from '../db/index.ts';
 import {
   EFFECTIVE_STATUS,
@@ -40,7 +38,7 @@ interface TermRows {
   terms: string[];
 }
 
-const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_terms.insert', (p) =>
+const insert = command.run<TermRows & { createdAt: Date }>('payment_link_terms.insert', (p) =>
   named(
     `insert into payment_link_terms (account_id, term, created_at, link_code)
      select :accountId::uuid, term, :createdAt::timestamptz, :code::text from unnest(:terms::text[]) as term`,
@@ -51,10 +49,10 @@ const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_
 /** Indexes a new link by its words. */
 export async function insertTerms(trx: Trx, link: Found): Promise<void> {
   const { accountId, code, createdAt } = link;
-  await insertStatement.run(trx, { accountId, code, createdAt, terms: termsOf(link) });
+  await insert(trx, { accountId, code, createdAt, terms: termsOf(link) });
 }
 
-const deleteStatement = statement<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
+const deleteStatement = command.run<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
   named(
     `delete from payment_link_terms
       where account_id = :accountId and term = any(:terms::text[]) and created_at = :createdAt and link_code = :code`,
@@ -67,13 +65,13 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const { accountId, code, createdAt } = before;
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
-  trx.defer(deleteStatement.run(trx, { accountId, code, createdAt, terms }));
+  trx.defer(deleteStatement(trx, { accountId, code, createdAt, terms }));
   trx.defer(addTerms(trx, [{ accountId, code, terms: JSON.stringify(termsOf(after)) }]));
 }
 
 /** The link must be locked, because two transactions could add the same term. */
 // "On conflict" would write more, because it marks each row as tentative first.
-const addTerms = writeRows<{ accountId: string; code: string; terms: string }>(
+const addTerms = command.rows<{ accountId: string; code: string; terms: string }>(
   'payment_link_terms.add',
   { accountId: 'uuid', code: 'text', terms: 'json' },
   (links) =>
@@ -166,11 +164,8 @@ function foundLinks(p: Placeholders<SearchParams>, given: ReadonlySet<keyof Sear
   return limited(query, p.limit);
 }
 
-const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
-  'payment_links.search',
-  foundLinks,
-);
-const sumStatement = statementByShape<SearchParams, LinkSum>('payment_links.sum_search', (p, given) =>
+const searchStatement = query.filtered<SearchParams, PaymentLinkSummary>('payment_links.search', foundLinks);
+const sum = query.filtered<SearchParams, LinkSum>('payment_links.sum_search', (p, given) =>
   summedByCurrency(foundLinks(p, given)),
 );
 
@@ -180,13 +175,13 @@ const sumStatement = statementByShape<SearchParams, LinkSum>('payment_links.sum_
  */
 export async function searchLinks(on: Queryable, search: LinkSearch): Promise<PaymentLinkSummary[]> {
   const params = paramsOf(search);
-  return params ? searchStatement(params).all(on, params) : [];
+  return params ? searchStatement(on, params) : [];
 }
 
 /** The sums by currency of the links that `searchLinks` finds. */
 export async function sumFoundLinks(on: Queryable, search: LinkSearch): Promise<LinkSum[]> {
   const params = paramsOf(search);
-  return params ? sumStatement(params).all(on, params) : [];
+  return params ? sum(on, params) : [];
 }
 
 /** Undefined for a text without words. */
@@ -261,7 +256,7 @@ interface TermsQuery {
 function listedWith(p: Placeholders<TermsQuery>, given: ReadonlySet<keyof TermsQuery>): Knex.Raw {
   // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
   const link = sql.raw('select * from payment_links where account_id = t.account_id and code = t.link_code');
-  const query = sql
+  const list = sql
     .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))
     .where({ 't.account_id': p.accountId, 't.term': p.term })
     .whereRaw(
@@ -276,7 +271,7 @@ function listedWith(p: Placeholders<TermsQuery>, given: ReadonlySet<keyof TermsQ
     .whereNull('l.deleted_at')
     .select(SUMMARY_COLUMNS)
     .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
-  narrow(query, p, given, {
+  narrow(list, p, given, {
     status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
     currency: 'l.currency',
     createdAfter: ['t.created_at', '>='],
@@ -284,20 +279,16 @@ function listedWith(p: Placeholders<TermsQuery>, given: ReadonlySet<keyof TermsQ
   });
   const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
   const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
-  return newestFirst(query, order, after, p.limit);
+  return newestFirst(list, order, after, p.limit);
 }
-
-const listStatement = statementByShape<TermsQuery, PaymentLinkSummary>('payment_links.list_with', listedWith);
-const sumListedStatement = statementByShape<TermsQuery, LinkSum>('payment_links.sum_with', (p, given) =>
-  summedByCurrency(listedWith(p, given)),
-);
 
 /** Links with all of these terms, newest first, read in the order of the first term's rows. */
-export function listLinksWith(on: Queryable, query: TermsQuery): Promise<PaymentLinkSummary[]> {
-  return listStatement(query).all(on, query);
-}
+export const listLinksWith = query.filtered<TermsQuery, PaymentLinkSummary>(
+  'payment_links.list_with',
+  listedWith,
+);
 
 /** The sums by currency of the links that `listLinksWith` lists. */
-export function sumLinksWith(on: Queryable, query: TermsQuery): Promise<LinkSum[]> {
-  return sumListedStatement(query).all(on, query);
-}
+export const sumLinksWith = query.filtered<TermsQuery, LinkSum>('payment_links.sum_with', (p, given) =>
+  summedByCurrency(listedWith(p, given)),
+);

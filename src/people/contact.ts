@@ -5,7 +5,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { tellContact } from './mail.ts';
 
 /**
- * Changes the address that receives notices to the account, and tells the former one, so that nobody can divert them unnoticed.
+ * Changes the address that receives notices to the account, and informs the former one, so that diverting them is noticed.
  * Whether the account's e-mail counts as verified is the operator's statement and does not change. Throws `invalid_request` for
  * an `email` that is not a bare address.
  */

@@ -32,7 +32,16 @@ export {
   type Weakness,
 } from './passwords.ts';
 export { createPeople, type People } from './people.ts';
-export { isRole, OWNERS, ROLES, TECHNICAL, TREASURERS, type Role, type UserLanguage } from './roles.ts';
+export {
+  isRole,
+  OWNERS,
+  readBy,
+  ROLES,
+  TECHNICAL,
+  TREASURERS,
+  type Role,
+  type UserLanguage,
+} from './roles.ts';
 export type { Sessions } from './sessions.ts';
 export type { IssuedLink } from './team.ts';
 export { cellOfToken, hashToken, isToken, newToken } from './token.ts';

@@ -1,14 +1,4 @@
-import {
-  columns,
-  command,
-  named,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-} from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 
 export interface PasswordRow extends Pick<
   Tables['passwords'],
@@ -44,7 +34,7 @@ export const findPasswordByEmail = query.first<{ email: string }, PresentedPassw
     ),
 );
 
-const useStepStatement = statement<{ userId: string; step: string }>('passwords.use_step', (p) =>
+const useStep = command.run<{ userId: string; step: string }>('passwords.use_step', (p) =>
   named(
     'update passwords set last_totp_step = :step where user_id = :userId and last_totp_step < :step::bigint',
     p,
@@ -53,36 +43,36 @@ const useStepStatement = statement<{ userId: string; step: string }>('passwords.
 
 /** False if a code of this step or a later one was used: each counts once. */
 export async function useTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
-  return (await useStepStatement.run(trx, { userId, step: String(step) })) === 1;
+  return (await useStep(trx, { userId, step: String(step) })) === 1;
 }
 
-const deleteStatement = statement<{ userId: string }>('passwords.delete', (p) =>
+const deleteStatement = command.run<{ userId: string }>('passwords.delete', (p) =>
   sql('passwords').where({ user_id: p.userId }).delete(),
 );
 
 /** With its second factor and recovery codes. False when the user has no password. */
 export async function deletePassword(trx: Trx, userId: string): Promise<boolean> {
-  return (await deleteStatement.run(trx, { userId })) === 1;
+  return (await deleteStatement(trx, { userId })) === 1;
 }
 
-const insertCodesStatement = statement<{ userId: string; hmacs: Buffer[] }>('recovery_codes.insert', (p) =>
+const insertCodes = command.run<{ userId: string; hmacs: Buffer[] }>('recovery_codes.insert', (p) =>
   named(
     'insert into recovery_codes (user_id, code_hmac) select :userId::uuid, hmac from unnest(:hmacs::bytea[]) as hmac',
     p,
   ),
 );
 
-const deleteCodesStatement = statement<{ userId: string }>('recovery_codes.delete', (p) =>
+const deleteCodes = command.run<{ userId: string }>('recovery_codes.delete', (p) =>
   sql('recovery_codes').where({ user_id: p.userId }).delete(),
 );
 
 /** Replaces all of the user's codes. */
 export async function replaceCodes(trx: Trx, userId: string, hmacs: Buffer[]): Promise<void> {
-  await deleteCodesStatement.run(trx, { userId });
-  await insertCodesStatement.run(trx, { userId, hmacs });
+  await deleteCodes(trx, { userId });
+  await insertCodes(trx, { userId, hmacs });
 }
 
-const useCodeStatement = statement<{ userId: string; hmacs: Buffer[] }>('recovery_codes.use', (p) =>
+const useCode = command.run<{ userId: string; hmacs: Buffer[] }>('recovery_codes.use', (p) =>
   named(
     `update recovery_codes set used_at = service_now()
       where user_id = :userId and code_hmac = any(:hmacs::bytea[]) and used_at is null`,
@@ -92,10 +82,10 @@ const useCodeStatement = statement<{ userId: string; hmacs: Buffer[] }>('recover
 
 /** False when the user has no such code, or has used it. */
 export async function useRecoveryCode(trx: Trx, userId: string, hmacs: Buffer[]): Promise<boolean> {
-  return (await useCodeStatement.run(trx, { userId, hmacs })) === 1;
+  return (await useCode(trx, { userId, hmacs })) === 1;
 }
 
-const countCodesStatement = statement<{ userId: string }, { left: number }>('recovery_codes.count', (p) =>
+const countCodes = query.first<{ userId: string }, { left: number }>('recovery_codes.count', (p) =>
   named(
     'select count(*)::integer as left from recovery_codes where user_id = :userId and used_at is null',
     p,
@@ -103,7 +93,7 @@ const countCodesStatement = statement<{ userId: string }, { left: number }>('rec
 );
 
 export async function countRecoveryCodes(on: Queryable, userId: string): Promise<number> {
-  return (await countCodesStatement.first(on, { userId }))?.left ?? 0;
+  return (await countCodes(on, { userId }))?.left ?? 0;
 }
 
 export interface Passkey extends Pick<
@@ -116,7 +106,7 @@ export interface Passkey extends Pick<
 
 type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
-const insertPasskeyStatement = statement<NewPasskey>('passkeys.insert', (p) =>
+const insertPasskeyStatement = command.run<NewPasskey>('passkeys.insert', (p) =>
   sql('passkeys')
     .insert(
       columns(p, [
@@ -136,7 +126,7 @@ const insertPasskeyStatement = statement<NewPasskey>('passkeys.insert', (p) =>
 
 /** False when it is known already, to this user or another. */
 export async function insertPasskey(trx: Trx, passkey: NewPasskey): Promise<boolean> {
-  return (await insertPasskeyStatement.run(trx, passkey)) === 1;
+  return (await insertPasskeyStatement(trx, passkey)) === 1;
 }
 
 export const listPasskeys = query.all<{ userId: string }, Passkey>('passkeys.list', (p) =>
@@ -152,7 +142,7 @@ export const findPasskey = query.first<{ credentialId: string }, Passkey>('passk
   ),
 );
 
-const useStatement = statement<{ userId: string; id: string; counter: string }>('passkeys.use', (p) =>
+const useStatement = command.run<{ userId: string; id: string; counter: string }>('passkeys.use', (p) =>
   named(
     `update passkeys set sign_counter = :counter, last_used_at = service_now()
       where user_id = :userId and id = :id
@@ -166,17 +156,17 @@ export async function noteUse(
   trx: Trx,
   use: { userId: string; id: string; counter: string },
 ): Promise<boolean> {
-  return (await useStatement.run(trx, use)) === 1;
+  return (await useStatement(trx, use)) === 1;
 }
 
-const deletePasskeyStatement = statement<{ userId: string; id: string }, { name: string }>(
+const deletePasskeyStatement = command.first<{ userId: string; id: string }, { name: string }>(
   'passkeys.delete',
   (p) => sql('passkeys').where({ user_id: p.userId, id: p.id }).delete().returning('name'),
 );
 
 /** Returns its name; undefined when the user has no such passkey. */
 export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<string | undefined> {
-  return (await deletePasskeyStatement.first(trx, { userId, id }))?.name;
+  return (await deletePasskeyStatement(trx, { userId, id }))?.name;
 }
 
 export const deletePasskeys = command.run<{ userId: string }>('passkeys.delete_all', (p) =>
@@ -193,7 +183,7 @@ export const insertChallenge = command.run<{ challenge: string; userId: string |
     }),
 );
 
-const takeChallengeStatement = statement<{ challenge: string; userId: string | null }>(
+const takeChallengeStatement = command.run<{ challenge: string; userId: string | null }>(
   'passkey_challenges.take',
   (p) =>
     named(
@@ -205,20 +195,16 @@ const takeChallengeStatement = statement<{ challenge: string; userId: string | n
 
 /** Uses the challenge up; false when it is unknown, used, expired or was for another user. */
 export async function takeChallenge(trx: Trx, challenge: string, userId: string | null): Promise<boolean> {
-  return (await takeChallengeStatement.run(trx, { challenge, userId })) === 1;
+  return (await takeChallengeStatement(trx, { challenge, userId })) === 1;
 }
 
-const purgeStatement = statement<{ limit: number }>('passkey_challenges.purge', (p) =>
+export const purgeChallenges = command.run<{ limit: number }>('passkey_challenges.purge', (p) =>
   named(
     `delete from passkey_challenges where challenge in (
        select challenge from passkey_challenges where expires_at < service_now() order by expires_at limit :limit)`,
     p,
   ),
 );
-
-export function purgeChallenges(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}
 
 /** An identity at the OpenID provider. */
 export interface Identity {
@@ -231,7 +217,7 @@ export interface IdentityRow extends Identity {
   createdAt: Date;
 }
 
-const insertIdentityStatement = statement<IdentityRow>('user_identities.insert', (p) =>
+const insertIdentityStatement = command.run<IdentityRow>('user_identities.insert', (p) =>
   sql('user_identities')
     .insert(columns(p, ['userId', 'issuer', 'subject', 'createdAt']))
     .onConflict()
@@ -240,24 +226,19 @@ const insertIdentityStatement = statement<IdentityRow>('user_identities.insert',
 
 /** False if it is already linked, or the user has one of this issuer. */
 export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<boolean> {
-  return (await insertIdentityStatement.run(trx, identity)) === 1;
+  return (await insertIdentityStatement(trx, identity)) === 1;
 }
-
-const findStatement = statement<Identity, { userId: string; email: string }>('user_identities.find', (p) =>
-  named(
-    `select u.id as user_id, u.email from user_identities i join users u on u.id = i.user_id
-      where i.issuer = :issuer and i.subject = :subject and u.disabled_at is null`,
-    p,
-  ),
-);
 
 /** The user with this identity; undefined also if the user is disabled. */
-export function findIdentity(
-  on: Queryable,
-  { issuer, subject }: Identity,
-): Promise<{ userId: string; email: string } | undefined> {
-  return findStatement.first(on, { issuer, subject });
-}
+export const findIdentity = query.first<Identity, { userId: string; email: string }>(
+  'user_identities.find',
+  (p) =>
+    named(
+      `select u.id as user_id, u.email from user_identities i join users u on u.id = i.user_id
+      where i.issuer = :issuer and i.subject = :subject and u.disabled_at is null`,
+      p,
+    ),
+);
 
 export const listIdentities = query.all<{ userId: string }, IdentityRow>('user_identities.list', (p) =>
   sql('user_identities').where({ user_id: p.userId }).orderBy('issuer').select('*'),

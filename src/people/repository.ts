@@ -6,7 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
   worksHere,
@@ -55,7 +54,7 @@ export const setName = command.run<{ userId: string; name: string }>('users.set_
   sql('users').where({ id: p.userId }).update({ name: p.name }),
 );
 
-const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
+const hasWayIn = query.first<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
   named(
     `select (select count(*) from passkeys where user_id = :userId)::integer
             + (select count(*) from passwords where user_id = :userId)::integer
@@ -66,7 +65,7 @@ const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users
 
 /** The number of passkeys, passwords and identities of an OpenID provider that the user can sign in with. */
 export async function countWaysIn(on: Queryable, userId: string): Promise<number> {
-  return (await hasWayInStatement.first(on, { userId }))?.ways ?? 0;
+  return (await hasWayIn(on, { userId }))?.ways ?? 0;
 }
 
 export type MembershipRow = Pick<
@@ -88,7 +87,7 @@ const VOUCHED_BY = `(
    where v.account_id = m.account_id and v.user_id = m.vouched_by and v.role = 'owner'
      and v.trusted_at <= service_now() and vu.disabled_at is null) as vouched_by`;
 
-const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
+const insertMembershipStatement = command.run<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
     .insert(columns(p, ['accountId', 'userId', 'role', 'acceptedAt', 'createdAt']))
     .onConflict(['account_id', 'user_id'])
@@ -97,7 +96,7 @@ const insertMembershipStatement = statement<MembershipRow>('memberships.insert',
 
 /** False when the user belongs to the account already, or is invited. */
 export async function insertMembership(trx: Trx, membership: MembershipRow): Promise<boolean> {
-  return (await insertMembershipStatement.run(trx, membership)) === 1;
+  return (await insertMembershipStatement(trx, membership)) === 1;
 }
 
 export interface OwnMembership {
@@ -200,18 +199,14 @@ interface MemberKey {
   userId: string;
 }
 
-const setRoleStatement = statement<MemberKey & { role: Role }>('memberships.set_role', (p) =>
+export const setRole = command.run<MemberKey & { role: Role }>('memberships.set_role', (p) =>
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ role: p.role }),
 );
-
-export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<void> {
-  await setRoleStatement.run(trx, { ...key, role });
-}
 
 /** How long a new member waits until they are trusted. */
 const TRUSTED_FROM = "service_now() + interval '24 hours'";
 
-const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
+const accept = command.run<MemberKey & { now: Date }>('memberships.accept', (p) =>
   sql('memberships')
     .where({ account_id: p.accountId, user_id: p.userId })
     .update({
@@ -221,7 +216,7 @@ const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept
 );
 
 export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> {
-  await acceptStatement.run(trx, { ...key, now: await trx.now });
+  await accept(trx, { ...key, now: await trx.now });
 }
 
 const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
@@ -239,13 +234,9 @@ export const doubtEverywhere = command.run<{ userId: string }>('memberships.doub
   sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
 );
 
-const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>
+export const setVouchedBy = command.run<MemberKey & { by: string }>('memberships.vouch', (p) =>
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ vouched_by: p.by }),
 );
-
-export async function setVouchedBy(trx: Trx, key: MemberKey, by: string): Promise<void> {
-  await vouchStatement.run(trx, { ...key, by });
-}
 
 export const deleteMembership = command.run<MemberKey>('memberships.delete', (p) =>
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).delete(),

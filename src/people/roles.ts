@@ -1,4 +1,5 @@
-export const ROLES = ['owner', 'finance', 'developer', 'viewer'] as const;
+/** From the most powerful to the least. An auditor reads everything and changes nothing. */
+export const ROLES = ['owner', 'finance', 'developer', 'auditor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const OWNERS: readonly Role[] = ['owner'];
@@ -6,6 +7,11 @@ export const OWNERS: readonly Role[] = ['owner'];
 export const TREASURERS: readonly Role[] = ['owner', 'finance'];
 /** The roles that may integrate: keys, webhooks, the call log. */
 export const TECHNICAL: readonly Role[] = ['owner', 'developer'];
+
+/** The roles that may read the pages of those who change things: themselves, and auditors. */
+export function readBy(roles: readonly Role[]): readonly Role[] {
+  return [...roles, 'auditor'];
+}
 
 export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);

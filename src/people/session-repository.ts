@@ -6,7 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
   worksHere,
@@ -89,7 +88,7 @@ export const proveSession = command.run<{ userId: string; id: string; tokenHash:
     ),
 );
 
-const listStatement = statement<{ userId: string }, Omit<StoredSession, 'tokenHash'>>(
+export const listSessions = query.all<{ userId: string }, Omit<StoredSession, 'tokenHash'>>(
   'user_sessions.list',
   (p) =>
     named(
@@ -99,20 +98,16 @@ const listStatement = statement<{ userId: string }, Omit<StoredSession, 'tokenHa
     ),
 );
 
-export function listSessions(on: Queryable, userId: string): Promise<Omit<StoredSession, 'tokenHash'>[]> {
-  return listStatement.all(on, { userId });
-}
-
-const endStatement = statement<{ userId: string; id: string }>('user_sessions.end', (p) =>
+const end = command.run<{ userId: string; id: string }>('user_sessions.end', (p) =>
   sql('user_sessions').where({ user_id: p.userId, id: p.id }).delete(),
 );
 
 /** False when the user has no such session. */
 export async function endSession(trx: Trx, userId: string, id: string): Promise<boolean> {
-  return (await endStatement.run(trx, { userId, id })) === 1;
+  return (await end(trx, { userId, id })) === 1;
 }
 
-const endAllStatement = statement<{ userId: string; except: string | null }>('user_sessions.end_all', (p) =>
+const endAll = command.run<{ userId: string; except: string | null }>('user_sessions.end_all', (p) =>
   sql('user_sessions')
     .where({ user_id: p.userId })
     .whereRaw(named('id is distinct from :except::uuid', p))
@@ -121,10 +116,10 @@ const endAllStatement = statement<{ userId: string; except: string | null }>('us
 
 /** Ends all of the user's sessions, except optionally the one that requests it. Returns how many. */
 export function endSessions(trx: Trx, userId: string, except: string | null = null): Promise<number> {
-  return endAllStatement.run(trx, { userId, except });
+  return endAll(trx, { userId, except });
 }
 
-const purgeStatement = statement<{ limit: number }>('user_sessions.purge', (p) =>
+export const purgeSessions = command.run<{ limit: number }>('user_sessions.purge', (p) =>
   named(
     `delete from user_sessions where (user_id, id) in (
        select user_id, id from user_sessions where created_at < service_now() - interval '12 hours'
@@ -132,10 +127,6 @@ const purgeStatement = statement<{ limit: number }>('user_sessions.purge', (p) =
     p,
   ),
 );
-
-export function purgeSessions(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}
 
 export type Purpose = 'invitation' | 'reset';
 
@@ -193,7 +184,8 @@ export const takeLink = command.first<{ tokenHash: Buffer }, OpenLink>('one_time
   ),
 );
 
-const purgeLinksStatement = statement<{ limit: number }>('one_time_links.purge', (p) =>
+/** Deletes links that expired a day ago. Returns how many. */
+export const purgeLinks = command.run<{ limit: number }>('one_time_links.purge', (p) =>
   named(
     `delete from one_time_links where (account_id, id) in (
        select account_id, id from one_time_links
@@ -202,11 +194,6 @@ const purgeLinksStatement = statement<{ limit: number }>('one_time_links.purge',
     p,
   ),
 );
-
-/** Deletes links that expired a day ago. Returns how many. */
-export function purgeLinks(trx: Trx, limit: number): Promise<number> {
-  return purgeLinksStatement.run(trx, { limit });
-}
 
 /** Records one attempt in each of its scopes. */
 export const insertAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
@@ -219,7 +206,7 @@ export const insertAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
     ),
 );
 
-const countStatement = statement<{ scopeHashes: Buffer[]; windowS: number }, { tries: number }>(
+const count = query.all<{ scopeHashes: Buffer[]; windowS: number }, { tries: number }>(
   'sign_in_attempts.count',
   (p) =>
     named(
@@ -236,7 +223,7 @@ export async function countAttempts(
   scopeHashes: Buffer[],
   windowS: number,
 ): Promise<number[]> {
-  return (await countStatement.all(on, { scopeHashes, windowS })).map(({ tries }) => tries);
+  return (await count(on, { scopeHashes, windowS })).map(({ tries }) => tries);
 }
 
 /** A successful attempt uses up no allowance. */
@@ -245,7 +232,7 @@ export const withdrawAttempt = command.run<{ id: string; scopeHashes: Buffer[] }
   (p) => named('delete from sign_in_attempts where scope_hash = any(:scopeHashes::bytea[]) and id = :id', p),
 );
 
-const purgeAttemptsStatement = statement<{ limit: number }>('sign_in_attempts.purge', (p) =>
+export const purgeAttempts = command.run<{ limit: number }>('sign_in_attempts.purge', (p) =>
   named(
     `delete from sign_in_attempts where (scope_hash, id) in (
        select scope_hash, id from sign_in_attempts where created_at < service_now() - interval '1 day'
@@ -254,11 +241,7 @@ const purgeAttemptsStatement = statement<{ limit: number }>('sign_in_attempts.pu
   ),
 );
 
-export function purgeAttempts(trx: Trx, limit: number): Promise<number> {
-  return purgeAttemptsStatement.run(trx, { limit });
-}
-
-const isKnownStatement = statement<{ email: string; tokenHash: Buffer }, { known: boolean }>(
+const isKnown = query.first<{ email: string; tokenHash: Buffer }, { known: boolean }>(
   'known_devices.find',
   (p) =>
     named(
@@ -270,10 +253,10 @@ const isKnownStatement = statement<{ email: string; tokenHash: Buffer }, { known
 
 /** Whether the user with this e-mail address has signed in on this device. */
 export async function isKnownDevice(on: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
-  return (await isKnownStatement.first(on, { email, tokenHash })) !== undefined;
+  return (await isKnown(on, { email, tokenHash })) !== undefined;
 }
 
-const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { isNew: boolean }>(
+const putDeviceStatement = command.first<{ userId: string; tokenHash: Buffer }, { isNew: boolean }>(
   'known_devices.put',
   (p) =>
     named(
@@ -286,14 +269,14 @@ const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { is
 
 /** True when the user has never signed in on this device. */
 export async function putDevice(trx: Trx, userId: string, tokenHash: Buffer): Promise<boolean> {
-  return (await putDeviceStatement.first(trx, { userId, tokenHash }))?.isNew === true;
+  return (await putDeviceStatement(trx, { userId, tokenHash }))?.isNew === true;
 }
 
 export const forgetDevices = command.run<{ userId: string }>('known_devices.forget', (p) =>
   sql('known_devices').where({ user_id: p.userId }).delete(),
 );
 
-const purgeDevicesStatement = statement<{ limit: number }>('known_devices.purge', (p) =>
+export const purgeDevices = command.run<{ limit: number }>('known_devices.purge', (p) =>
   named(
     `delete from known_devices where (user_id, token_hash) in (
        select user_id, token_hash from known_devices where last_used_at < service_now() - interval '180 days'
@@ -301,7 +284,3 @@ const purgeDevicesStatement = statement<{ limit: number }>('known_devices.purge'
     p,
   ),
 );
-
-export function purgeDevices(trx: Trx, limit: number): Promise<number> {
-  return purgeDevicesStatement.run(trx, { limit });
-}

@@ -62,6 +62,6 @@ export function createSessions(db: Pick<Database, 'read' | 'transaction'>): Sess
       return token;
     },
 
-    list: (userId) => repository.listSessions(db.read, userId),
+    list: (userId) => repository.listSessions(db.read, { userId }),
   };
 }

@@ -156,7 +156,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       const { member, members } = await lockMember(trx, accountId, userId);
       if (member.role === role) return;
       requireAnotherOwner(members, member);
-      await users.setRole(trx, { accountId, userId }, role);
+      await users.setRole(trx, { accountId, userId, role });
       if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
       await recordAction(trx, accountId, actor, {
         action: 'member.role_changed',
@@ -173,7 +173,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       const now = await trx.now;
       if (voucher.trustedAt === null || voucher.trustedAt > now) throw new DomainError('member_too_new');
       if (member.acceptedAt === null) throw new DomainError('member_not_found');
-      await users.setVouchedBy(trx, { accountId, userId }, actor.userId);
+      await users.setVouchedBy(trx, { accountId, userId, by: actor.userId });
       await recordAction(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
       await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });
     },

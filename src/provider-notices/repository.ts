@@ -3,11 +3,7 @@ import {
   limited,
   named,
   query,
-  type Queryable,
   sql,
-  statement,
-  statementOfRows,
-  statementByShape,
   type Trx,
   type Tables,
   narrow,
@@ -58,20 +54,18 @@ interface NewNotice {
   body: Buffer;
 }
 
-const insertStatement = statement<NewNotice & { traceparent: string | null }>(
-  'provider_notices.insert',
-  (p) =>
-    named(
-      `insert into provider_notices (id, provider, notice_id, body, traceparent, status, due_at, received_at)
+const insert = command.run<NewNotice & { traceparent: string | null }>('provider_notices.insert', (p) =>
+  named(
+    `insert into provider_notices (id, provider, notice_id, body, traceparent, status, due_at, received_at)
      values (:id, :provider, :noticeId, :body, :traceparent, 'waiting', service_now(), service_now())
      on conflict (provider, notice_id) do nothing`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** Stores a notice for the workers; once, however often it is received. */
 export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
-  await insertStatement.run(trx, { ...notice, traceparent: currentTraceparent() });
+  await insert(trx, { ...notice, traceparent: currentTraceparent() });
   trx.leave('notices');
 }
 
@@ -111,26 +105,26 @@ const ownClaim = (p: { [K in keyof NoticeClaim]-?: unknown }) =>
 
 const CLAIM: ColumnTypes<NoticeClaim> = { id: 'uuid', attempts: 'integer' };
 
-const processStatement = statementOfRows<{ claims: NoticeClaim }, { id: string }>(
+const process = command.all<{ claims: readonly NoticeClaim[] }, { id: string }>(
   'provider_notices.process',
-  { claims: CLAIM },
-  ({ claims }) =>
+  (p) =>
     sql.raw(
       `update provider_notices n
           set status = 'processed', due_at = null, last_error = null, finished_at = service_now()
          from ? where n.id = g.id and n.attempts = g.attempts and n.status = 'waiting'
        returning n.id`,
-      [claims],
+      [p.claims],
     ),
+  { claims: CLAIM },
 );
 
 /** Returns the ids of those without a newer claim; for the others, only the newer claim's result counts. */
 export async function markProcessed(trx: Trx, claims: readonly NoticeClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
-  return new Set((await processStatement.all(trx, { claims })).map(({ id }) => id));
+  return new Set((await process(trx, { claims })).map(({ id }) => id));
 }
 
-const postponeStatement = statement<NoticeClaim & { waitMs: number; error: string }>(
+const postpone = command.run<NoticeClaim & { waitMs: number; error: string }>(
   'provider_notices.postpone',
   (p) =>
     ownClaim(p).update({
@@ -146,29 +140,25 @@ export async function postponeNotice(
   waitMs: number,
   error: string,
 ): Promise<boolean> {
-  return (await postponeStatement.run(trx, { id, attempts, waitMs, error })) === 1;
+  return (await postpone(trx, { id, attempts, waitMs, error })) === 1;
 }
 
-const failStatement = statement<NoticeClaim & { error: string }>('provider_notices.fail', (p) =>
+const fail = command.run<NoticeClaim & { error: string }>('provider_notices.fail', (p) =>
   ownClaim(p).update({ status: sql.raw("'failed'"), due_at: null, last_error: p.error }),
 );
 
 /** Leaves the notice to an operator. False when another claim was made since. */
 export async function markFailed(trx: Trx, { id, attempts }: NoticeClaim, error: string): Promise<boolean> {
-  return (await failStatement.run(trx, { id, attempts, error })) === 1;
+  return (await fail(trx, { id, attempts, error })) === 1;
 }
 
-const retryStatement = statement<{ id: string }, NoticeRecord>('provider_notices.retry', (p) =>
+/** Schedules one more attempt of a failed notice; undefined when there is no such failed notice. */
+export const retryNotice = command.first<{ id: string }, NoticeRecord>('provider_notices.retry', (p) =>
   sql('provider_notices')
     .where({ id: p.id, status: sql.raw("'failed'") })
     .update({ status: sql.raw("'waiting'"), due_at: sql.raw('service_now()') })
     .returning(RECORD),
 );
-
-/** Schedules one more attempt of a failed notice; undefined when there is no such failed notice. */
-export function retryNotice(trx: Trx, id: string): Promise<NoticeRecord | undefined> {
-  return retryStatement.first(trx, { id });
-}
 
 /** Records why a failed notice needs no further action; undefined if there is no such failed notice. */
 export const settleNotice = command.first<{ id: string; reason: string }, NoticeRecord>(
@@ -194,7 +184,8 @@ interface ListParams {
   limit: number;
 }
 
-const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notices.list', (p, given) => {
+/** Newest first. */
+export const listNotices = query.filtered<ListParams, NoticeRecord>('provider_notices.list', (p, given) => {
   const query = sql('provider_notices').select(RECORD);
   narrow(query, p, given, {
     provider: 'provider',
@@ -204,12 +195,8 @@ const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notic
   return limited(query.orderBy('id', 'desc'), p.limit);
 });
 
-/** Newest first. */
-export function listNotices(on: Queryable, params: ListParams): Promise<NoticeRecord[]> {
-  return listStatement(params).all(on, params);
-}
-
-const purgeStatement = statement<{ limit: number }>('provider_notices.purge', (p) =>
+/** Deletes processed and settled notices, 30 days after they were received. Returns how many, at most the limit. */
+export const purgeNotices = command.run<{ limit: number }>('provider_notices.purge', (p) =>
   named(
     `delete from provider_notices where id in (
        select id from provider_notices
@@ -218,11 +205,6 @@ const purgeStatement = statement<{ limit: number }>('provider_notices.purge', (p
     p,
   ),
 );
-
-/** Deletes processed and settled notices, 30 days after they were received. Returns how many, at most the limit. */
-export function purgeNotices(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement.run(trx, { limit });
-}
 
 /** Unfinished work at a provider. */
 export interface OpenWork {

@@ -1,4 +1,4 @@
-import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { query, command, named, type Queryable, sql, type Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import type { Report } from '../methods/index.ts';
 
@@ -50,7 +50,7 @@ type Claim = Pick<ClaimedStatement, 'provider' | 'leaseToken'>;
 const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
   sql('provider_statements').where({ provider: p.provider as never, lease_token: p.leaseToken as never });
 
-const extendStatement = statement<Claim & { leaseMs: number }>('provider_statements.extend', (p) =>
+const extend = command.run<Claim & { leaseMs: number }>('provider_statements.extend', (p) =>
   ownClaim(p).update({ due_at: named("service_now() + :leaseMs * interval '1 millisecond'", p) }),
 );
 
@@ -60,10 +60,10 @@ export async function extendClaim(
   { provider, leaseToken }: Claim,
   leaseMs: number,
 ): Promise<boolean> {
-  return (await extendStatement.run(trx, { provider, leaseToken, leaseMs })) === 1;
+  return (await extend(trx, { provider, leaseToken, leaseMs })) === 1;
 }
 
-const recordStatement = statement<Claim & StatementProgress & { waitMs: number; error: string | null }>(
+const record = command.run<Claim & StatementProgress & { waitMs: number; error: string | null }>(
   'provider_statements.record',
   (p) =>
     ownClaim(p).update({
@@ -86,7 +86,7 @@ export async function recordProgress(
   next: { waitMs: number; error: string | null },
 ): Promise<boolean> {
   const progress = { readTo, nextFrom, completeTo, retries };
-  return (await recordStatement.run(trx, { ...progress, ...next, provider, leaseToken })) === 1;
+  return (await record(trx, { ...progress, ...next, provider, leaseToken })) === 1;
 }
 
 interface KnownParams {
@@ -113,11 +113,9 @@ export interface KnownLine {
 }
 
 // A deposit that was seen, or dropped, can still become final.
-const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
-  'provider_statements.find_known',
-  (p) =>
-    named(
-      `select 'deposit' as kind, r.provider_reference as reference, d.asset, coalesce(d.exact_amount, d.amount)::text as amount
+const known = query.all<KnownParams & { house: string }, KnownLine>('provider_statements.find_known', (p) =>
+  named(
+    `select 'deposit' as kind, r.provider_reference as reference, d.asset, coalesce(d.exact_amount, d.amount)::text as amount
        from deposit_references r
        join deposits d on d.account_id = r.account_id and d.id = r.deposit_id
       where r.provider = :provider and r.provider_reference = any(:deposits::text[])
@@ -144,11 +142,11 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
      select 'taken_back', reference, asset, amount::text
        from deposits_taken_back
       where provider = :provider and reference = any(:takenBack::text[])`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** The lines of a page that were already processed. */
 export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
-  return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
+  return known(on, { ...params, house: HOUSE_ACCOUNT_ID });
 }

@@ -7,8 +7,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   named,
   type Tables,
@@ -99,12 +97,12 @@ export const updateCode = command.run<
     .update(columns(p, ['name', 'storeLabel', 'fixedAmount', 'status'])),
 );
 
-const deleteStatement = statement<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
+const deleteStatement = command.run<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
   sql('qr_codes').where({ account_id: p.accountId, id: p.id }).update({ deleted_at: p.at }),
 );
 
 export async function deleteCode(trx: Trx, accountId: string, id: string): Promise<void> {
-  await deleteStatement.run(trx, { accountId, id, at: await trx.now });
+  await deleteStatement(trx, { accountId, id, at: await trx.now });
 }
 
 export interface QrCodeFilters {
@@ -121,7 +119,7 @@ export interface QrCodeQuery extends QrCodeFilters {
   limit: number;
 }
 
-const listStatement = statementByShape<QrCodeQuery, QrCodeSummary>('qr_codes.list', (p, given) => {
+export const listCodes = query.filtered<QrCodeQuery, QrCodeSummary>('qr_codes.list', (p, given) => {
   const query = codes().where('account_id', p.accountId).select(SUMMARY_COLUMNS);
   narrow(query, p, given, {
     status: 'status',
@@ -134,11 +132,7 @@ const listStatement = statementByShape<QrCodeQuery, QrCodeSummary>('qr_codes.lis
   return newestFirst(query, order, after, p.limit);
 });
 
-export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSummary[]> {
-  return listStatement(query).all(on, query);
-}
-
-const hasCollectedStatement = statement<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
+const hasCollectedStatement = query.first<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
   sql.select(
     sql.raw('exists ? as found', [
       sql('payment_link_states')
@@ -150,10 +144,10 @@ const hasCollectedStatement = statement<CodeKey, { found: boolean }>('qr_codes.h
 );
 
 export async function hasCollected(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  return (await hasCollectedStatement.first(trx, { accountId, id }))?.found ?? false;
+  return (await hasCollectedStatement(trx, { accountId, id }))?.found ?? false;
 }
 
-const unpaidStatement = statement<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
+const unpaid = query.all<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
   sql('payment_link_states')
     .where({ account_id: p.accountId, qr_code_id: p.id })
     .whereRaw("status in ('active', 'processing')")
@@ -163,7 +157,7 @@ const unpaidStatement = statement<CodeKey, { code: string }>('qr_codes.unpaid_li
 
 /** The codes of the links that payers may be paying right now. */
 export async function listUnpaidLinks(trx: Trx, accountId: string, id: string): Promise<string[]> {
-  return (await unpaidStatement.all(trx, { accountId, id })).map(({ code }) => code);
+  return (await unpaid(trx, { accountId, id })).map(({ code }) => code);
 }
 
 /** A paid link that a scan of the code opened, with the deposit that paid it. */
@@ -187,7 +181,7 @@ export interface CollectionQuery {
   limit: number;
 }
 
-const collectionsStatement = statementByShape<CollectionQuery, Collection>(
+export const listCollections = query.filtered<CollectionQuery, Collection>(
   'qr_codes.collections',
   (p, given) => {
     const query = sql('payment_link_states as s')
@@ -222,10 +216,6 @@ const collectionsStatement = statementByShape<CollectionQuery, Collection>(
   },
 );
 
-export function listCollections(on: Queryable, query: CollectionQuery): Promise<Collection[]> {
-  return collectionsStatement(query).all(on, query);
-}
-
 /** A scan that opened a link, with its payer. */
 export interface ScanRow {
   accountId: string;
@@ -239,13 +229,13 @@ export const insertScan = command.run<ScanRow>('qr_scans.insert', (p) =>
   sql('qr_scans').insert(columns(p, ['accountId', 'linkCode', 'qrCodeId', 'payerHash', 'networkHash'])),
 );
 
-const lockStatement = statement<{ lock: string }>('qr_scans.lock', (p) =>
+const lockStatement = command.run<{ lock: string }>('qr_scans.lock', (p) =>
   sql.select(named('pg_advisory_xact_lock(:lock::bigint)', p)),
 );
 
 /** Until the transaction ends, no other scan with this hash opens a link. */
 export async function lockHash(trx: Trx, hash: Buffer): Promise<void> {
-  await lockStatement.run(trx, { lock: hash.readBigInt64BE().toString() });
+  await lockStatement(trx, { lock: hash.readBigInt64BE().toString() });
 }
 
 interface OpenLinkKey {
@@ -256,7 +246,7 @@ interface OpenLinkKey {
   leastLeftS: number;
 }
 
-const findOpenStatement = statement<OpenLinkKey, { linkCode: string }>('qr_scans.find_open', (p) =>
+const findOpen = query.first<OpenLinkKey, { linkCode: string }>('qr_scans.find_open', (p) =>
   sql('qr_scans as s')
     .join('payment_links as l', (on) => on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'))
     .where({
@@ -274,7 +264,7 @@ const findOpenStatement = statement<OpenLinkKey, { linkCode: string }>('qr_scans
 
 /** The payer's latest link for this counter code and amount that stays active for more than `leastLeftS` seconds. */
 export async function findOpenLink(on: Queryable, key: OpenLinkKey): Promise<string | undefined> {
-  return (await findOpenStatement.first(on, key))?.linkCode;
+  return (await findOpen(on, key))?.linkCode;
 }
 
 interface NetworkKey {
@@ -289,7 +279,7 @@ interface Counted {
   ofAccount: number;
 }
 
-const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
+const count = query.first<NetworkKey, Counted>('qr_scans.count', (p) =>
   sql('qr_scans as s')
     .join('payment_links as l', (on) => on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'))
     .where({ 's.account_id': p.accountId, 's.network_hash': p.networkHash })
@@ -306,10 +296,11 @@ const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
  * codes.
  */
 export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Counted> {
-  return (await countStatement.first(on, key)) ?? { ofCode: 0, ofAccount: 0 };
+  return (await count(on, key)) ?? { ofCode: 0, ofAccount: 0 };
 }
 
-const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
+/** Deletes scans that no limit or link depends on any longer. Returns how many, at most `limit`. */
+export const purgeScans = command.run<{ limit: number }>('qr_scans.purge', (p) =>
   named(
     `delete from qr_scans where (account_id, link_code) in (
        select account_id, link_code from qr_scans
@@ -318,8 +309,3 @@ const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
     p,
   ),
 );
-
-/** Deletes scans that no limit or link depends on any longer. Returns how many, at most `limit`. */
-export function purgeScans(on: Queryable, limit: number): Promise<number> {
-  return purgeStatement.run(on, { limit });
-}

@@ -1,4 +1,4 @@
-import { named, type Queryable, statement } from '../db/index.ts';
+import { command, named, query, type Queryable } from '../db/index.ts';
 import { WINDOW_S } from './limiter.ts';
 
 interface Counted {
@@ -6,28 +6,28 @@ interface Counted {
   endsInMs: string;
 }
 
-const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>(
-  'rate_limits.count',
-  (p) =>
-    named(
-      `insert into rate_limit_windows as w (key, used, ends_at)
+// A query, because it commits by itself: other processes see the count before the call ends.
+const count = query.first<{ key: string; by: number; windowS: number }, Counted>('rate_limits.count', (p) =>
+  named(
+    `insert into rate_limit_windows as w (key, used, ends_at)
      values (:key, :by::integer, clock_timestamp() + :windowS * interval '1 second')
      on conflict (key) do update set
        used = case when w.ends_at <= clock_timestamp() then excluded.used else w.used + excluded.used end,
        ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
      returning used, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in_ms`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** Adds to the requests in a key's window, and starts a new one if the last has ended. */
 export async function countRequests(on: Queryable, key: string, by: number): Promise<Counted> {
-  const counted = await countStatement.first(on, { key, by, windowS: WINDOW_S });
+  const counted = await count(on, { key, by, windowS: WINDOW_S });
   if (!counted) throw new Error('requests were not counted');
   return counted;
 }
 
-const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
+/** Deletes windows that have ended. Returns how many, at most the limit. */
+export const purgeWindows = command.run<{ limit: number }>('rate_limits.purge', (p) =>
   named(
     `delete from rate_limit_windows where key in (
        select key from rate_limit_windows where ends_at < now()
@@ -35,8 +35,3 @@ const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
     p,
   ),
 );
-
-/** Deletes windows that have ended. Returns how many, at most the limit. */
-export function purgeWindows(on: Queryable, limit: number): Promise<number> {
-  return purgeStatement.run(on, { limit });
-}

@@ -7,8 +7,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   narrow,
@@ -25,7 +23,7 @@ export const makePartitions = command.run<{ first: string; last: string }>(
   (p) => sql.select(named('make_request_log_partitions(:first::date, :last::date)', p)),
 );
 
-const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: number }>(
+const dropOldPartitionsStatement = command.first<Record<string, never>, { dropped: number }>(
   'request_logs.drop_old_partitions',
   () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
 );
@@ -35,10 +33,10 @@ export const KEPT_DAYS = 30;
 
 /** Drops older days. Returns how many. */
 export async function dropOldPartitions(trx: Trx): Promise<number> {
-  return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
+  return (await dropOldPartitionsStatement(trx))?.dropped ?? 0;
 }
 
-const insertStatement = statement<{ rows: Buffer }>('request_logs.insert', (p) => {
+const insert = command.run<{ rows: Buffer }>('request_logs.insert', (p) => {
   const values = Object.values(COLUMNS).map((type, at) => `value[${at + 1}]::${type}`);
   return sql.raw(
     `insert into request_logs (${COLUMN_NAMES.join(', ')})
@@ -56,15 +54,15 @@ const insertStatement = statement<{ rows: Buffer }>('request_logs.insert', (p) =
 
 // A crash of Postgres loses at most the last moments of the log, like that of a process, so calls need not share the
 // disk with it.
-const unflushedStatement = statement('request_logs.unflushed', () =>
+const unflushed = command.run<Record<string, never>>('request_logs.unflushed', () =>
   sql.raw(`select set_config('synchronous_commit', 'off', true)`),
 );
 
 /** Writes the rows of a batch, as one text, which costs Postgres half of what JSON would. */
 export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
-  if (!isAwaited(trx)) trx.defer(unflushedStatement.run(trx, {}));
+  if (!isAwaited(trx)) trx.defer(unflushed(trx));
   for (const accountId of batch.accountIds) noteChange(trx, accountId);
-  await insertStatement.run(trx, { rows: batch.text() });
+  await insert(trx, { rows: batch.text() });
 }
 
 export interface LoggedCallSummary extends Pick<
@@ -134,7 +132,7 @@ export interface LogQuery extends LogFilters {
 /** Only successful polls, so that no caller can hide another call by sending the same header. */
 const IS_LISTENING = `operation = 'listEvents' and status < 400 and headers ->> 'User-Agent' like '${LISTENER}/%'`;
 
-const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_logs.list', (p, given) => {
+export const listLogs = query.filtered<LogQuery, LoggedCallSummary>('request_logs.list', (p, given) => {
   const query = sql('request_logs').where('account_id', p.accountId);
   narrow(query, p, given, {
     status: 'status',
@@ -166,10 +164,6 @@ const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_log
   return newestFirst(query.select(SUMMARY), order, after, p.limit);
 });
 
-export function listLogs(on: Queryable, query: LogQuery): Promise<LoggedCallSummary[]> {
-  return listStatement(query).all(on, query);
-}
-
 interface LogKey {
   accountId: string;
   id: string;
@@ -177,14 +171,14 @@ interface LogKey {
   createdAt: Date;
 }
 
-const findStatement = statement<LogKey, LoggedCall & { details: Buffer | null }>('request_logs.find', (p) =>
+const find = query.first<LogKey, LoggedCall & { details: Buffer | null }>('request_logs.find', (p) =>
   sql('request_logs')
     .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
     .select([...SUMMARY, ...DETAILS]),
 );
 
 export async function findLog(on: Queryable, key: LogKey): Promise<LoggedCall | undefined> {
-  const found = await findStatement.first(on, key);
+  const found = await find(on, key);
   if (!found) return undefined;
   const { details, ...call } = found;
   return details ? { ...call, ...unpackDetails(details) } : call;

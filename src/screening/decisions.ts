@@ -42,7 +42,7 @@ export async function askToSwitchOff(
 
 /** `hasten` makes a waiting transfer due now. */
 export function screeningKinds(
-  hasten: (trx: Trx, accountId: string, id: string) => Promise<void>,
+  hasten: (trx: Trx, transfer: { accountId: string; id: string }) => Promise<unknown>,
 ): Readonly<Record<string, ApprovalKind>> {
   return {
     [DECIDE]: {
@@ -50,7 +50,7 @@ export function screeningKinds(
         const decision = details['decision'] === 'allow' ? 'allow' : 'refuse';
         const row = await lockDecidable(trx, String(details['id']), decision);
         await decideScreening(trx, row, decision, request);
-        if (row.subject === 'transfer') await hasten(trx, row.accountId, row.subjectId);
+        if (row.subject === 'transfer') await hasten(trx, { accountId: row.accountId, id: row.subjectId });
       },
     },
     [OFF]: {

@@ -6,7 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
   mayChange,
@@ -22,7 +21,7 @@ export interface ScreeningRecord
 
 const KEY = ['accountId', 'subject', 'subjectId'] as const;
 
-const openStatement = statement<Screened>('screenings.open', (p) =>
+const open = command.run<Screened>('screenings.open', (p) =>
   named(
     `insert into screenings (account_id, subject, subject_id, due_at, created_at)
      select :accountId, :subject, :subjectId, case when :subject::text = 'deposit' then service_now() end, service_now()
@@ -37,7 +36,7 @@ const openStatement = statement<Screened>('screenings.open', (p) =>
  * one already is.
  */
 export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
-  return (await openStatement.run(trx, screened)) === 1;
+  return (await open(trx, screened)) === 1;
 }
 
 /** Has all deposits screened that may still be accepted. */
@@ -60,7 +59,7 @@ export const lockScreeningById = command.first<{ id: string }, ScreeningRecord>(
   (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
 );
 
-const answerStatement = statement<Screened & { decision: Decision; code: string | null }>(
+const answerStatement = command.run<Screened & { decision: Decision; code: string | null }>(
   'screenings.answer',
   (p) =>
     sql('screenings')
@@ -78,10 +77,10 @@ export async function recordAnswer(
   screened: Screened,
   answer: { decision: 'allow' | 'refuse'; code: string | null },
 ): Promise<void> {
-  await answerStatement.run(trx, { ...keyOf(screened), ...answer });
+  await answerStatement(trx, { ...keyOf(screened), ...answer });
 }
 
-const postponeStatement = statement<Screened & { code: string | null }>('screenings.postpone', (p) =>
+const postpone = command.run<Screened & { code: string | null }>('screenings.postpone', (p) =>
   sql('screenings')
     .where({ ...columns(p, KEY), decision: sql.raw("'hold'") })
     .update({
@@ -97,10 +96,10 @@ const postponeStatement = statement<Screened & { code: string | null }>('screeni
 
 /** Records that it is still held: with the answer's code, or without one if there was no answer. */
 export async function postponeScreening(trx: Trx, screened: Screened, code: string | null): Promise<void> {
-  await postponeStatement.run(trx, { ...keyOf(screened), code });
+  await postpone(trx, { ...keyOf(screened), code });
 }
 
-const decideStatement = statement<Screened & { decision: 'allow' | 'refuse'; request: string; at: Date }>(
+const decide = command.run<Screened & { decision: 'allow' | 'refuse'; request: string; at: Date }>(
   'screenings.decide',
   (p) =>
     sql('screenings')
@@ -120,7 +119,7 @@ export async function decideScreening(
   decision: 'allow' | 'refuse',
   request: string,
 ): Promise<void> {
-  await decideStatement.run(trx, { ...keyOf(screened), decision, request, at: await trx.now });
+  await decide(trx, { ...keyOf(screened), decision, request, at: await trx.now });
 }
 
 /** Due deposits; held ones only if the hook is configured. */
@@ -143,7 +142,7 @@ export const claimScreenings = command.all<
   ),
 );
 
-const finishStatement = statement<Screened>('screenings.finish', (p) =>
+const finish = command.run<Screened>('screenings.finish', (p) =>
   sql('screenings')
     .where(columns(p, KEY))
     .whereNotNull('due_at')
@@ -153,7 +152,7 @@ const finishStatement = statement<Screened>('screenings.finish', (p) =>
 
 /** Marks the decision on a deposit as carried out. False when it was before. */
 export async function finishScreening(trx: Trx, screened: Screened): Promise<boolean> {
-  return (await finishStatement.run(trx, keyOf(screened))) === 1;
+  return (await finish(trx, keyOf(screened))) === 1;
 }
 
 export interface HeldPayment
@@ -201,7 +200,7 @@ export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldPa
     ),
 );
 
-const measureStatement = statement<Record<string, never>, { held: number; seconds: number }>(
+const measure = query.first<Record<string, never>, { held: number; seconds: number }>(
   'screenings.measure',
   () =>
     held().select(
@@ -212,7 +211,7 @@ const measureStatement = statement<Record<string, never>, { held: number; second
 
 /** The number of held payments, and the age of the oldest. */
 export async function measureHeld(on: Queryable): Promise<{ held: number; seconds: number }> {
-  return (await measureStatement.first(on, {})) ?? { held: 0, seconds: 0 };
+  return (await measure(on)) ?? { held: 0, seconds: 0 };
 }
 
 /** Waits for screenings and decisions in progress, and blocks new ones until the transaction ends. */
@@ -220,7 +219,7 @@ export const lockScreenings = command.run<Record<string, never>>('screenings.loc
   sql.raw('select lock_screenings()'),
 );
 
-const undecidedStatement = statement<Record<string, never>, { any: boolean }>('screenings.undecided', () =>
+const undecided = query.first<Record<string, never>, { any: boolean }>('screenings.undecided', () =>
   sql.raw(
     `select exists (select from (${held().whereNotNull('s.code').select('s.subject_id').toQuery()}) as answered)
          or exists (select from screenings where due_at is not null and decision = 'refuse')
@@ -232,10 +231,10 @@ const undecidedStatement = statement<Record<string, never>, { any: boolean }>('s
 
 /** Whether any screening is held, or refused without that being carried out yet. */
 export async function hasUndecided(trx: Trx): Promise<boolean> {
-  return (await undecidedStatement.first(trx, {}))?.any === true;
+  return (await undecided(trx))?.any === true;
 }
 
-const releaseStatement = statement<{ request: string; at: Date }>('screenings.release', (p) =>
+const release = command.run<{ request: string; at: Date }>('screenings.release', (p) =>
   named(
     `with released as (
        update screenings set decision = 'allow', request_id = :request, decided_at = :at,
@@ -250,7 +249,7 @@ const releaseStatement = statement<{ request: string; at: Date }>('screenings.re
 
 /** Releases all held payments. */
 export async function releaseAll(trx: Trx, request: string): Promise<void> {
-  await releaseStatement.run(trx, { request, at: await trx.now });
+  await release(trx, { request, at: await trx.now });
 }
 
 function keyOf({ accountId, subject, subjectId }: Screened): Screened {

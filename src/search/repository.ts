@@ -8,7 +8,7 @@ export interface FoundDeposit extends Pick<
   'id' | 'asset' | 'method' | 'paymentLinkCode' | 'unmatchedReason' | 'createdAt'
 > {
   status: DepositStatus;
-  /** What arrived, to its last digit. */
+  /** The amount that arrived, to its last digit. */
   amount: string;
   payerName: string | null;
   /** Of its link. */

@@ -3,7 +3,7 @@ import { parseRequestAmount } from '../lib/money.ts';
 import { destinationKey } from '../methods/index.ts';
 import { readTypedAmount } from '../pages/index.ts';
 
-/** What somebody has typed, and what it can be by its form: each part that it cannot be is undefined. */
+/** A search term, and what it can be by its form; each kind that it cannot be is undefined. */
 export interface SearchTerm {
   text: string;
   /** A payment link's code or its beginning, as codes are written. */
@@ -41,7 +41,7 @@ function codeIn(text: string): string | undefined {
 
 const ASSET = /^[A-Z]{3,5} | [A-Z]{3,5}$/i;
 
-/** As people type it, also with its sign or its asset. What can be read in two ways is none. */
+/** As people type it, also with its sign or its asset. Undefined for text with two readings. */
 function amountIn(text: string, currency: string | undefined): string | undefined {
   const unsigned = text.replace(/^[+−-] ?/, '');
   const [asset] = ASSET.exec(unsigned) ?? [];

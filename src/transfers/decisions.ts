@@ -140,7 +140,7 @@ export async function requireUnusedReference(
   reference: string,
 ): Promise<string> {
   requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
-  const known = await repository.findTransferByReference(trx, transfer, reference);
+  const known = await repository.findTransferByReference(trx, { ...transfer, reference });
   // The reference may be its own, if the provider already reported it while the transfer was pending.
   if (known && known.id !== transfer.id)
     throw new DomainError('provider_reference_taken', {

@@ -1,13 +1,4 @@
-import {
-  command,
-  named,
-  sql,
-  statement,
-  statementOfRows,
-  type ColumnTypes,
-  type Trx,
-  mayChange,
-} from '../db/index.ts';
+import { command, named, sql, type ColumnTypes, type Trx, mayChange } from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
@@ -48,7 +39,7 @@ const OBSTACLE = `case
   })} then 'PAUSED' end`;
 
 // One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
-const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =>
+const claim = command.all<ClaimParams, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (
        select account_id, id from transfers t
@@ -71,11 +62,9 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
 );
 
 // Once each; they stay due, so that they are sent as soon as the obstacle is gone.
-const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
-  'transfers.note_obstacles',
-  (p) =>
-    named(
-      `with kept as (
+const noteObstacles = command.run<Pick<ClaimParams, 'providers' | 'limit'>>('transfers.note_obstacles', (p) =>
+  named(
+    `with kept as (
        select account_id, id, ${OBSTACLE} as obstacle from transfers t
         where due_at <= service_now() and provider = any(:providers::text[]) and ${mayChange('t.account_id')}
           and waits_for is distinct from ${OBSTACLE} and ${OBSTACLE} is not null
@@ -84,8 +73,8 @@ const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'
      )
      update transfers p set waits_for = obstacle, waits_since = coalesce(waits_since, service_now()), last_error = null
        from kept where p.account_id = kept.account_id and p.id = kept.id`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /**
@@ -93,8 +82,8 @@ const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'
  * and all wait while transfers are on hold. Those of an inactive account or a paused rail wait until that changes.
  */
 export async function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
-  trx.defer(noteObstaclesStatement.run(trx, params));
-  return claimStatement.all(trx, params);
+  trx.defer(noteObstacles(trx, params));
+  return claim(trx, params);
 }
 
 interface Claim {
@@ -136,10 +125,9 @@ const SETTLED: ColumnTypes<Claim & SettledOutcome> = {
   exchangeRate: 'numeric',
 };
 
-const settleStatement = statementOfRows<{ settled: Claim & SettledOutcome }, { id: string }, { at: Date }>(
+const settle = command.all<{ settled: readonly (Claim & SettledOutcome)[]; at: Date }, { id: string }>(
   'transfers.settle',
-  { settled: SETTLED },
-  ({ settled }, p) =>
+  (p) =>
     sql.raw(
       `update transfers t
           set status = 'settled', provider_reference = g.provider_reference,
@@ -150,8 +138,9 @@ const settleStatement = statementOfRows<{ settled: Claim & SettledOutcome }, { i
          from ?
         where t.account_id = g.account_id and t.id = g.id and t.attempts = g.attempts and t.status = 'sent'
        returning t.id`,
-      [p.at, settled],
+      [p.at, p.settled],
     ),
+  { settled: SETTLED },
 );
 
 /**
@@ -163,7 +152,7 @@ export async function markSettled(
   settled: readonly (SettledOutcome & { transfer: Transfer })[],
 ): Promise<Set<string>> {
   const rows = settled.map(({ transfer, ...done }) => ({ ...claimOf(transfer), ...done }));
-  const marked = await settleStatement.all(trx, { settled: rows, at: await trx.now });
+  const marked = await settle(trx, { settled: rows, at: await trx.now });
   return new Set(marked.map(({ id }) => id));
 }
 
@@ -173,7 +162,7 @@ export interface Failure {
   words: string;
 }
 
-const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
+const fail = command.run<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
   // Also before the first claim, with no attempts yet.
   unlessClaimed(p)
     .whereRaw("status in ('requested', 'held', 'sent')")
@@ -191,10 +180,10 @@ const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail'
 
 /** False if it has been claimed again since. */
 export async function markFailed(trx: Trx, transfer: Transfer, failure: Failure): Promise<boolean> {
-  return (await failStatement.run(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
+  return (await fail(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
 }
 
-const postponeStatement = statement<Claim & Waiting & { waitMs: number }>('transfers.postpone', (p) =>
+const postpone = command.run<Claim & Waiting & { waitMs: number }>('transfers.postpone', (p) =>
   ownClaim(p).update({
     due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
     waits_for: p.reason,
@@ -210,10 +199,10 @@ export async function postponeTransfer(
   waitMs: number,
   waits: Waiting,
 ): Promise<boolean> {
-  return (await postponeStatement.run(trx, { ...claimOf(transfer), ...waits, waitMs })) === 1;
+  return (await postpone(trx, { ...claimOf(transfer), ...waits, waitMs })) === 1;
 }
 
-const waitStatement = statement<
+const wait = command.run<
   Claim & {
     providerReference: string | null;
     reason: string | null;
@@ -251,10 +240,10 @@ export async function markPending(
   const { reason = null, words = null } = waits ?? {};
   const needsDecision = DECIDABLE.has(reason);
   const params = { ...claimOf(transfer), providerReference, reason, words, needsDecision };
-  return (await waitStatement.run(trx, params)) === 1;
+  return (await wait(trx, params)) === 1;
 }
 
-const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>
+const stick = command.run<Claim & Waiting>('transfers.stick', (p) =>
   ownClaim(p).update({
     due_at: null,
     stuck_at: sql.raw('service_now()'),
@@ -266,10 +255,10 @@ const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>
 
 /** Ends the polling; the money stays reserved until an operator decides. False if claimed again since. */
 export async function markStuck(trx: Trx, transfer: Transfer, words: string): Promise<boolean> {
-  return (await stickStatement.run(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
+  return (await stick(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
 
-const takeOverStatement = statement<Claim>('transfers.take_over', (p) =>
+const takeOverStatement = command.run<Claim>('transfers.take_over', (p) =>
   unlessClaimed(p)
     .whereRaw("status in ('held', 'sent')")
     .whereExists(sql('deployment').whereNotNull('transfers_held_since').select(sql.raw('1')))
@@ -278,7 +267,7 @@ const takeOverStatement = statement<Claim>('transfers.take_over', (p) =>
 
 /** Makes a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
 export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
-  return (await takeOverStatement.run(trx, claimOf(transfer))) === 1;
+  return (await takeOverStatement(trx, claimOf(transfer))) === 1;
 }
 
 function claimOf({ accountId, id, attempts }: Transfer): Claim {
@@ -307,7 +296,7 @@ export const findReturnedTransfer = command.first<{ provider: string; returnRefe
       .limit(1),
 );
 
-const returnStatement = statement<
+const returnStatement = command.run<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
 >('transfers.return', (p) =>
   sql('transfers')
@@ -333,7 +322,7 @@ export async function markReturned(
   { accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
-  await returnStatement.run(trx, { ...returned, accountId, id, at: await trx.now });
+  await returnStatement(trx, { ...returned, accountId, id, at: await trx.now });
 }
 
 /** Has a pending transfer polled now. */

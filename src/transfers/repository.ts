@@ -4,13 +4,11 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   named,
   noteChange,
   newestFirst,
   type Placeholders,
-  statementByShape,
   summed,
   narrow,
   mayChange,
@@ -18,15 +16,7 @@ import {
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import type { WaitReason } from '../lib/reasons.ts';
-import type {
-  Conversion,
-  New,
-  Refund,
-  Transfer,
-  TransferKindName,
-  AnyConversion,
-  Withdrawal,
-} from './transfer.ts';
+import type { New, Refund, Transfer, TransferKindName, AnyConversion, Withdrawal } from './transfer.ts';
 import type { Knex } from 'knex';
 import { eventIdsAbout, type StoredEvent, type EventType, findEvents } from '../events/index.ts';
 import type { TransferStatus } from './transitions.ts';
@@ -77,7 +67,7 @@ const NONE = {
   refundNote: null,
 };
 
-const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (p) =>
+const insert = command.run<Record<Column, unknown>>('transfers.insert', (p) =>
   sql('transfers').insert(columns(p, COLUMNS)),
 );
 
@@ -85,21 +75,19 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   const row: Record<Column, unknown> = { ...NONE, ...transfer, traceparent: currentTraceparent() };
   noteChange(trx, transfer.accountId);
   const destination = row.destination && JSON.stringify(row.destination);
-  await insertStatement.run(trx, { ...row, destination });
+  await insert(trx, { ...row, destination });
   trx.leave('transfers');
 }
 
-const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | null }>(
-  'transfers.hold',
-  (p) =>
-    sql('transfers')
-      .where({ account_id: p.accountId, id: p.id, status: sql.raw("'requested'") })
-      .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
+const hold = command.run<{ accountId: string; id: string; dueAt: Date | null }>('transfers.hold', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'requested'") })
+    .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
 );
 
 /** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
 export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Date | null): Promise<void> {
-  await holdStatement.run(trx, { accountId, id, dueAt });
+  await hold(trx, { accountId, id, dueAt });
   trx.leave('transfers');
 }
 
@@ -114,7 +102,11 @@ export const lockTransfer = command.first<{ accountId: string; id: string }, Tra
   (p) => sql('transfers').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
 );
 
-const lockUnreleasedStatement = statement<{ accountId: string; id: string }, Transfer>(
+/**
+ * A held transfer that only an approval releases. Does not wait for one that may be sent, because its worker locks a
+ * conversion before the refund that it pays for.
+ */
+export const lockUnreleased = command.first<{ accountId: string; id: string }, Transfer>(
   'transfers.lock_unreleased',
   (p) =>
     sql('transfers')
@@ -123,14 +115,6 @@ const lockUnreleasedStatement = statement<{ accountId: string; id: string }, Tra
       .forUpdate()
       .select('*'),
 );
-
-/**
- * A held transfer that only an approval releases. Does not wait for one that may be sent, because its worker locks a
- * conversion before the refund that it pays for.
- */
-export function lockUnreleased(trx: Trx, accountId: string, id: string): Promise<Transfer | undefined> {
-  return lockUnreleasedStatement.first(trx, { accountId, id });
-}
 
 /** The refunds of a deposit whose money is reserved, and which no provider was asked to send yet; newest first. */
 export const lockUnsentRefunds = command.all<{ accountId: string; depositId: string }, Refund>(
@@ -144,16 +128,16 @@ export const lockUnsentRefunds = command.all<{ accountId: string; depositId: str
       .select('*'),
 );
 
-const findAccountStatement = statement<{ id: string }, { accountId: string }>('transfers.find_account', (p) =>
+const findAccount = query.first<{ id: string }, { accountId: string }>('transfers.find_account', (p) =>
   sql('transfers').where({ id: p.id }).select('account_id'),
 );
 
 /** By the id alone, for the operator, who acts for no account. */
 export async function findTransferAccount(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.accountId;
+  return (await findAccount(on, { id }))?.accountId;
 }
 
-const releaseStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
+const release = command.run<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
   sql('transfers')
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'held'") })
     .update({ due_at: p.now }),
@@ -161,16 +145,16 @@ const releaseStatement = statement<{ accountId: string; id: string; now: Date }>
 
 /** Lets a held transfer be sent now. */
 export async function releaseTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
-  await releaseStatement.run(trx, { accountId, id, now: await trx.now });
+  await release(trx, { accountId, id, now: await trx.now });
 }
 
-const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
+const retry = command.run<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
   sql('transfers')
     .where({ account_id: p.accountId, id: p.id })
     .update({ due_at: p.now, stuck_at: null, waits_for: null, waits_since: null }),
 );
 
-const acceptStatement = statement<{ accountId: string; id: string; slippage: string }>(
+const accept = command.run<{ accountId: string; id: string; slippage: string }>(
   'transfers.accept_slippage',
   (p) =>
     sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ accepted_slippage: p.slippage }),
@@ -178,25 +162,21 @@ const acceptStatement = statement<{ accountId: string; id: string; slippage: str
 
 /** Lets a conversion fall short of the promise by a fraction that an operator has accepted. */
 export async function acceptSlippage(trx: Trx, { accountId, id }: Transfer, slippage: Money): Promise<void> {
-  await acceptStatement.run(trx, { accountId, id, slippage: slippage.toFixed() });
+  await accept(trx, { accountId, id, slippage: slippage.toFixed() });
 }
 
 /** Schedules one more attempt; if that fails too, the transfer is stuck again. */
 export async function retryTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
-  await retryStatement.run(trx, { accountId, id, now: await trx.now });
+  await retry(trx, { accountId, id, now: await trx.now });
 }
 
-const hastenStatement = statement<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
+/** Polls a transfer that waits for its provider now. One that is still held may have to wait (D44). */
+export const hastenWaiting = command.run<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
   sql('transfers')
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'sent'") })
     .whereNotNull('due_at')
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
-
-/** Polls a transfer that waits for its provider now. One that is still held may have to wait (D44). */
-export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
-  await hastenStatement.run(trx, { accountId, id });
-}
 
 const MAX_LISTED = 1_000;
 
@@ -261,7 +241,8 @@ export const findTransfer = query.first<{ accountId: string; id: string }, Trans
   sql('transfers').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
 
-const lockRefundStatement = statement<{ accountId: string; conversionId: string }, Refund>(
+/** The refund that a conversion pays for. */
+export const lockRefundOf = command.first<{ accountId: string; conversionId: string }, Refund>(
   'transfers.lock_by_conversion',
   (p) =>
     sql('transfers')
@@ -270,15 +251,8 @@ const lockRefundStatement = statement<{ accountId: string; conversionId: string 
       .select('*'),
 );
 
-/** The refund that a conversion pays for. */
-export function lockRefundOf(
-  trx: Trx,
-  { accountId, id: conversionId }: Conversion,
-): Promise<Refund | undefined> {
-  return lockRefundStatement.first(trx, { accountId, conversionId });
-}
-
-const findByReferenceStatement = statement<
+/** The account's transfer of the same kind and provider that already has a reference. */
+export const findTransferByReference = query.first<
   Pick<Transfer, 'accountId' | 'provider' | 'kind'> & { reference: string },
   { id: string }
 >('transfers.find_by_reference', (p) =>
@@ -289,15 +263,6 @@ const findByReferenceStatement = statement<
     })
     .select('id'),
 );
-
-/** The account's transfer of the same kind and provider that already has a reference. */
-export function findTransferByReference(
-  on: Queryable,
-  { accountId, provider, kind }: Transfer,
-  reference: string,
-): Promise<{ id: string } | undefined> {
-  return findByReferenceStatement.first(on, { accountId, provider, kind, reference });
-}
 
 /** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
 export const listUndecided = query.all<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
@@ -401,7 +366,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
   const isExchanged = name === 'conversions';
-  const findStatement = statement<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
+  const findStatement = query.first<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
     ofAccount(p.accountId).where('p.id', p.id),
   );
 
@@ -425,9 +390,9 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
   };
-  const listStatement = statementByShape<TransferQuery, T>(`transfers.list_${name}`, listed);
+  const listStatement = query.filtered<TransferQuery, T>(`transfers.list_${name}`, listed);
 
-  const sumStatement = statementByShape<TransferQuery, A & { count: number }>(
+  const sumStatement = query.filtered<TransferQuery, A & { count: number }>(
     `transfers.sum_${name}`,
     (p, given) =>
       isExchanged
@@ -436,8 +401,8 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
   );
 
   return {
-    find: (on, accountId, id) => findStatement.first(on, { accountId, id }),
-    list: (on, query) => listStatement(query).all(on, query),
-    sum: (on, query) => sumStatement(query).all(on, query),
+    find: (on, accountId, id) => findStatement(on, { accountId, id }),
+    list: (on, query) => listStatement(on, query),
+    sum: (on, query) => sumStatement(on, query),
   };
 }

@@ -184,7 +184,7 @@ async function stop(trx: Trx, kinds: TransferKinds, transfer: Transfer, words: s
 /** The conversion that buys the refund's amount, if it waits with the refund for a second person. */
 async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Transfer | undefined> {
   if (transfer.kind !== 'refund' || transfer.conversionId === null) return undefined;
-  return lockUnreleased(trx, transfer.accountId, transfer.conversionId);
+  return lockUnreleased(trx, { accountId: transfer.accountId, id: transfer.conversionId });
 }
 
 function requireSaved(found: SavedDestination | undefined): SavedDestination {

@@ -1,4 +1,4 @@
-import { columns, command, named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, type Tables } from '../db/index.ts';
 import { valueOfTransfers } from './repository.ts';
 
 // The limit of refunds by API keys, and their total (D41).
@@ -47,16 +47,14 @@ export const findRefundingKey = query.first<{ accountId: string; refundId: strin
       .select('c.id', 'c.name', 'c.last_four'),
 );
 
-const sumStatement = statement<{ accountId: string; currency: string }, { value: string }>(
-  'api_refunds.sum',
-  (p) =>
-    named(
-      valueOfTransfers('api_refunds', 'refund_id', `r.created_at > service_now() - interval '24 hours'`),
-      p,
-    ),
+const sum = query.first<{ accountId: string; currency: string }, { value: string }>('api_refunds.sum', (p) =>
+  named(
+    valueOfTransfers('api_refunds', 'refund_id', `r.created_at > service_now() - interval '24 hours'`),
+    p,
+  ),
 );
 
 /** The refunds of all API keys together within 24 hours, valued in one currency. */
 export async function sumApiRefunds(on: Queryable, accountId: string, currency: string): Promise<string> {
-  return (await sumStatement.first(on, { accountId, currency }))?.value ?? '0';
+  return (await sum(on, { accountId, currency }))?.value ?? '0';
 }

@@ -47,13 +47,12 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
       const appliesAt = waits ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;
       const none = { nextCurrency: null, nextAmount: null, nextAt: null };
       trx.defer(
-        repository.putLimit(
-          trx,
-          accountId,
-          current && appliesAt
+        repository.putLimit(trx, {
+          ...(current && appliesAt
             ? { ...current, nextCurrency: currency, nextAmount: next.amount, nextAt: appliesAt }
-            : { ...next, ...none },
-        ),
+            : { ...next, ...none }),
+          accountId,
+        }),
       );
       await recordAction(trx, accountId, actor, {
         action: 'limit.set',

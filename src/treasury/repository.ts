@@ -1,15 +1,5 @@
 import { TREASURERS } from '../people/index.ts';
-import {
-  columns,
-  command,
-  named,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-} from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 import type { Destination } from '../methods/index.ts';
 
 // The account's limit, its saved destinations, and the requests for and decisions on its transfers.
@@ -42,16 +32,12 @@ export const findLimit = query.first<{ accountId: string }, AccountLimit>('accou
   limitOf(p.accountId),
 );
 
-const putLimitStatement = statement<AccountLimit & { accountId: string }>('account_limits.put', (p) =>
+export const putLimit = command.run<AccountLimit & { accountId: string }>('account_limits.put', (p) =>
   sql('account_limits')
     .insert(columns(p, ['accountId', 'currency', 'amount', 'nextCurrency', 'nextAmount', 'nextAt']))
     .onConflict(['account_id'])
     .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
 );
-
-export async function putLimit(trx: Trx, accountId: string, limit: AccountLimit): Promise<void> {
-  await putLimitStatement.run(trx, { ...limit, accountId });
-}
 
 export interface NewDestination extends Pick<
   Tables['withdrawal_destinations'],
@@ -69,7 +55,7 @@ export interface SavedDestination extends NewDestination {
   trustedAt: Date;
 }
 
-const insertDestinationStatement = statement<Omit<NewDestination, 'destination'> & { destination: string }>(
+const insertDestinationStatement = command.run<Omit<NewDestination, 'destination'> & { destination: string }>(
   'withdrawal_destinations.insert',
   (p) =>
     sql('withdrawal_destinations').insert(
@@ -78,7 +64,7 @@ const insertDestinationStatement = statement<Omit<NewDestination, 'destination'>
 );
 
 export async function insertDestination(trx: Trx, row: NewDestination): Promise<void> {
-  await insertDestinationStatement.run(trx, { ...row, destination: JSON.stringify(row.destination) });
+  await insertDestinationStatement(trx, { ...row, destination: JSON.stringify(row.destination) });
 }
 
 const destinationsOf = (accountId: unknown) =>
@@ -116,14 +102,14 @@ export const lockDestination = command.first<DestinationKey, SavedDestination>(
   (p) => destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
 
-const removeDestinationStatement = statement<DestinationKey & { now: Date }>(
+const removeDestinationStatement = command.run<DestinationKey & { now: Date }>(
   'withdrawal_destinations.remove',
   (p) =>
     sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
 );
 
 export async function removeDestination(trx: Trx, accountId: string, id: string): Promise<void> {
-  await removeDestinationStatement.run(trx, { accountId, id, now: await trx.now });
+  await removeDestinationStatement(trx, { accountId, id, now: await trx.now });
 }
 
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
@@ -200,7 +186,7 @@ export const listRequests = query.all<{ accountId: string; transferIds: string[]
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
 
-const listOpenToStatement = statement<{ accountId: string; destinationId: string }, { transferId: string }>(
+const listOpenToStatement = query.all<{ accountId: string; destinationId: string }, { transferId: string }>(
   'transfer_requests.open_to',
   (p) =>
     sql('transfer_requests as r')
@@ -212,7 +198,7 @@ const listOpenToStatement = statement<{ accountId: string; destinationId: string
 
 /** The undecided transfers to a destination, in a fixed order, so that two transactions cannot deadlock. */
 export async function listOpenTo(trx: Trx, accountId: string, destinationId: string): Promise<string[]> {
-  const rows = await listOpenToStatement.all(trx, { accountId, destinationId });
+  const rows = await listOpenToStatement(trx, { accountId, destinationId });
   return rows.map(({ transferId }) => transferId);
 }
 
@@ -225,7 +211,7 @@ interface Decided {
 
 type DecideParams = Decided & { accountId: string; transferId: string; now: Date };
 
-const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) =>
+const decide = command.run<DecideParams>('transfer_requests.decide', (p) =>
   sql('transfer_requests')
     .where({ account_id: p.accountId, transfer_id: p.transferId })
     .update({
@@ -243,7 +229,7 @@ export async function decideRequest(
   decided: Decided,
 ): Promise<void> {
   const now = await trx.now;
-  await decideStatement.run(trx, { ...decided, accountId, transferId: id, now });
+  await decide(trx, { ...decided, accountId, transferId: id, now });
 }
 
 /**
@@ -275,7 +261,7 @@ export const valueOfTransfers = (rows: string, transferId: string, which: string
 
 // By the time from which it may be sent, not the time of the request, because a transfer that waited for a day leaves
 // today.
-const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
+const movedAlone = query.first<{ accountId: string; currency: string }, { value: string }>(
   'transfer_requests.alone',
   (p) =>
     named(
@@ -294,5 +280,5 @@ const movedAloneStatement = statement<{ accountId: string; currency: string }, {
  * valued in one currency. Transfers that still wait for their time count already.
  */
 export async function sumMovedAlone(on: Queryable, accountId: string, currency: string): Promise<string> {
-  return (await movedAloneStatement.first(on, { accountId, currency }))?.value ?? '0';
+  return (await movedAlone(on, { accountId, currency }))?.value ?? '0';
 }

@@ -6,8 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   mayChange,
@@ -81,12 +79,12 @@ export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert
   ),
 );
 
-const countStatement = statement<{ accountId: string }, { count: number }>('webhook_endpoints.count', (p) =>
+const countStatement = query.first<{ accountId: string }, { count: number }>('webhook_endpoints.count', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId }).select(sql.raw('count(*)::integer as count')),
 );
 
 export async function countEndpoints(trx: Trx, accountId: string): Promise<number> {
-  return (await countStatement.first(trx, { accountId }))?.count ?? 0;
+  return (await countStatement(trx, { accountId }))?.count ?? 0;
 }
 
 export interface EndpointQuery {
@@ -96,7 +94,7 @@ export interface EndpointQuery {
   limit: number;
 }
 
-const listStatement = statementByShape<EndpointQuery, WebhookEndpoint>(
+export const listEndpoints = query.filtered<EndpointQuery, WebhookEndpoint>(
   'webhook_endpoints.list',
   (p, given) => {
     const query = readEndpoints().where({ 'w.account_id': p.accountId });
@@ -105,10 +103,6 @@ const listStatement = statementByShape<EndpointQuery, WebhookEndpoint>(
     return newestFirst(query, order, after, p.limit);
   },
 );
-
-export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<WebhookEndpoint[]> {
-  return listStatement(query).all(on, query);
-}
 
 const findEndpoint = query.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.find',
@@ -125,7 +119,7 @@ export async function getEndpoint(
   return endpoint;
 }
 
-const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
+const drop = command.run<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
   named(
     `delete from webhook_deliveries where (account_id, id) in (
        select account_id, id from webhook_deliveries
@@ -134,7 +128,7 @@ const dropStatement = statement<{ accountId: string; id: string }>('webhook_deli
   ),
 );
 
-const deleteStatement = statement<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
+const deleteStatement = command.run<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).delete(),
 );
 
@@ -142,8 +136,8 @@ const deleteStatement = statement<{ accountId: string; id: string }>('webhook_en
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
   // First the deliveries, in key order, in which a worker that records outcomes locks them too, because the cascade
   // alone could deadlock with it.
-  trx.defer(dropStatement.run(trx, { accountId, id }));
-  return (await deleteStatement.run(trx, { accountId, id })) === 1;
+  trx.defer(drop(trx, { accountId, id }));
+  return (await deleteStatement(trx, { accountId, id })) === 1;
 }
 
 export const lockEndpoint = command.first<{ accountId: string; id: string }, WebhookEndpoint>(
@@ -172,7 +166,7 @@ export const updateEndpoint = command.run<WebhookEndpoint>('webhook_endpoints.up
     ),
 );
 
-const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, WebhookEndpoint>(
+const lockAll = command.all<{ accountIds: string[]; ids: string[] }, WebhookEndpoint>(
   'webhook_endpoints.lock_all',
   (p) =>
     named(
@@ -186,7 +180,7 @@ const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, Webh
 
 /** Locks several in key order, so that two transactions that lock the same ones cannot deadlock. */
 export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<WebhookEndpoint[]> {
-  return lockAllStatement.all(trx, {
+  return lockAll(trx, {
     accountIds: keys.map(({ accountId }) => accountId),
     ids: keys.map(({ endpointId }) => endpointId),
   });
@@ -197,17 +191,15 @@ export interface EndpointKey {
   endpointId: string;
 }
 
-const purgePreviousStatement = statement<{ limit: number }>('webhook_endpoints.purge_previous', (p) =>
-  named(
-    `update webhook_endpoints set previous_sealed_secret = null, previous_valid_until = null
+/** Clears previous signing secrets that have ended. Returns how many, at most the limit. */
+export const purgePreviousSigningSecrets = command.run<{ limit: number }>(
+  'webhook_endpoints.purge_previous',
+  (p) =>
+    named(
+      `update webhook_endpoints set previous_sealed_secret = null, previous_valid_until = null
       where (account_id, id) in (
         select account_id, id from webhook_endpoints where previous_valid_until <= service_now() and ${mayChange('account_id')}
          order by previous_valid_until limit :limit for update skip locked)`,
-    p,
-  ),
+      p,
+    ),
 );
-
-/** Clears previous signing secrets that have ended. Returns how many, at most the limit. */
-export function purgePreviousSigningSecrets(trx: Trx, limit: number): Promise<number> {
-  return purgePreviousStatement.run(trx, { limit });
-}

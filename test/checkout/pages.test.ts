@@ -394,7 +394,9 @@ describe('the checkout pages', () => {
       expect(await page())
         .to.contain('Recibimos $90.00 MXN de $100.00 MXN.</strong> Faltan $10.00 MXN.')
         .and.contain('El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió.');
-      const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
+      const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, {
+        accountId: account.id,
+      });
       await refundDeposit(service, deposit!.id);
       expect(await page()).to.contain('Se te va a devolver; aquí verás cuándo se envía.');
     });

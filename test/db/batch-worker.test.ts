@@ -22,7 +22,7 @@ describe('a batch worker', () => {
   /** A worker with one job that has this many rows to process. */
   const workerWith = (rows: number) => {
     const state = { left: rows, batches: 0 };
-    const job = (_trx: unknown, limit: number): Promise<number> => {
+    const job = (_trx: unknown, { limit }: { limit: number }): Promise<number> => {
       const done = Math.min(state.left, limit);
       state.left -= done;
       state.batches += 1;

@@ -421,7 +421,9 @@ describe('a deposit', () => {
       for (let round = 0; round < 3; round += 1) {
         const { code } = await createLink(api);
         const { body } = await pay(api, code, { method: 'SPEI', scenario: 'under' });
-        expect((await inbox.list(db.read, account.id)).map(({ id }) => id)).to.deep.equal([body.id]);
+        expect((await inbox.list(db.read, { accountId: account.id })).map(({ id }) => id)).to.deep.equal([
+          body.id,
+        ]);
         const decisions = await Promise.allSettled(
           Array.from({ length: 8 }, (_, place) =>
             db.transaction<unknown>((trx) =>

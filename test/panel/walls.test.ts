@@ -50,6 +50,23 @@ const LEADS = [
 /** Of forms that need no valid one to be tried. */
 const FIELDS = ['email', 'name', 'role', 'password', 'code', 'draft', 'response', 'next', 'language', 'once'];
 
+/** The pages and actions of the panel to which a page's tags lead. */
+function leadsOf(page: string): { method: string; target: string }[] {
+  return [...page.matchAll(/<[a-z][^>]*>/g)].flatMap(([tag]) => {
+    const read = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const leads = LEADS.map(({ attribute, method }) => ({ method: method as string, to: read(attribute) }));
+    return [...leads, { method: read('method') ?? 'get', to: read('action') }].flatMap(({ method, to }) => {
+      const [target = ''] = to?.split(/[?#]/) ?? [];
+      return /^\/panel(\/|$)/.test(target) ? [{ method, target }] : [];
+    });
+  });
+}
+
+/** An id or a code in a path has digits or capitals, unlike the name of a page. */
+function leadsTo({ path }: Route, target: string): boolean {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(target);
+}
+
 describe('the walls of the panel', function () {
   this.timeout(120_000);
   let service: TestService;
@@ -286,31 +303,67 @@ describe('the walls of the panel', function () {
 
   it('leads only to pages and actions that exist', async () => {
     const exists = (method: string, path: string): boolean =>
-      routes.some(
-        (route) =>
-          // What stands for an object has digits or capitals, unlike the name of a page.
-          route.method === method &&
-          new RegExp(`^${route.path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(path),
-      );
+      routes.some((route) => route.method === method && leadsTo(route, path));
     const led = new Set<string>();
     for (const route of routes.filter(({ method }) => method === 'get')) {
       const path = await fillOnce(route.path, account.id, account).catch(() =>
         route.path.replaceAll(/:\w+/g, 'x'),
       );
       const { text } = await people.owner.visitor.get(path);
-      for (const [tag] of text.matchAll(/<[a-z][^>]*>/g)) {
-        const read = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-        const leads = LEADS.map(({ attribute, method }) => ({ method, to: read(attribute) }));
-        for (const { method, to } of [...leads, { method: read('method') ?? 'get', to: read('action') }]) {
-          const [target = ''] = to?.split(/[?#]/) ?? [];
-          if (!/^\/panel(\/|$)/.test(target)) continue;
-          led.add(`${method} ${target}`);
-          expect(exists(method, target), `${method} ${target}, from ${path}`).to.equal(true);
-        }
+      for (const { method, target } of leadsOf(text)) {
+        led.add(`${method} ${target}`);
+        expect(exists(method, target), `${method} ${target}, from ${path}`).to.equal(true);
       }
     }
     expect(led.size).to.be.greaterThan(100);
     expect(exists('get', `/panel/accounts/${account.id}/nowhere`)).to.equal(false);
+  });
+
+  it('lets an auditor read every page, except those that only serve to change something', () => {
+    const closed = ofAccounts().filter(({ access }) => !access.includes('auditor'));
+    const pages = closed.filter(({ method }) => method === 'get').map(({ path }) => path);
+    expect(pages).to.have.members([
+      paths.links.new,
+      paths.qrCodes.new,
+      paths.deposits.decide,
+      paths.deposits.acceptAsPayment,
+      paths.deposits.acceptTogether,
+      paths.deposits.accept,
+      paths.deposits.assign,
+      paths.deposits.assignTo,
+      paths.deposits.settle,
+      paths.conversions.new,
+      paths.withdrawals.new,
+      paths.withdrawals.confirm,
+      paths.destinations.new,
+      paths.statements.profile,
+      paths.keys.new,
+      paths.webhooks.new,
+      paths.webhooks.edit,
+      paths.webhooks.replay,
+    ]);
+    const actions = ofAccounts().filter(({ method }) => method === 'post');
+    expect(actions.filter(({ access }) => access.includes('auditor'))).to.deep.equal([]);
+  });
+
+  it('leads each role only where it may go', async () => {
+    const led = new Set<string>();
+    for (const role of ROLES) {
+      const { visitor } = people[role];
+      for (const route of ofAccounts().filter(
+        ({ method, access }) => method === 'get' && access.includes(role),
+      )) {
+        const path = await fillOnce(route.path, account.id, account);
+        const { text } = await visitor.get(path);
+        for (const { method, target } of leadsOf(text)) {
+          const found = routes.find((one) => one.method === method && leadsTo(one, target));
+          if (!found || !isOfAccount(found)) continue;
+          led.add(`${method} ${found.path}`);
+          expect(found.access, `${method} ${target} as ${role}, from ${path}`).to.include(role);
+        }
+      }
+    }
+    expect(led.size).to.be.greaterThan(80);
   });
 
   it('asks for a fresh proof exactly where one is needed', async () => {

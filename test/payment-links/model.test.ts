@@ -220,7 +220,7 @@ async function resolveUnmatched(
   { deposit, how }: { deposit: number; how: string },
 ): Promise<void> {
   const { db, inbox } = service.foundation;
-  const unmatched = await inbox.list(db.read, account.id);
+  const unmatched = await inbox.list(db.read, { accountId: account.id });
   const chosen = unmatched[deposit % unmatched.length];
   if (!chosen) return;
   await unlessRefused(() => {

@@ -41,7 +41,7 @@ const NEVER_NULL: Record<string, string> = {
   'request_logs.failures: errorCode': 'finds calls with one',
 };
 
-const DECLARING = /^(statement|statementByShape|statementOfRows|lookup|(query|command)\.(all|first))$/;
+const DECLARING = /^(query|command)\.(all|first|filtered|lookup)$/;
 
 /** What the declared type of a column must be, by the type that Postgres gives it. */
 const KIND_OF: Readonly<Record<number, Kind>> = {

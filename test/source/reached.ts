@@ -246,7 +246,7 @@ export function readProgram({ program, checker, files }: SourceProgram): Program
 /** `command.first('webhook_endpoints.insert', …)` writes a table; its name begins with it. */
 function tablesOf(call: ts.CallExpression): string[] {
   const [name] = call.arguments;
-  if (!/^(command|statement|writeRows)\b/.test(call.expression.getText())) return [];
+  if (!/^command\./.test(call.expression.getText())) return [];
   return name && ts.isStringLiteral(name) ? [name.text.split('.')[0]!] : [];
 }
 

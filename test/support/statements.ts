@@ -6,8 +6,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 /** Statements made by their own tests, which may run in this process. */
 const OF_TESTS = /^test\./;
 
-const DECLARES =
-  /\b(statement|statementByShape|statementOfRows|writeRows|lookup|query\.\w+|command\.\w+)[<(]/;
+const DECLARES = /\b(query|command)\.\w+[<(]/;
 
 /** All statements of the service. */
 export async function loadStatements(): Promise<Declaration[]> {

@@ -1,4 +1,4 @@
-import { command, named, type Queryable, sql, statement } from '../../db/index.ts';
+import { query, command, named, type Queryable, sql } from '../../db/index.ts';
 
 export interface ReceiptMail {
   accountId: string;
@@ -15,11 +15,9 @@ export interface SentBefore {
   ofDay: number;
 }
 
-const sentBeforeStatement = statement<ReceiptMail & { most: number }, SentBefore>(
-  'receipt_mails.sent_before',
-  (p) =>
-    named(
-      `select (select count(*)::integer from receipt_mails
+const sentBefore = query.first<ReceiptMail & { most: number }, SentBefore>('receipt_mails.sent_before', (p) =>
+  named(
+    `select (select count(*)::integer from receipt_mails
                 where account_id = :accountId and link_code = :linkCode) as of_link,
               exists (select from receipt_mails
                        where account_id = :accountId and link_code = :linkCode
@@ -28,12 +26,12 @@ const sentBeforeStatement = statement<ReceiptMail & { most: number }, SentBefore
                  select from receipt_mails
                   where account_id = :accountId and created_at > service_now() - interval '1 day'
                   limit :most) of_day) as of_day`,
-      p,
-    ),
+    p,
+  ),
 );
 
 export async function countSentBefore(on: Queryable, mail: ReceiptMail, most: number): Promise<SentBefore> {
-  const row = await sentBeforeStatement.first(on, { ...mail, most });
+  const row = await sentBefore(on, { ...mail, most });
   if (!row) throw new Error('a select without a row');
   return row;
 }

@@ -28,7 +28,7 @@ export async function showDeposit({ db: { read }, railRecords }: Foundation, id:
     readLink(read, deposit),
     railRecords.find(({ rail }) => rail === provider)?.describeDeposit?.(read, reference),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
-    findMovementsOf(read, accountId, { object: 'deposit', id }),
+    findMovementsOf(read, { accountId, sourceObject: 'deposit', sourceId: id }),
     findTakenBack(read, { accountId, id }),
     listConflictsOf(read, { accountId, id }),
     listToldOtherwise(read, { provider, reference }),

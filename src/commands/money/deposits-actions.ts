@@ -60,7 +60,9 @@ export async function listUnmatched(
 ): Promise<object> {
   if ((account !== undefined) === unclaimed) throw new InvalidUsage('Pass --account or --unclaimed.');
   if (account !== undefined) await requireAccount(db.read, account);
-  return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(describeUnmatched) };
+  return {
+    data: (await inbox.list(db.read, { accountId: account ?? UNCLAIMED_ACCOUNT_ID })).map(describeUnmatched),
+  };
 }
 
 /** The most important columns first, because a narrow terminal shows no more. */

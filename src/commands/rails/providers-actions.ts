@@ -132,9 +132,9 @@ function describeConflict({ createdAt, settledAt, ...conflict }: ReportConflict)
 async function decide(
   db: Database,
   id: string,
-  decision: (trx: Trx, id: string) => Promise<NoticeRecord | undefined>,
+  decision: (trx: Trx, notice: { id: string }) => Promise<NoticeRecord | undefined>,
 ): Promise<object> {
-  const decided = await db.transaction((trx) => decision(trx, id));
+  const decided = await db.transaction((trx) => decision(trx, { id }));
   if (decided) return describeNotice(decided);
   const notice = await findNotice(db.read, { id });
   throw new CommandFailure(

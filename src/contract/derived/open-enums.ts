@@ -18,7 +18,7 @@ export function withOpenEnums<Document extends Pick<ContractDocument, 'component
   return withSchemas(document, Object.fromEntries(opened));
 }
 
-/** The names of the schemas that a client reads. What it sends has values of today only. */
+/** The names of the schemas that a client reads. Its own requests only have today's values. */
 export function schemasOfResponses(document: Pick<ContractDocument, 'paths' | 'components'>): string[] {
   const paths: ContractDocument['paths'] = {};
   for (const [path, method, { operationId, responses }] of eachOperation(document)) {
@@ -38,7 +38,7 @@ function open(part: unknown, schemas: Record<string, Node>): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, open(value, schemas)]));
 }
 
-/** What a node refers to, alone or as the alternative to null. */
+/** The schema that a node refers to, alone or as the alternative to null. */
 function referenceOf({ $ref, anyOf }: Node): [reference: string | undefined, isNullable: boolean] {
   const [first, second] = Array.isArray(anyOf) ? (anyOf as Node[]) : [];
   return first && second?.['type'] === 'null'

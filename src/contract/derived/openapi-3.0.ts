@@ -37,7 +37,7 @@ function convert(part: unknown, schemas: Schemas): unknown {
     delete made['examples'];
     [made['example']] = node['examples'] as unknown[];
   }
-  // What stands beside a reference means nothing in 3.0.
+  // OpenAPI 3.0 ignores keywords beside a reference.
   if ($ref !== undefined && Object.keys(node).length > 0) made['allOf'] = [{ $ref }];
   else if ($ref !== undefined) made['$ref'] = $ref;
   if (only !== undefined) made['enum'] = [only];

@@ -1,5 +1,5 @@
 /**
- * What the clients are called in the registries of their languages. Set your own names here before you publish: packages,
+ * The names of the clients in the registries of their languages. Set your own here before you publish: packages,
  * documents and samples take them from here.
  */
 export const PACKAGE_NAMES = {

@@ -16,7 +16,7 @@ interface Preparation {
 
 const PAID_LINK = [{ operationId: 'createPaymentLink' }, { operationId: 'simulateDeposit' }];
 
-/** What is sent before an operation, because nothing else in its folder brings about what it needs. */
+/** The requests sent before an operation, because nothing else in its folder creates the object that it needs. */
 const PREPARATIONS: Record<string, Preparation> = {
   listTransactions: { why: 'A payment that is credited is a transaction.', requests: PAID_LINK },
   listDeposits: { why: 'A payment of a link is a deposit.', requests: PAID_LINK },
@@ -57,7 +57,7 @@ export function inSendingOrder(folder: Entry[], entries: Entry[]): Step[] {
   });
 }
 
-/** What makes something comes first, then what reads it, what changes it, what ends it, and what deletes it. */
+/** Creating comes first, then reading, changing, ending and deleting. */
 function rank([, method, { responses, 'x-destructive': isDestructive = false }]: Entry): number {
   if (method === 'POST' && '201' in responses) return 0;
   if (method === 'GET') return 1;

@@ -1,13 +1,13 @@
 import type { ContractDocument } from '../document.ts';
 import { linkedIds, parametersIn, variableFor, type Entry } from './postman-variables.ts';
 
-/** What an account may have none of after all requests before, by the variable of its id. */
+/** The objects that an account may still have none of after all earlier requests, by the variable of their id. */
 const MAY_BE_MISSING: Record<string, string> = {
   withdrawal_id: 'the account has no withdrawals, which people start in the account panel',
   refund_id: 'the account has no refunds, as long as refunds by API are off',
 };
 
-/** What a request may be refused for although nothing is wrong. */
+/** The errors that a request may get although nothing is wrong. */
 const MAY_BE_REFUSED: Record<string, { status: number; code: string; message: string }> = {
   createRefund: {
     status: 409,

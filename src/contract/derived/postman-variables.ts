@@ -9,7 +9,7 @@ import {
 /** An operation, as `eachOperation` gives it. */
 export type Entry = [path: string, method: string, operation: OperationObject];
 
-/** What the operation's links take from the response's body, as JSON pointers by variable. */
+/** The values that the operation's links take from the response's body, as JSON pointers by variable. */
 export function linkedIds(
   document: ContractDocument,
   [, , operation]: Entry,

@@ -102,7 +102,7 @@ export interface RailRecords<Opened = unknown> {
   /** Exports its state, as recorded by any process. */
   watch?(metrics: Metrics, read: Queryable): void;
   /** Deletes expired rows, at most the limit at once; each returns how many. */
-  readonly purges?: readonly ((trx: Trx, limit: number) => Promise<number>)[];
+  readonly purges?: readonly ((trx: Trx, batch: { limit: number }) => Promise<number>)[];
   /** The rail's reports about a deposit, by the provider's reference, for the operator. */
   describeDeposit?(read: Queryable, providerReference: string): Promise<object | undefined>;
 }

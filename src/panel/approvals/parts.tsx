@@ -90,7 +90,7 @@ export function requestSteps(visit: MemberVisit, request: TransferRequest, outco
   return [requested, { at, what }, ...(decision === 'approved' ? outcome : [])];
 }
 
-/** What a person may decide about a transfer that waits; whoever requested it can only take it back. */
+/** The decisions that a person may make about a waiting transfer; its requester can only withdraw it. */
 export function Decision(props: {
   of: Requested<Transfer>;
   approvers: readonly Approver[];

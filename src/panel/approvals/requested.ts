@@ -17,13 +17,13 @@ import {
 import { TREASURERS } from '../../people/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
-/** A transfer, and who requested it; undefined for one that nobody had to. */
+/** A transfer and its requester; undefined for one that needs no requester. */
 export interface Requested<T extends Transfer> {
   transfer: T;
   request: TransferRequest | undefined;
 }
 
-/** What a transfer waits for, or by which decision it was not sent. */
+/** The approvals that a transfer waits for, or the decision by which it was not sent. */
 export type RequestState = WaitsFor | 'declined' | 'taken_back' | 'expired';
 
 /** Undefined for a transfer that went, or goes, its way. */
@@ -54,21 +54,21 @@ export async function withRequests<T extends Transfer>(
   return transfers.map((transfer) => ({ transfer, request: byId.get(transfer.id) }));
 }
 
-/** What would become of a movement of money, and who could approve it. */
+/** The outcome of a movement of money if it were requested now, and who could approve it. */
 export interface MovePreview {
   wait: Wait;
   limit: AccountLimit | undefined;
-  /** By e-mail address, besides whoever asks. */
+  /** By e-mail address, without the requester. */
   approvers: readonly string[];
 }
 
-/** Somebody in a role that approves transfers, and why they may not approve this one. */
+/** A person in a role that approves transfers, and why they may not approve this one. */
 export interface Approver {
   email: string;
   objection: Objection | undefined;
 }
 
-/** Who has a say in what somebody requests; null is the operator. */
+/** The people who can approve a person's request; null is the operator. */
 async function listApprovers(
   on: Queryable,
   accountId: string,
@@ -98,7 +98,7 @@ export function mayApprove(approvers: readonly Approver[]): string[] {
   return approvers.flatMap(({ email, objection }) => (objection === undefined ? [email] : []));
 }
 
-/** What somebody is shown before they ask for something. */
+/** The outcome shown to a person before they make a request. */
 export async function readOutlook(
   on: Queryable,
   { accountId, session }: MemberVisit,

@@ -34,20 +34,20 @@ interface Sum {
   asset: string;
 }
 
-/** A movement of money that somebody is about to confirm. */
+/** A movement of money that a person is about to confirm. */
 export interface Move {
   from: ComponentChildren;
   to: ComponentChildren;
   method?: string | undefined;
   amount: Sum;
   fee?: Sum | undefined;
-  /** What reaches the other side; undefined when it is the amount itself. */
+  /** The amount that reaches the recipient; undefined when it is the amount itself. */
   arrives?: Sum | undefined;
   /** When it would be sent and who may have to approve it; undefined for what neither waits nor leaves the account. */
   outlook?: MovePreview | undefined;
   /** Of the balance that changes; undefined when none does. */
   after?: Sum | undefined;
-  /** What else this kind of movement has to say. */
+  /** Further facts of this kind of movement. */
   more?: readonly (readonly [label: string, value: ComponentChildren])[];
   /** Its own words for these. */
   labels?: Partial<Record<'amount' | 'arrives', string>>;
@@ -76,7 +76,7 @@ export function MoveFacts({ of }: { of: Move }): JSX.Element {
   );
 }
 
-/** What would happen, before it does: the last page before money moves, and the only one with the button for it. */
+/** The last page before money moves, and the only one with the button for it; it shows the outcome first. */
 export function Review(props: {
   of: Move;
   /** The form of the action, around its button and its hidden fields. */
@@ -85,7 +85,7 @@ export function Review(props: {
   submit: string;
   /** Back to where it can be changed. */
   back: { href: string; text: string };
-  /** What cannot be undone, or comes next, in a sentence. */
+  /** One sentence on what cannot be undone, or what comes next. */
   hint?: string;
 }): JSX.Element {
   const { of, back } = props;
@@ -107,7 +107,7 @@ export function Review(props: {
   );
 }
 
-/** What is available of an asset. */
+/** The available amount of an asset. */
 export async function readAvailable(on: Queryable, accountId: string, asset: string): Promise<Money> {
   const { balances } = await findBalances(on, accountId);
   return availableOf(balances, asset);

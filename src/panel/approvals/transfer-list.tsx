@@ -56,14 +56,14 @@ interface TransferList<
   records: TransferRecords<T, A>;
   /** The kind that people decide on; an account's payments may bring others into the list. */
   decided: T['kind'];
-  /** What it can be filtered by; the rest is told apart by times and decisions. */
+  /** The statuses to filter by; others are distinguished by times and decisions. */
   filteredStatuses: readonly (keyof X['statuses'] & string)[];
   /** Names the assets that it can be filtered by, if it can. */
   asset?: (texts: X) => string;
-  /** What a transfer's status is called here, if not as usual. */
+  /** The label of a transfer's status, where this list has its own. */
   statusShown?: Record<TransferStatus, string>;
   file: Columns<R>;
-  /** What a row shows besides the transfer. */
+  /** The columns of a row besides the transfer's. */
   read: (on: Queryable, accountId: string, transfers: readonly T[]) => Promise<R[]>;
   subjectHeading: (texts: X) => string;
   /** Its label is read out with the amount. */

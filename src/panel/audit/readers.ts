@@ -1,4 +1,4 @@
-import { OWNERS, type Role, TECHNICAL } from '../../people/index.ts';
+import { OWNERS, readBy, type Role, TECHNICAL } from '../../people/index.ts';
 import { MEMBERS, MONEY, READERS } from '../request/route.ts';
 import { AUDIT, type AuditAction } from './texts.ts';
 
@@ -7,42 +7,42 @@ type ObjectOf<Action> = Action extends `${infer Object}.${string}` ? Object : ne
 
 /**
  * The roles that read the entries on each kind of object are those that open its pages. Entries about people and how they
- * sign in are for owners only.
+ * sign in are for owners and auditors only.
  */
 const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   account: MEMBERS,
-  api_key: TECHNICAL,
+  api_key: readBy(TECHNICAL),
   api_refunds: READERS,
-  bank_statement: MONEY,
+  bank_statement: readBy(MONEY),
   brand: MEMBERS,
   conversion: MEMBERS,
   customer: MEMBERS,
   deposit: MEMBERS,
   difference: READERS,
   first_steps: MEMBERS,
-  identity: OWNERS,
+  identity: readBy(OWNERS),
   limit: READERS,
-  member: OWNERS,
+  member: readBy(OWNERS),
   month_profile: MEMBERS,
-  passkey: OWNERS,
-  password: OWNERS,
+  passkey: readBy(OWNERS),
+  password: readBy(OWNERS),
   payment: MEMBERS,
   payment_link: MEMBERS,
   qr_code: MEMBERS,
   refund: MEMBERS,
-  session: OWNERS,
+  session: readBy(OWNERS),
   statement_mail: MEMBERS,
   tolerance: MEMBERS,
-  user: OWNERS,
-  webhook_delivery: TECHNICAL,
-  webhook_endpoint: TECHNICAL,
-  webhook_events: TECHNICAL,
+  user: readBy(OWNERS),
+  webhook_delivery: readBy(TECHNICAL),
+  webhook_endpoint: readBy(TECHNICAL),
+  webhook_events: readBy(TECHNICAL),
   withdrawal: READERS,
   withdrawal_destination: READERS,
   withdrawal_limit: READERS,
 };
 
-/** The actions whose entries this role reads. Owners read all others too, such as those of older versions. */
+/** The actions whose entries this role reads. Owners and auditors read all others too, such as those of older versions. */
 export function actionsFor(role: Role): AuditAction[] {
   const actions = Object.keys(AUDIT.en.actions) as AuditAction[];
   return actions.filter((action) =>
@@ -51,4 +51,4 @@ export function actionsFor(role: Role): AuditAction[] {
 }
 
 /** Whether this role reads everything: every action, from which address and in which session. */
-export const readsAll = (role: Role): boolean => OWNERS.includes(role);
+export const readsAll = (role: Role): boolean => readBy(OWNERS).includes(role);

@@ -1,5 +1,5 @@
 import type { Area, Pages } from '../request/area.ts';
-import { MONEY } from '../request/route.ts';
+import { MONEY_READERS } from '../request/route.ts';
 import { findHandIns, getBankServices } from './access.ts';
 import { decideOnFile, discardFile } from './decide.ts';
 import { showFile } from './file.tsx';
@@ -19,7 +19,7 @@ const bankPages: Pages = (services) => {
 export const bankStatementsArea: Area = {
   group: 'money',
   path: 'bank-statements',
-  roles: MONEY,
+  roles: MONEY_READERS,
   accounts: ({ providers }) => findHandIns(providers)?.accounts.flatMap(({ importedBy }) => importedBy) ?? [],
   texts: BANK_STATEMENTS,
   pages: [bankPages],

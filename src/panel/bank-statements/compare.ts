@@ -3,7 +3,7 @@ import type { Foreseen, ForeseenAccount } from '../../methods/index.ts';
 import { readTypedAmount } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
-/** What a person reads at the bank of an account, and types: a forged file has another of them, or is told by nobody. */
+/** The figures that a person reads at the account's bank and types. A forged file differs in one, or the bank has none. */
 export const COMPARED = ['balance', 'credit_count', 'credit_sum', 'debit_count', 'debit_sum'] as const;
 export type Compared = (typeof COMPARED)[number];
 

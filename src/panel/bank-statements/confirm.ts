@@ -61,7 +61,7 @@ export async function confirmFile(
   return 'taken_in';
 }
 
-/** Whoever joined within a day stands behind nothing alone (D44). Throws the objection. */
+/** A member who joined within the last day cannot confirm alone (D44). Throws the objection. */
 async function requireNoObjection(
   { db }: BankServices,
   { accountId, session: { userId } }: MemberVisit,

@@ -28,7 +28,7 @@ export const discardFile = actionOf({
   notice: 'discarded',
 });
 
-/** What a person does with a file once they have seen its summary. */
+/** The decisions on a file once a person has seen its summary. */
 export function decideOnFile(services: BankServices): Route[] {
   return [
     {

@@ -5,7 +5,14 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Form, fieldsOf } from '../frame/fields.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { MONEY, type MemberVisit, type Page, type Route, type UserVisit } from '../request/route.ts';
+import {
+  MONEY,
+  MONEY_READERS,
+  type MemberVisit,
+  type Page,
+  type Route,
+  type UserVisit,
+} from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
 import { COMPARED, fieldOf, findWrong, type Compared } from './compare.ts';
 import { discardFile } from './decide.ts';
@@ -19,13 +26,13 @@ interface Shown {
   accounts: readonly HandInAccount[];
 }
 
-/** What a file says, what it would do, and its confirmation. */
+/** The contents of a file, its effects, and its confirmation. */
 export function showFile(services: BankServices): Route[] {
   return [
     {
       method: 'get',
       path: paths.bankStatements.file,
-      access: MONEY,
+      access: MONEY_READERS,
       handle: async (visit) => {
         const file = await getFile(services, visit);
         return { page: filePage(visit, { file, accounts: getBankAccounts(services, visit) }) };
@@ -50,7 +57,7 @@ function confirmation(visit: MemberVisit, shown: Shown): Form {
   );
 }
 
-/** Whether this person has confirmed it, and somebody else must. */
+/** Whether this person has confirmed it, so that another must. */
 function waitsForOther(visit: UserVisit, { file, accounts }: Shown): boolean {
   return needsTwo(file.summary, accounts) !== undefined && file.confirmedBy === visit.session.userId;
 }
@@ -60,6 +67,7 @@ function filePage(visit: MemberVisit, shown: Shown): Page {
   const { file, accounts } = shown;
   const { summary, doneAt } = file;
   const isOpen = doneAt === null;
+  const mayDecide = MONEY.includes(visit.membership.role);
   const form = confirmation(visit, shown);
   return {
     title: texts.fileTitle,
@@ -88,7 +96,8 @@ function filePage(visit: MemberVisit, shown: Shown): Page {
         )}
         {summary.isTooLarge && <Refusal>{texts.tooLarge}</Refusal>}
         {summary.statements.length > 0 && <Summary of={summary} accounts={accounts} />}
-        {isOpen ? <Decision file={file} accounts={accounts} form={form} /> : <Result file={file} />}
+        {!isOpen && <Result file={file} />}
+        {isOpen && mayDecide && <Decision file={file} accounts={accounts} form={form} />}
       </>
     ),
   };

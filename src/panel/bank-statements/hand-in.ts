@@ -43,7 +43,7 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
       ...{ accountId, id, sha256, name, bankAccount, content },
       ...{ summary: JSON.stringify(summary), handedInBy: session.userId },
     });
-    // Somebody else handed in the same one meanwhile.
+    // Another person uploaded the same file meanwhile.
     if (inserted === 0) return (await files.findSame(trx, { accountId, sha256 }))?.id ?? id;
     await recordAction(trx, accountId, actor, {
       ...{ action: 'bank_statement.handed_in', subject: id },

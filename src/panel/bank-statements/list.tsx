@@ -7,7 +7,7 @@ import { Control, Refusal, Select } from '../../pages/index.ts';
 import { Rows } from '../frame/rows.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
-import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { MONEY, MONEY_READERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { getBankAccounts, type BankServices } from './access.ts';
 import { handIn } from './hand-in.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
@@ -22,7 +22,7 @@ export function handInFiles(services: BankServices): Route[] {
     {
       method: 'get',
       path: paths.bankStatements.list,
-      access: MONEY,
+      access: MONEY_READERS,
       handle: async (visit) => {
         const accounts = getBankAccounts(services, visit);
         const files = await services.handIns.files.list(services.db.read, { accountId: visit.accountId });
@@ -61,9 +61,11 @@ function listPage(visit: MemberVisit, { accounts, files }: Shown): Page {
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
         <p>{texts.why}</p>
-        <WithProof>
-          <HandIn accounts={accounts} />
-        </WithProof>
+        {MONEY.includes(visit.membership.role) && (
+          <WithProof>
+            <HandIn accounts={accounts} />
+          </WithProof>
+        )}
         <h2>{texts.recent}</h2>
         {files.length === 0 ? <p>{texts.none}</p> : <Files files={files} />}
       </>

@@ -1,4 +1,4 @@
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { showCalls } from './list.tsx';
 import { showFailures } from './failures.tsx';
@@ -10,7 +10,7 @@ import { CALL_LOG } from './texts.ts';
 export const callLogArea: Area = {
   group: 'developers',
   path: 'call-log',
-  roles: TECHNICAL,
+  roles: readBy(TECHNICAL),
   companiesOnly: true,
   texts: CALL_LOG,
   pages: [showCalls, showFailures, showVersions, showCall],

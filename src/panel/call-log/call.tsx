@@ -11,7 +11,7 @@ import { Copy, Copyable, Moment } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
@@ -39,7 +39,7 @@ interface Subject {
 }
 
 /** One call: its result, the request and the response side by side, and its object. */
-export const showCall = pageOf(paths.callLog.call, TECHNICAL, async (visit, { db, apiBaseUrl }) => {
+export const showCall = pageOf(paths.callLog.call, readBy(TECHNICAL), async (visit, { db, apiBaseUrl }) => {
   const key = parseRequestId(visit.param('request'));
   const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
   if (!call) throw new DomainError('request_log_not_found');
@@ -162,7 +162,7 @@ function subjectsOf({ path, status, responseBody: body }: LoggedCall): Subject[]
   return typeof id === 'string' ? [{ object, id }] : [];
 }
 
-/** A body in the order in which it was sent. What the log does not keep is marked. */
+/** A body in the order in which it was sent. Values that the log does not keep are marked. */
 function Body({ of, none }: { of: unknown; none: string }): JSX.Element {
   if (of === null) return <p class="muted">{none}</p>;
   const text = JSON.stringify(of, null, 2);

@@ -6,7 +6,7 @@ import { type Column, Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { CALL_LOG } from './texts.ts';
 import { daysAgo, pathToCall, Views } from './views.tsx';
 
@@ -15,7 +15,7 @@ const MAX_FAILURES = 20_000;
 const MAX_CAUSES = 100;
 
 /** The failed calls of a week, by cause. */
-export const showFailures = pageOf(paths.callLog.failures, TECHNICAL, async (visit, { db }) => {
+export const showFailures = pageOf(paths.callLog.failures, readBy(TECHNICAL), async (visit, { db }) => {
   const { accountId } = visit;
   const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
   const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });

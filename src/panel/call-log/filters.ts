@@ -45,7 +45,7 @@ export function readCallFilters(visit: MemberVisit, now: Date): CallFilters {
   const { q, status, path, operation, code, param, key } = given;
   const request = q === undefined ? undefined : parseRequestId(q);
   const method = read.choice('method', METHODS);
-  // Whoever names calls wants to see them, whatever they are.
+  // Calls that are named in the URL are shown whatever they are.
   const namesCalls = [q, method, path, operation].some((filter) => filter !== undefined);
   const withoutReads = given.reads !== 'shown' && !namesCalls;
   const withoutListening = !withoutReads && given.listening !== 'shown' && !namesCalls;

@@ -11,7 +11,7 @@ import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters } from './filters.ts';
 import { CALL_LOG } from './texts.ts';
 import { listKeys, pathToCall, Result, Views } from './views.tsx';
@@ -33,26 +33,30 @@ interface CallList {
 }
 
 /** The calls, with filters. */
-export const showCalls = pageOf(paths.callLog.list, TECHNICAL, async (visit, { db, cursors, operations }) => {
-  const { accountId } = visit;
-  const now = new Date();
-  const filters = readCallFilters(visit, now);
-  const { given, wanted } = filters;
-  const [keys, page] = await Promise.all([
-    listKeys(db.read, visit),
-    cursors.list(
-      { accountId, list: 'panel_calls', filters: given },
-      { cursor: visit.query('cursor') },
-      {
-        read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
-        idOf: ({ id }) => id,
-        view: (call) => call,
-      },
-    ),
-  ]);
-  const { data: calls, next_cursor: next } = page;
-  return callsPage(visit, { filters, calls, next, keys, operations, now });
-});
+export const showCalls = pageOf(
+  paths.callLog.list,
+  readBy(TECHNICAL),
+  async (visit, { db, cursors, operations }) => {
+    const { accountId } = visit;
+    const now = new Date();
+    const filters = readCallFilters(visit, now);
+    const { given, wanted } = filters;
+    const [keys, page] = await Promise.all([
+      listKeys(db.read, visit),
+      cursors.list(
+        { accountId, list: 'panel_calls', filters: given },
+        { cursor: visit.query('cursor') },
+        {
+          read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
+          idOf: ({ id }) => id,
+          view: (call) => call,
+        },
+      ),
+    ]);
+    const { data: calls, next_cursor: next } = page;
+    return callsPage(visit, { filters, calls, next, keys, operations, now });
+  },
+);
 
 function callsPage(visit: MemberVisit, list: CallList): Page {
   const texts = CALL_LOG[visit.language];
@@ -114,7 +118,7 @@ function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterFie
   ];
 }
 
-/** What one click chooses: methods, and what is usually hidden. */
+/** The filters of one click: methods, and the calls that are usually hidden. */
 function Choices({ filters }: { filters: CallFilters }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(CALL_LOG);

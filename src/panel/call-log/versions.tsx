@@ -8,14 +8,14 @@ import { Moment } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { CALL_LOG } from './texts.ts';
 import { daysAgo, listKeys, Views } from './views.tsx';
 
 const MAX_CALLS_PER_KEY = 20_000;
 
 /** Which versions each key uses. */
-export const showVersions = pageOf(paths.callLog.versions, TECHNICAL, async (visit, { db }) => {
+export const showVersions = pageOf(paths.callLog.versions, readBy(TECHNICAL), async (visit, { db }) => {
   const { accountId } = visit;
   const keys = await listKeys(db.read, visit);
   const query = {

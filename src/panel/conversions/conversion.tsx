@@ -54,7 +54,7 @@ interface ConversionDetail extends Requested<AnyConversion> {
   approvers: readonly Approver[];
   /** Of a payment that has paid its link. */
   credit: Credit | undefined;
-  /** What would become of it if this person confirmed its quote now; undefined when they could not. */
+  /** The outcome if this person confirmed its quote now; undefined when they could not. */
   foreseen: { outlook: MovePreview; after: Money } | undefined;
   now: Date;
 }
@@ -88,7 +88,7 @@ export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, asyn
     readRequest(db.read, accountId, id),
     findRefundOf(db.read, conversion),
     readCredit(db.read, conversion),
-    findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+    findMovementsOf(db.read, { accountId, sourceObject: 'conversion', sourceId: id }),
     findTransferEvents(db.read, conversion),
     readClock(db.read),
   ]);
@@ -177,7 +177,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   });
 }
 
-/** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
+/** The result of the conversion, how long the quote is valid, and the form to confirm it or, afterwards, to get a new quote. */
 function Quote({ detail }: { detail: ConversionDetail }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(CONVERSIONS);

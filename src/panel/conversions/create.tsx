@@ -14,7 +14,7 @@ import { MONEY } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { CONVERSIONS } from './texts.ts';
 
-/** What can be converted: what there is of it, and into what. */
+/** The assets that can be converted, with their balances and targets. */
 interface Convertible {
   asset: string;
   available: string;
@@ -25,7 +25,7 @@ interface Convertible {
 export const quoteConversion = formOf({
   path: paths.conversions.new,
   access: MONEY,
-  // A quote moves no money, but it must not expire while somebody proves who they are.
+  // A quote moves no money, but it must not expire while the person gives a fresh proof.
   freshProof: true,
   texts: CONVERSIONS,
   page: paths.conversions.new,

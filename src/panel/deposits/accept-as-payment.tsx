@@ -15,7 +15,7 @@ import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS, type DepositTexts } from './texts.ts';
 
-/** What accepting a deposit as the payment of its link would do, or why it cannot be. */
+/** The effect of accepting a deposit as the payment of its link, or the reason why it cannot be accepted. */
 export type PaymentOutlook = { can: Acceptance } | { cannot: keyof DepositTexts['problems'] };
 
 export async function readPaymentOutlook(

@@ -36,7 +36,7 @@ export async function readCase(on: Queryable, deposit: DepositRecord): Promise<C
   return { deposit, link, methods, refunds, missing };
 }
 
-/** What the link's page tells the payer about the deposit, in the words of that page. */
+/** The sentence about the deposit that the payer reads on the link's page. */
 export function PayerReads({ of }: { of: Case }): JSX.Element {
   const visit = useMemberVisit();
   const { language } = visit;

@@ -8,7 +8,7 @@ import { readLinkNames } from '../frame/trace.tsx';
 
 const DECISIONS = ['deposit.accepted', 'deposit.accepted_as_payment', 'deposit.assigned', 'deposit.refunded'];
 
-/** A deposit with its payment link and, if somebody decided on it, their e-mail address or `operator`. */
+/** A deposit with its payment link and, if a person decided on it, their e-mail address or `operator`. */
 interface ExportedDeposit {
   deposit: DepositRecord;
   link: LinkName | undefined;

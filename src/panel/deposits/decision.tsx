@@ -17,17 +17,17 @@ export interface Choice {
   case: Case;
   /** False for one that payment rules refuse: it can only be sent back. */
   mayAccept: boolean;
-  /** What accepting it as the payment of its link would do, or why it cannot be. */
+  /** The effect of accepting it as the payment of its link, or the reason why it cannot be accepted. */
   payment: PaymentOutlook;
   /** The effect of accepting it with the others of its link; undefined without others. */
   together: Acceptance | undefined;
   /** Where a refund can go. */
   ways: Ways;
-  /** The time at which it is refunded if nobody decides before. */
+  /** The time at which it is refunded unless a person decides earlier. */
   refundDueAt: Date | undefined;
 }
 
-/** What an unmatched deposit waits for: what its payer reads meanwhile, and what can be done. */
+/** The decision that an unmatched deposit waits for: what its payer reads meanwhile, and the possible actions. */
 export function Decision({ choice }: { choice: Choice }): JSX.Element {
   const texts = useTexts(DEPOSITS);
   const { deposit } = choice.case;
@@ -60,7 +60,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
   if (props.isTooSmall) return <p>{texts.tooSmall}</p>;
   if (!MONEY.includes(visit.membership.role)) return <p>{texts.whoMayDecide}</p>;
   const { deposit } = choice.case;
-  // What the books hold of it can be moved, which may be less than its last digit.
+  // Only the amount that the books hold can be moved, which may lack the deposit's last digits.
   const amount = formatMoney(visit.language, deposit.amount, deposit.asset);
   const own = { deposit: deposit.id };
   const form = refundForm(visit, choice.ways);

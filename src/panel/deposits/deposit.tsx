@@ -37,7 +37,7 @@ interface DepositDetail {
   events: readonly StoredEvent[];
   /** Nothing can be done with it before the review is over. */
   isInReview: boolean;
-  /** What can be decided; undefined unless it is unmatched. */
+  /** The possible decisions; undefined unless it is unmatched. */
   choice: Choice | undefined;
 }
 
@@ -51,7 +51,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
     readCase(read, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
     code === null || deposit.acceptedBy === null ? [] : listLinkTransfers(read, { accountId, code }),
-    findMovementsOf(read, accountId, { object: 'deposit', id }),
+    findMovementsOf(read, { accountId, sourceObject: 'deposit', sourceId: id }),
     findDepositEvents(read, deposit),
     findScreening(read, reviewOf(deposit)),
     readClock(read),
@@ -161,12 +161,12 @@ function bankOfPayer({ account = '' }: Case['deposit']['payer']): string | undef
   return isClabe(account) ? bankOfClabe(account) : undefined;
 }
 
-/** What somebody else has written may run in either direction. */
+/** Text from outside may run in either direction. */
 function said(text: string | undefined): ComponentChildren {
   return text === undefined ? undefined : <span dir="auto">{text}</span>;
 }
 
-/** What the payer should have sent, where that is what was wrong. */
+/** The payment that the payer should have made, where that was the fault. */
 function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | undefined {
   const { unmatchedReason: reason, acceptedBy } = deposit;
   if (reason !== 'UNDERPAID' && reason !== 'OVERPAID' && acceptedBy === null) return undefined;
@@ -197,7 +197,7 @@ function stepsOf(visit: MemberVisit, detail: DepositDetail): Step[] {
     { at: deposit.createdAt, what: steps.arrived },
     ...conversions.flatMap((conversion) => conversionSteps(visit, conversion)),
     ...refunds
-      // What nobody confirmed has not happened.
+      // A refund that was never confirmed has not happened.
       .filter((refund) => !['quoted', 'quote_expired'].includes(refundStateOf(refund, now)))
       .flatMap((refund) => refundSteps(visit, refund)),
     ...(credited ? [{ at: credited.createdAt, what: steps.credited }] : []),

@@ -26,7 +26,7 @@ const REVIEWS_SHOWN = 100;
 
 /** Everything that needs attention, shown on the first page. */
 interface NeedsAttention {
-  /** The times at which they are refunded if nobody decides before, by deposit. */
+  /** The times at which they are refunded unless a person decides earlier, by deposit. */
   refunds: ReadonlyMap<string, Date>;
   /** Deposits that wait for a decision. */
   inbox: readonly DepositRecord[];

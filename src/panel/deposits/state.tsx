@@ -32,7 +32,7 @@ export function Why({
   return reason && <Status tone={tone}>{useTexts(DEPOSITS).reasons[reason]}</Status>;
 }
 
-/** What arrived, to its last digit. */
+/** The amount that arrived, to its last digit. */
 export function amountOf({ language }: MemberVisit, { exactAmount, amount, asset }: DepositRecord): string {
   return formatMoney(language, exactAmount ?? amount, asset);
 }

@@ -31,7 +31,7 @@ export const settleDeposit = actionOf({
       await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
       return { notice: 'settled' } as const;
     } catch (error) {
-      // Somebody else was faster, so that nothing is written.
+      // Another person was faster, so nothing is written.
       if (!(error instanceof DomainError) || error.code !== 'deposit_nothing_owed') throw error;
       return { notice: 'nothing_owed' } as const;
     }
@@ -81,7 +81,7 @@ function settlePage(
   };
 }
 
-/** What the account owes; nothing is shown if that is nothing. */
+/** The account's debts; shown only if there are any. */
 export function Owed(props: { owed: readonly TakenBackDeposit[] }): JSX.Element | null {
   const visit = useMemberVisit();
   const { owed } = props;

@@ -79,12 +79,15 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   ? { of?: undefined }
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
-/** An action: its route, for the area, and its form, for the page. If it needs a fresh proof, the form is shown only after one. */
+/**
+ * An action: its route, for the area, and its form, for the page. A role that may not use it does not see the form; if it needs a
+ * fresh proof, the form is shown only after one.
+ */
 export interface Action<Path extends AccountPath> {
   route: Pages;
-  Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element;
+  Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element | null;
   /** The form as a section of its own. */
-  Section: (props: FormProps<Path> & SectionProps) => JSX.Element;
+  Section: (props: FormProps<Path> & SectionProps) => JSX.Element | null;
 }
 
 /** A heading, what the action does, and its button. */
@@ -127,6 +130,7 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
       );
       const form = <Shell of={declared} form={props} content={content} />;
       if (!folded) return form;
+      if (!isFor(useMemberVisit(), declared)) return null;
       return (
         <details>
           <summary>{title}</summary>
@@ -147,7 +151,7 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
       /** Its fields; `field` gives each its name, its value and its error. */
       children: (field: FieldOf<Name>) => ComponentChildren;
     },
-  ) => JSX.Element;
+  ) => JSX.Element | null;
 }
 
 /**
@@ -249,13 +253,21 @@ function filled(path: AccountPath, visit: MemberVisit): string {
   return fillPath<string>(path, visit.request.params as Record<string, string>);
 }
 
+function isFor({ membership }: MemberVisit, { access }: { access: readonly Role[] }): boolean {
+  return access.includes(membership.role);
+}
+
 function Shell(props: {
-  of: { path: AccountPath; freshProof: boolean; once?: true | 'sealed' | undefined; prepare?: unknown };
+  of: Pick<Common<AccountPath, Outcomes>, 'path' | 'access' | 'freshProof'> & {
+    once?: true | 'sealed' | undefined;
+    prepare?: unknown;
+  };
   form: { of?: Readonly<Record<string, string>> | undefined; class?: string };
   above?: ComponentChildren;
   content: ComponentChildren;
-}): JSX.Element {
+}): JSX.Element | null {
   const visit = useMemberVisit();
+  if (!isFor(visit, props.of)) return null;
   const { path, freshProof, once, prepare } = props.of;
   const isOnce = once !== undefined || prepare !== undefined;
   const { of = {}, ...attributes } = props.form;

@@ -55,7 +55,7 @@ export function destinationFieldsOf(kind: MethodKind): readonly [FieldName, ...F
 export function DestinationFields(props: {
   form: Form;
   of: DestinationForm;
-  /** Whose account a CLABE is, if nobody is named. */
+  /** The holder of a CLABE's account if none is named. */
   beneficiaryHint: string;
   /** False where leaving all of it out means something. */
   required?: boolean;
@@ -134,7 +134,7 @@ export function namesDestination(visit: MemberVisit): boolean {
 }
 
 /**
- * What was typed in, as people write it: numbers in groups, an IBAN or a BIC in lower case. One field takes an account
+ * The fields as people fill them in, with numbers in groups, or an IBAN or a BIC in lower case. One field takes an account
  * number or an IBAN, another a routing number or a BIC; their form tells which.
  */
 export function destinationTyped(visit: MemberVisit, network: string | null): DestinationParts {

@@ -1,7 +1,7 @@
 import type { MethodKind } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
 
-/** What the fields are for. */
+/** The purpose that the fields serve. */
 export interface DestinationForm {
   kind: MethodKind;
   asset: string;

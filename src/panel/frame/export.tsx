@@ -6,7 +6,7 @@ import { FRAME } from './texts.ts';
 /** How many keys of metadata a file has columns for at most. */
 export const MOST_KEYS = 10;
 const MAX_KEY_LENGTH = 40;
-/** What a list's URL has besides its filters. */
+/** The parameters of a list's URL besides its filters. */
 const NO_FILTERS = ['cursor', 'notice', 'problem', 'metadata'];
 
 interface ExportProps {
@@ -49,7 +49,7 @@ export function MetadataExport(props: ExportProps & { keys: readonly string[] })
   );
 }
 
-/** What the page's URL filters by. */
+/** The filters in the page's URL. */
 function filtersIn(visit: Visit): [name: string, value: string][] {
   const { searchParams } = new URL(visit.request.originalUrl, 'http://panel');
   return [...searchParams].filter(([name, value]) => value !== '' && !NO_FILTERS.includes(name));

@@ -13,7 +13,7 @@ export type FieldOf<Name extends string> = (
 /** A form as it starts or, once it was refused, with what was entered and what is wrong with it. */
 export interface Form {
   field: FieldOf<string>;
-  /** What is wrong with none of its fields, for a `<Refusal>` above them. */
+  /** The fault that belongs to none of its fields, for a `<Refusal>` above them. */
   above: string | undefined;
 }
 

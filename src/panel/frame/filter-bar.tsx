@@ -6,7 +6,7 @@ import { useMemberVisit, useTexts } from './context.tsx';
 import { Choice, Days, isInverted, TimeRange } from './filter-fields.tsx';
 import { FRAME } from './texts.ts';
 
-/** What a list can be filtered by; its value is the parameter of that name in the URL. */
+/** A filter of a list; its value is the parameter of that name in the URL. */
 export type FilterField =
   /** One of these values. */
   | {

@@ -18,7 +18,7 @@ import { FRAME, type Problem } from './texts.ts';
 /** More are on the page of all accounts. */
 const ACCOUNTS_SHOWN = 8;
 
-/** What all pages share: the signed-in user, the current area, and the navigation. */
+/** The parts that all pages share: the signed-in user, the current area, and the navigation. */
 export interface Frame {
   visit: Visit;
   assets: Assets;
@@ -118,7 +118,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
 /** Without a script: browsers open what has the attribute `popover`, and close it again. */
 const opens = (id: string): object => ({ popovertarget: id });
 
-/** The account, and the choice of another for whoever has several. */
+/** The account, and the choice of another for people who have several. */
 function Account({ user, frame }: { user: MemberVisit; frame: Frame }): JSX.Element {
   const { language, hasOtherCells } = frame;
   const { accountName } = user.membership;

@@ -89,7 +89,7 @@ export function WithProof({ children }: { children: ComponentChildren }): JSX.El
   if (visit.session.isFresh) return <>{children}</>;
   const texts = useTexts(FRAME);
   const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
-  // What a form was sent to may have no page of its own, and what it was sent with is not in the URL.
+  // The path that a form was sent to may have no page, and the form's values are not in the URL.
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : pathname;
   return (
     <p class="confirm-first">

@@ -61,10 +61,13 @@ const en = {
   otherAccounts: 'Other accounts',
   language: 'Language',
   timesIn: (zone: string): string => `Times and days are in ${zone}.`,
-  roles: { owner: 'Owner', finance: 'Finance', developer: 'Developer', viewer: 'Viewer' } satisfies Record<
-    Role,
-    string
-  >,
+  roles: {
+    owner: 'Owner',
+    finance: 'Finance',
+    developer: 'Developer',
+    auditor: 'Auditor',
+    viewer: 'Viewer',
+  } satisfies Record<Role, string>,
   confirmFirst: 'To make changes here, confirm it’s you.',
   problems: {
     not_found: {
@@ -137,7 +140,13 @@ const es: typeof en = {
   otherAccounts: 'Otras cuentas',
   language: 'Idioma',
   timesIn: (zone) => `Las horas y los días están en ${zone}.`,
-  roles: { owner: 'Propietario', finance: 'Finanzas', developer: 'Desarrollo', viewer: 'Consulta' },
+  roles: {
+    owner: 'Propietario',
+    finance: 'Finanzas',
+    developer: 'Desarrollo',
+    auditor: 'Auditoría',
+    viewer: 'Consulta',
+  },
   confirmFirst: 'Para hacer cambios aquí, confirma que eres tú.',
   problems: {
     not_found: { title: 'Página no encontrada', hint: 'Esta página no existe o pertenece a otra cuenta.' },

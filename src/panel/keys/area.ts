@@ -1,4 +1,4 @@
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { listKeys } from './list.tsx';
 import { createKey, showNewKey } from './create.tsx';
@@ -9,7 +9,7 @@ import { KEYS } from './texts.ts';
 export const keysArea: Area = {
   group: 'developers',
   path: 'keys',
-  roles: TECHNICAL,
+  roles: readBy(TECHNICAL),
   companiesOnly: true,
   texts: KEYS,
   pages: [

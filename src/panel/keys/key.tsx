@@ -20,7 +20,7 @@ import { Moment, WithProof } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { OWNERS, TECHNICAL } from '../../people/index.ts';
+import { OWNERS, TECHNICAL, readBy } from '../../people/index.ts';
 import { issuedPage, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
@@ -84,7 +84,7 @@ export const rotateKey = actionOf({
 });
 
 /** One key, with its forms. */
-export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) => {
+export const showKey = pageOf(paths.keys.key, readBy(TECHNICAL), async (visit, { db }) => {
   const key = await getKey(db.read, visit);
   const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
   const texts = KEYS[visit.language];
@@ -127,7 +127,7 @@ export const showKey = pageOf(paths.keys.key, TECHNICAL, async (visit, { db }) =
           form={(button) => <endPreviousSecret.Form of={{ key: key.id }}>{button}</endPreviousSecret.Form>}
         />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
-        <Changes of={key} />
+        {TECHNICAL.includes(visit.membership.role) && <Changes of={key} />}
       </>
     ),
   });

@@ -1,7 +1,7 @@
 import { ALL_SCOPES, listCredentials, type ListedCredential } from '../../credentials/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { Status } from '../../pages/index.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
 import { listOf } from '../frame/list.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -11,7 +11,7 @@ import { KEYS } from './texts.ts';
 /** The keys, with their scopes and last use. */
 export const listKeys = listOf({
   path: paths.keys.list,
-  access: TECHNICAL,
+  access: readBy(TECHNICAL),
   name: 'panel_keys',
   read: listCredentials,
   idOf: ({ id }) => id,
@@ -23,9 +23,10 @@ export const listKeys = listOf({
       listLastCalls(db.read, { accountId, credentialIds: rows.map(({ id }) => id) }),
     ]);
     const isAllowed = obstacle === undefined;
+    const mayCreate = isAllowed && TECHNICAL.includes(visit.membership.role);
     return {
       title: texts.title,
-      action: isAllowed ? { href: pathTo(visit, paths.keys.new), text: texts.create } : undefined,
+      action: mayCreate ? { href: pathTo(visit, paths.keys.new), text: texts.create } : undefined,
       notices: texts.notices,
       problems: texts.problems,
       above: isAllowed ? (

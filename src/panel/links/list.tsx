@@ -31,7 +31,7 @@ import {
 } from './standing.ts';
 import { LINKS } from './texts.ts';
 
-/** What a search shows at most. */
+/** The most links that a search shows. */
 const MOST_FOUND = 100;
 
 const MAX_SEARCH_LENGTH = 200;

@@ -128,7 +128,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
   ];
 }
 
-/** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
+/** The amount to refund; the whole rest if the field was emptied. Throws `invalid_request` for text that is no amount. */
 function amountOf(visit: MemberVisit, asset: string): Money | undefined {
   const text = visit.field('amount').trim();
   return text === '' ? undefined : amountTyped(text, asset);

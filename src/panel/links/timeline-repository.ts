@@ -1,5 +1,5 @@
 import type { Deposit } from '../../deposits/index.ts';
-import { named, query, type Queryable, sql, statement } from '../../db/index.ts';
+import { named, query, type Queryable, sql } from '../../db/index.ts';
 import { eventIdsAbout } from '../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
 import type { DeliveryStatus } from '../../webhooks/index.ts';
@@ -114,7 +114,7 @@ export interface LinkEventRow {
   deliveries: EventDelivery[];
 }
 
-const eventsStatement = statement<{ accountId: string; ids: readonly string[] }, LinkEventRow>(
+const events = query.all<{ accountId: string; ids: readonly string[] }, LinkEventRow>(
   'link_timeline.events',
   (p) =>
     sql('events as e')
@@ -145,5 +145,5 @@ export function listEventsAbout(
   subjects: readonly string[],
 ): Promise<LinkEventRow[]> {
   const ids = subjects.flatMap((subject) => eventIdsAbout({ accountId, subject }));
-  return eventsStatement.all(on, { accountId, ids });
+  return events(on, { accountId, ids });
 }

@@ -48,7 +48,7 @@ export type Step = { at: Date } & (
 export interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
-  /** What refunds cost that reached the payer or are in progress. */
+  /** The cost of refunds that reached the payer or are in progress. */
   refunded: string;
   net: string;
 }
@@ -172,7 +172,7 @@ function costOf(
     .filter(({ status }) => status !== 'failed' && status !== 'returned')
     .map((refund) => {
       if (refund.conversionId === null) return refund;
-      // A quote that nobody confirmed costs nothing.
+      // A quote that was not confirmed costs nothing.
       return purchases.find(({ id, status }) => id === refund.conversionId && status !== 'requested');
     });
   return costs.reduce((sum, cost) => (cost?.asset === currency ? sum.plus(money(cost.amount)) : sum), ZERO);
@@ -208,7 +208,7 @@ function originOf(found: {
   return { by: 'key', name, lastFour, requestId };
 }
 
-/** What the payer was asked to pay, and since when; replaced quotes are no longer known. */
+/** The amounts that the payer was asked for, and since when; replaced quotes are no longer known. */
 function stepsOfQuotes(link: PaymentLink, methods: readonly LinkMethod[]): Step[] {
   const byIssue = new Map<number, LinkMethod[]>();
   for (const method of methods.filter(({ amountDue }) => amountDue !== null)) {

@@ -14,7 +14,7 @@ import type { PanelServices } from '../request/services.ts';
 import { mayMakeLinks } from './parts.tsx';
 import { type LinkStanding, readStandings } from './standing.ts';
 
-/** What can be refunded of a link, and where to. */
+/** The refundable amount of a link, and its destination. */
 export interface Refundable {
   /** In what the payer sent, if that was converted; else in the link's currency. */
   left: string;
@@ -27,7 +27,7 @@ export interface Refundable {
   ways: Ways;
 }
 
-/** What a link's page is rendered from. */
+/** The data of a link's page. */
 export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   /** The link's status, or that it is partly paid. */
   standing: LinkStanding;

@@ -128,7 +128,7 @@ function subjectOf(visit: MemberVisit, row: DetailedMovement): RowSubject {
   };
 }
 
-/** Held money is in no movement until somebody decides about it. */
+/** Held money is in no movement until a person decides on it. */
 function Held({ held }: { held: readonly HeldMoney[] }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = MOVEMENTS[visit.language];

@@ -1,10 +1,10 @@
-import { named, type Queryable, statement } from '../../db/index.ts';
+import { query, named, type Queryable } from '../../db/index.ts';
 
 /** Enough to see which keys an account uses. */
 const LINKS_READ = 200;
 const MOST_KEYS = 50;
 
-const keysStatement = statement<{ accountId: string; links: number; most: number }, { key: string }>(
+const keys = query.all<{ accountId: string; links: number; most: number }, { key: string }>(
   'panel.metadata_keys',
   (p) =>
     named(
@@ -19,6 +19,6 @@ const keysStatement = statement<{ accountId: string; links: number; most: number
 
 /** The keys of the metadata of the account's latest links. */
 export async function listMetadataKeys(on: Queryable, accountId: string): Promise<string[]> {
-  const rows = await keysStatement.all(on, { accountId, links: LINKS_READ, most: MOST_KEYS });
+  const rows = await keys(on, { accountId, links: LINKS_READ, most: MOST_KEYS });
   return rows.map(({ key }) => key);
 }

@@ -51,7 +51,7 @@ export interface Flows {
   links: LinkOutcomes;
 }
 
-/** What came in and went out by day and method, beside the period before. */
+/** Money in and out by day and method, beside the period before. */
 export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
   const visit = useMemberVisit();
   const { choice, assets, today, rows } = flows;
@@ -130,7 +130,7 @@ export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
   );
 }
 
-/** What one colour stands for: a method or, of what went out, a type. */
+/** The meaning of one colour: a method or, for money out, a type. */
 interface Series {
   name: string;
   color: number;
@@ -144,7 +144,7 @@ function seriesOf(visit: MemberVisit, show: Direction, rows: readonly SpanTotal[
   return names.map((name) => ({
     name: show === 'out' ? typeText(visit.language, name) : name || OVERVIEW[visit.language].noMethod,
     color: show === 'out' ? TYPE_COLORS.indexOf(name) + 1 : methodColor(name),
-    // What goes out is stored below zero; the chart shows how much it is.
+    // Money out is stored as negative amounts, and the chart shows their size.
     rows: shown
       .filter((row) => nameOf(row) === name)
       .map((row) => ({ ...row, amount: show === 'in' ? row.amount : money(row.amount).negated().toFixed() })),
@@ -224,7 +224,7 @@ function Compared(props: {
   );
 }
 
-/** The chart's figures, for whoever reads rather than looks. */
+/** The chart's figures as a table, for people who cannot see the chart. */
 function FlowTable(props: {
   choice: FlowChoice;
   shown: readonly Series[];
@@ -270,7 +270,7 @@ const OUTCOME_COLORS: Readonly<Record<(typeof OUTCOMES)[number], number>> = {
   cancelled: 0,
 };
 
-/** What became of the links that were created in the period, and how many payments did not fit theirs. */
+/** The states of the links that were created in the period, and how many payments did not fit theirs. */
 function Outcomes({ flows: { choice, links } }: { flows: Flows }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(OVERVIEW);

@@ -45,7 +45,7 @@ interface Overview {
   balances: readonly Balance[];
   /** Of all balances; undefined without a base currency or balances. */
   estimate: Estimate | undefined;
-  /** What is held of unmatched deposits. */
+  /** The money held from unmatched deposits. */
   held: readonly HeldMoney[];
   waiting: WaitingRow;
   /** Undefined as long as nothing has moved. */
@@ -204,7 +204,7 @@ function Balances(props: { balances: readonly Balance[]; first: readonly string[
   );
 }
 
-/** What all balances come to in the base currency, and how far that can be relied on. */
+/** The sum of all balances in the base currency, and how reliable it is. */
 function Total({ estimate }: { estimate: Estimate }): JSX.Element {
   const { language } = useMemberVisit();
   const texts = OVERVIEW[language];

@@ -6,7 +6,7 @@ export type Range = (typeof RANGES)[number];
 export const DIRECTIONS = ['in', 'out', 'fees'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** What the chart shows, as in the URL. */
+/** The period of the chart, as in the URL. */
 export interface FlowChoice {
   asset: string;
   range: Range;

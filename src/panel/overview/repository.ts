@@ -1,13 +1,13 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { query, command, named, type Queryable, sql, type Trx } from '../../db/index.ts';
 import type { MoveKind } from '../../treasury/index.ts';
 
 /** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;
 
-/** What needs attention, each counted up to `MOST_COUNTED`. */
+/** The counts of items that need attention, each up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatchedDeposits: number;
-  /** What a second person must approve. */
+  /** Transfers that a second person must approve. */
   withdrawals: number;
   refunds: number;
   conversions: number;
@@ -24,7 +24,7 @@ const approvalsOf = (kind: MoveKind): string =>
              where r.account_id = :accountId and r.waits_for = 'second_person' and r.decision is null
                and t.kind = '${kind}' limit :most) w)`;
 
-const waitingStatement = statement<{ accountId: string; most: number }, WaitingRow>('overview.waiting', (p) =>
+const waiting = query.first<{ accountId: string; most: number }, WaitingRow>('overview.waiting', (p) =>
   named(
     `select (select count(*)::integer
                from (select from deposits where account_id = :accountId and status = 'unmatched' limit :most) d
@@ -46,19 +46,19 @@ const waitingStatement = statement<{ accountId: string; most: number }, WaitingR
 );
 
 export async function countWaiting(on: Queryable, accountId: string): Promise<WaitingRow> {
-  const row = await waitingStatement.first(on, { accountId, most: MOST_COUNTED });
+  const row = await waiting(on, { accountId, most: MOST_COUNTED });
   if (!row) throw new Error('a select without a row');
   return row;
 }
 
-/** What became of the links in one currency that were created in a period, and of the payments that arrived in it. */
+/** The states of the links in one currency that were created in a period, and of the payments that arrived in it. */
 export interface LinkOutcomes {
   paid: number;
   /** Active, or with a payment that is not confirmed yet. */
   open: number;
   expired: number;
   cancelled: number;
-  /** What arrived for such links or without any. */
+  /** Payments that arrived for such links or without any. */
   payments: number;
   /** Those that failed, or did not fit their link. */
   misfits: number;
@@ -83,7 +83,7 @@ const lapsed = `(select count(*)::integer
              order by created_at desc limit :most) s
      where expires_at <= (select service_now()))`;
 
-const outcomesStatement = statement<
+const outcomes = query.first<
   { accountId: string; asset: string; from: Date; until: Date; most: number },
   Omit<LinkOutcomes, 'open' | 'isCut'> & { active: number; processing: number; lapsed: number }
 >('overview.outcomes', (p) =>
@@ -106,7 +106,7 @@ export async function countOutcomes(
   on: Queryable,
   period: { accountId: string; asset: string; from: Date; until: Date },
 ): Promise<LinkOutcomes> {
-  const row = await outcomesStatement.first(on, { ...period, most: MOST_OUTCOMES });
+  const row = await outcomes(on, { ...period, most: MOST_OUTCOMES });
   if (!row) throw new Error('a select without a row');
   const { active, processing, lapsed: overdue, ...counts } = row;
   return {
@@ -128,7 +128,7 @@ export interface FirstStepsRow {
   payableLink: string | null;
 }
 
-const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('overview.first_steps', (p) =>
+const firstSteps = query.first<{ accountId: string }, FirstStepsRow>('overview.first_steps', (p) =>
   named(
     `select first_steps_dismissed_at is not null as dismissed,
             exists (select from credentials where account_id = :accountId and revoked_at is null) as has_key,
@@ -146,12 +146,12 @@ const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('ove
 );
 
 export async function readFirstSteps(on: Queryable, accountId: string): Promise<FirstStepsRow> {
-  const row = await firstStepsStatement.first(on, { accountId });
+  const row = await firstSteps(on, { accountId });
   if (!row) throw new Error(`account ${accountId} is missing`);
   return row;
 }
 
-const dismissStatement = statement<{ accountId: string; at: Date }>('overview.dismiss_first_steps', (p) =>
+const dismiss = command.run<{ accountId: string; at: Date }>('overview.dismiss_first_steps', (p) =>
   sql('accounts')
     .where({ id: p.accountId })
     .whereNull('first_steps_dismissed_at')
@@ -160,5 +160,5 @@ const dismissStatement = statement<{ accountId: string; at: Date }>('overview.di
 
 /** False if they were already dismissed. */
 export async function dismissFirstSteps(trx: Trx, accountId: string): Promise<boolean> {
-  return (await dismissStatement.run(trx, { accountId, at: await trx.now })) === 1;
+  return (await dismiss(trx, { accountId, at: await trx.now })) === 1;
 }

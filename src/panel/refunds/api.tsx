@@ -20,7 +20,7 @@ interface ApiRefundsView {
   limit: ApiRefundLimit | undefined;
   /** How much of it is used, in its currency. */
   used: string;
-  /** What a limit can be in. */
+  /** The currencies that a limit can have. */
   currencies: readonly string[];
 }
 

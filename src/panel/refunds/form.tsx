@@ -23,7 +23,7 @@ export interface Ways {
   /** How the method names a destination; undefined when it cannot. */
   kind: MethodKind | undefined;
   asset: string;
-  /** Where the money is: nobody chooses another network. */
+  /** The network that holds the money, which cannot be changed. */
   network: string | null;
 }
 

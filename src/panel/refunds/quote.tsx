@@ -46,10 +46,10 @@ export const confirmRefund = actionOf({
   notice: ({ waitsFor }) => waitsFor ?? 'sent',
 });
 
-/** What would become of a refund if it was confirmed now, or why it would be refused; undefined after the quote's end. */
+/** The outcome of a refund if it were confirmed now, or why it would be refused; undefined after the quote's end. */
 export type QuoteOutlook = MovePreview | { problem: keyof RefundTexts['problems'] } | undefined;
 
-/** What a refund costs, until when, and the way to confirm it or, afterwards, to a new quote. */
+/** The cost of a refund, how long the quote is valid, and the form to confirm it or, afterwards, to get a new quote. */
 export function Quote(props: {
   refund: RequestedRefund;
   purchase: Conversion;

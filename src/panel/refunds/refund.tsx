@@ -56,10 +56,10 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   const [[requested], { approvers }, own, bought, events, key, deposit, now] = await Promise.all([
     withPurchases(db.read, accountId, [refund]),
     readRequest(db.read, accountId, id),
-    findMovementsOf(db.read, accountId, { object: 'refund', id }),
+    findMovementsOf(db.read, { accountId, sourceObject: 'refund', sourceId: id }),
     conversionId === null
       ? []
-      : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
+      : findMovementsOf(db.read, { accountId, sourceObject: 'conversion', sourceId: conversionId }),
     findTransferEvents(db.read, refund),
     findRefundingKey(db.read, { accountId, refundId: id }),
     getDepositRecord(db.read, accountId, depositId),
@@ -73,7 +73,7 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, payerAccount, now });
 });
 
-/** What would become of a quoted refund if this person confirmed it now. */
+/** The outcome of a quoted refund if this person confirmed it now. */
 async function foreseeConfirmation(
   { db, providers }: PanelServices,
   visit: MemberVisit,

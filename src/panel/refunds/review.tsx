@@ -10,7 +10,7 @@ import type { MemberVisit, Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';
 import { REFUNDS } from './texts.ts';
 
-/** A refund that somebody is about to ask for. */
+/** A refund that a person is about to request. */
 export interface Plan {
   asset: string;
   amount: Money;

@@ -90,7 +90,7 @@ const en = {
     expiredHint: 'Nothing was refunded.',
     askAgain: 'Ask for a new quote on the page of the payment link',
   },
-  /** What was bought for a refund that was not sent. */
+  /** The asset bought for a refund that was not sent. */
   bought: (amount: string): string => `${amount} was bought for this refund and stays in your balance.`,
 
   notices: { ...APPROVALS.en.notices, sent: 'The refund is on its way.' },

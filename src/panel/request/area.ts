@@ -41,7 +41,7 @@ export interface Area {
   path: string;
   /** The roles whose navigation lists it. Each page and action declares by itself who may use it. */
   roles: readonly Role[];
-  /** What an individual's account does not have (D14). */
+  /** Individuals' accounts do not have this area (D14). */
   companiesOnly?: true;
   /** The accounts that have it; undefined for all. */
   accounts?: (services: PanelServices) => readonly string[];

@@ -5,7 +5,7 @@ import type { MemberVisit } from './route.ts';
 export interface Filters {
   /** One of these choices. */
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
-  /** What has this form, without the spaces around it. */
+  /** The text without surrounding spaces if it has this form. */
   matching(name: string, form: RegExp): string | undefined;
   /** Free text, cut at a length; empty if not given. */
   words(name: string, maxLength: number): string;

@@ -25,7 +25,7 @@ export interface GuardOptions {
   baseUrl: () => string;
 }
 
-/** What a visit got, and the visit itself, with what was learned of it on the way. */
+/** The reply to a visit, and the visit itself with the facts learned on the way. */
 interface Answered {
   visit: Visit;
   reply: Reply;
@@ -110,7 +110,7 @@ function sharedZone(memberships: readonly OwnMembership[]): TimeZone {
   return others.length === 0 ? zone : UTC;
 }
 
-/** What a handler gets of a request. */
+/** A handler's view of a request. */
 export function toVisit(
   request: Request,
   { cookies, sendsMail }: { cookies: CookieJar; sendsMail: boolean },

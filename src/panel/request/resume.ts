@@ -2,7 +2,7 @@ import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { fillPath } from '../../pages/index.ts';
 import type { MemberVisit, Route, UserVisit, Visit } from './route.ts';
 
-/** As long as somebody may take to prove who they are. */
+/** The longest time that a person may take to give a fresh proof. */
 export const RESUME_LIFE_S = 600;
 /** Sealed and in base64, it still fits into a cookie. */
 const MAX_BYTES = 2_400;
@@ -41,7 +41,7 @@ export function keepForm(keyring: Keyring, route: Route, visit: MemberVisit): st
   return keyring.seal(text, contextOf(visit)).toString('base64url');
 }
 
-/** What this session kept; undefined for anything else, and once it is too old. */
+/** The form that this session kept; undefined for another session's, and once it is too old. */
 export function openKept(keyring: Keyring, sealed: string | undefined, visit: UserVisit): Kept | undefined {
   if (sealed === undefined) return undefined;
   try {

@@ -3,6 +3,7 @@ import {
   type OpenSession,
   type OwnActor,
   type OwnMembership,
+  readBy,
   type Role,
   ROLES,
   TECHNICAL,
@@ -14,7 +15,7 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import type { AccountPath } from './paths.ts';
 import type { Upload } from './upload.ts';
 
-/** What every handler knows of a request. */
+/** The facts of a request that every handler has. */
 export interface Visit {
   request: Request;
   language: Language;
@@ -64,7 +65,7 @@ export interface MemberVisit extends UserVisit {
   accountId: string;
 }
 
-/** What a handler returns. Pages get their frame, headers and navigation in one place. */
+/** A handler's reply. Pages get their frame, headers and navigation in one place. */
 export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
   /** To another page, by GET; with `notice`, it says that something was done. */
@@ -108,8 +109,10 @@ export interface Cookies {
 /** The roles that may use a route; the constants name the usual ones. */
 export const MEMBERS: readonly Role[] = ROLES;
 export const MONEY = TREASURERS;
-/** Who sees where the account's money goes. */
-export const READERS: readonly Role[] = ['owner', 'finance', 'viewer'];
+/** The roles that may move money, and auditors. */
+export const MONEY_READERS = readBy(MONEY);
+/** The roles that see where the account's money goes. */
+export const READERS = readBy(['owner', 'finance', 'viewer']);
 
 interface RouteBase {
   method: 'get' | 'post';
@@ -141,14 +144,14 @@ export type Route =
       freshProof?: boolean;
       /** Of an action: what shows the same form for review, to which it comes back after a proof. */
       review?: { method: 'get' | 'post'; path: AccountPath };
-      /** What an individual's account does not have (D14). */
+      /** Individuals' accounts do not have this route (D14). */
       companiesOnly?: true;
       /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */
       maxUploadBytes?: number;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
+/** Whether the visitor reads the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
-  return TECHNICAL.includes(membership.role) && membership.accountKind === 'company';
+  return readBy(TECHNICAL).includes(membership.role) && membership.accountKind === 'company';
 }

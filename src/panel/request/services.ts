@@ -23,7 +23,7 @@ import type { ApiRefunds, Destinations, Limits } from '../../treasury/index.ts';
 import type { Conversions, Requests, Withdrawals } from '../../transfers/index.ts';
 import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index.ts';
 
-/** What the routes of the panel are built on: the same services as the API's handlers and the command line. */
+/** The services behind the panel's routes, shared with the API's handlers and the command line. */
 export interface PanelServices {
   db: Database;
   cells: Cells;

@@ -5,7 +5,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 /** A file that was chosen in a form. */
 export class Upload {
   readonly bytes: Buffer;
-  /** As the browser tells it; written by whoever sends the form. */
+  /** As the browser reports it, so the sender controls it. */
   readonly name: string;
 
   constructor(bytes: Buffer, name: string) {

@@ -20,7 +20,7 @@ export function findDeposits(
   return searchDeposits(db.read, { accountId, providers: names, limit: LIMIT }, { id, amount, mark });
 }
 
-/** What was paid where it was searched for. */
+/** The payments at the searched place. */
 export async function findPayments(
   { db }: PanelServices,
   { accountId }: MemberVisit,

@@ -11,16 +11,16 @@ export interface Hit {
   /** Of the object, so that nothing is shown twice. */
   id: string;
   href: string;
-  /** What people know it by. */
+  /** The name that people know it by. */
   title: string;
-  /** What tells it apart: a code, a payer, a method. */
+  /** Distinguishing details, such as a code, a payer or a method. */
   notes: readonly (string | null | undefined)[];
   status?: JSX.Element;
   amount?: { amount: string; asset: string };
   at: Date;
 }
 
-/** What was found of one kind, newest first; at most LIMIT. */
+/** The hits of one kind, newest first; at most LIMIT. */
 export interface HitsOfKind {
   kind: keyof SearchTexts['kinds'];
   hits: readonly Hit[];

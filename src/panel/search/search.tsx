@@ -18,7 +18,7 @@ import { findCalls, findDestinations, findEvents, findMovements, movementHit } f
 import { SEARCH } from './texts.ts';
 import { findTransfers } from './transfers.tsx';
 
-/** What an account has, by whatever somebody knows of it. What is typed is logged nowhere. */
+/** Finds an account's objects by any fact that a person knows of them. The search term is not logged. */
 export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) => {
   const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
   const found =

@@ -1,4 +1,4 @@
-import { OWNERS } from '../../people/index.ts';
+import { OWNERS, readBy } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { setAutomaticRefunds } from './automatic-refunds.tsx';
 import { changeContact } from './contact.tsx';
@@ -12,7 +12,7 @@ import { removeTolerance, setTolerance } from './tolerances.tsx';
 export const settingsArea: Area = {
   group: 'team',
   path: 'settings',
-  roles: OWNERS,
+  roles: readBy(OWNERS),
   texts: SETTINGS,
   pages: [
     showSettings,

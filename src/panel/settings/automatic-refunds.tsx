@@ -3,10 +3,10 @@ import type { Account } from '../../accounts/index.ts';
 import type { RefundRule } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { Field, Select } from '../../pages/index.ts';
+import { Facts, Field, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
-import { useTexts } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Reader, trimmed } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
@@ -45,6 +45,16 @@ export function AutomaticRefundsForm({ account }: { account: Account }): JSX.Ele
   const texts = useTexts(SETTINGS).automaticRefunds;
   const { autoRefund, refundAfterDays } = account;
   const set: Choice = autoRefund ? 'at_once' : refundAfterDays === null ? 'never' : 'after_days';
+  const days = set === 'after_days' && refundAfterDays;
+  if (!OWNERS.includes(useMemberVisit().membership.role))
+    return (
+      <Facts
+        of={[
+          [texts.when, texts.choices[set]],
+          [texts.days, days],
+        ]}
+      />
+    );
   return (
     <>
       <p>{texts.why}</p>

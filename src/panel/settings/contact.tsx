@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { Field } from '../../pages/index.ts';
+import { Facts, Field } from '../../pages/index.ts';
 import { changeContactEmail, OWNERS } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
-import { useTexts } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { trimmed } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
@@ -21,6 +21,7 @@ export const changeContact = formOf({
 
 export function ContactForm({ email }: { email: string | null }): JSX.Element {
   const texts = useTexts(SETTINGS);
+  if (!OWNERS.includes(useMemberVisit().membership.role)) return <Facts of={[[texts.email, email]]} />;
   return (
     <changeContact.Form class="narrow">
       {(field) => (

@@ -20,7 +20,7 @@ import { Control, Facts } from '../../pages/index.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page } from '../request/route.ts';
-import { OWNERS } from '../../people/index.ts';
+import { OWNERS, readBy } from '../../people/index.ts';
 import { AutomaticRefundsForm } from './automatic-refunds.tsx';
 import { ContactForm } from './contact.tsx';
 import { ReportingForm } from './reporting.tsx';
@@ -59,7 +59,7 @@ export const removeFromLook = actionOf({
 });
 
 /** The settings: the look of the payers' pages, reporting, the contact address, tolerances, and the rest. */
-export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { db }) => {
+export const showSettings = pageOf(paths.settings.page, readBy(OWNERS), async (visit, { db }) => {
   const [account, brand, rates, tolerances] = await Promise.all([
     findAccount(db.read, { id: visit.accountId }),
     readBrand(db.read, visit.accountId),
@@ -71,7 +71,7 @@ export const showSettings = pageOf(paths.settings.page, OWNERS, async (visit, { 
   return settingsPage(visit, { brand, currencies, account, tolerances });
 });
 
-export const showLogo = pageOf(paths.settings.logo, OWNERS, async (visit, { db }) => {
+export const showLogo = pageOf(paths.settings.logo, readBy(OWNERS), async (visit, { db }) => {
   const found = await findLogo(db.read, visit.accountId, visit.param('file'));
   if (!found) throw new DomainError('route_not_found');
   return { image: found.logo, type: found.logoType };
@@ -86,6 +86,7 @@ function settingsPage(
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
+  const isOwner = OWNERS.includes(visit.membership.role);
   return {
     title: texts.title,
     body: (
@@ -115,32 +116,7 @@ function settingsPage(
             ],
           ]}
         />
-        <h2>{texts.change}</h2>
-        <WithProof>
-          <changeLook.Form enctype="multipart/form-data" class="narrow">
-            {(field) => (
-              <>
-                <Control {...field('color')} label={texts.color} hint={texts.colorHint}>
-                  {(attributes) => (
-                    <input
-                      {...attributes}
-                      type="color"
-                      value={field('color', color ?? STANDARD_COLOR).value}
-                    />
-                  )}
-                </Control>
-                <Control {...field('logo')} label={texts.logo} hint={texts.logoHint}>
-                  {(attributes) => (
-                    <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />
-                  )}
-                </Control>
-                <button type="submit">{texts.save}</button>
-              </>
-            )}
-          </changeLook.Form>
-          {color !== undefined && <Remove what="color" label={texts.removeColor} />}
-          {logo && <Remove what="logo" label={texts.removeLogo} />}
-        </WithProof>
+        {isOwner && <LookForms brand={brand} />}
         <h2>{texts.reporting}</h2>
         <ReportingForm currencies={currencies} />
         <h2>{texts.contact}</h2>
@@ -152,6 +128,36 @@ function settingsPage(
       </>
     ),
   };
+}
+
+function LookForms({ brand: { color, logo } }: { brand: Brand }): JSX.Element {
+  const texts = useTexts(SETTINGS);
+  return (
+    <>
+      <h2>{texts.change}</h2>
+      <WithProof>
+        <changeLook.Form enctype="multipart/form-data" class="narrow">
+          {(field) => (
+            <>
+              <Control {...field('color')} label={texts.color} hint={texts.colorHint}>
+                {(attributes) => (
+                  <input {...attributes} type="color" value={field('color', color ?? STANDARD_COLOR).value} />
+                )}
+              </Control>
+              <Control {...field('logo')} label={texts.logo} hint={texts.logoHint}>
+                {(attributes) => (
+                  <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />
+                )}
+              </Control>
+              <button type="submit">{texts.save}</button>
+            </>
+          )}
+        </changeLook.Form>
+        {color !== undefined && <Remove what="color" label={texts.removeColor} />}
+        {logo && <Remove what="logo" label={texts.removeLogo} />}
+      </WithProof>
+    </>
+  );
 }
 
 function NameFact(): JSX.Element {

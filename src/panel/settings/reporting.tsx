@@ -4,7 +4,7 @@ import { changeReporting } from '../../accounts/index.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Field, type Language, LANGUAGES, Select } from '../../pages/index.ts';
+import { Facts, Field, type Language, LANGUAGES, Select } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -54,6 +54,15 @@ export function ReportingForm({ currencies }: { currencies: readonly string[] })
   const { language, membership } = useMemberVisit();
   const { timeZone, baseCurrency } = membership;
   const texts = useTexts(SETTINGS);
+  if (!OWNERS.includes(membership.role))
+    return (
+      <Facts
+        of={[
+          [texts.timeZone, timeZone],
+          [texts.baseCurrency, baseCurrency ?? texts.noBaseCurrency],
+        ]}
+      />
+    );
   return (
     <changeReportingOf.Form class="narrow">
       {(field) => (

@@ -4,7 +4,7 @@ import { recordAction } from '../../audit-log/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { OWNERS } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
-import { useTexts } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
@@ -41,13 +41,15 @@ export function RestSection({ isOn }: { isOn: boolean }): JSX.Element {
         <strong>{texts.is[isOn ? 'on' : 'off']}</strong> {texts.why}
       </p>
       <p>{texts.limits}</p>
-      <WithProof>
-        <switchRest.Form>
-          <button type="submit" name="pay_the_rest" value={next} class="secondary">
-            {texts.turn[next]}
-          </button>
-        </switchRest.Form>
-      </WithProof>
+      {OWNERS.includes(useMemberVisit().membership.role) && (
+        <WithProof>
+          <switchRest.Form>
+            <button type="submit" name="pay_the_rest" value={next} class="secondary">
+              {texts.turn[next]}
+            </button>
+          </switchRest.Form>
+        </WithProof>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { Rows } from '../frame/rows.tsx';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
 
-/** What the account tolerates, and the methods for which it can. */
+/** The account's tolerances, and the methods that can have one. */
 export interface TolerancesView {
   tolerances: readonly ToleranceRow[];
   methods: readonly Method[];

@@ -90,7 +90,7 @@ export function afterProof(
   return cookies.kept(request) === undefined ? next : withNext(paths.proof.resume, next);
 }
 
-/** The form as it was sent, which acts only when somebody sends it again. */
+/** The form as it was sent, which acts only when the person sends it again. */
 function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: string): Page {
   const texts = SIGN_IN[visit.language];
   const entered = fields.flatMap(([name, value]) => (name === 'once' || isId(value) ? [] : [value]));

@@ -4,7 +4,7 @@ import { formatQuantity, type Language } from '../../pages/index.ts';
 import { typeText } from '../movements/texts.ts';
 import { STATEMENTS } from './texts.ts';
 
-/** What a person knows a movement by, and what else there is to tell. */
+/** The name that a person knows a movement by, and its further details. */
 export function conceptOf(language: Language, row: DetailedMovement): [concept: string, more: string] {
   const { description, reference, payer, method, fee, asset } = row;
   const type = typeText(language, row.type);

@@ -71,7 +71,7 @@ export async function* statementToPdf(
       const [concept, more] = conceptOf(language, row);
       drawRow(paper, table, [
         [formatMinute(language, row.createdAt, period.timeZone), row.paymentLinkCode ?? ''],
-        // What has neither a link nor anything else is found in the panel by its cause.
+        // Movements without a link or a reference are found in the panel by their cause.
         [concept, more === '' && row.paymentLinkCode === null ? row.sourceId : more],
         number(row.amount),
         number(row.balanceAfter),
@@ -146,7 +146,7 @@ function drawFigures(paper: Paper, statement: MonthlyStatement, language: Langua
   paper.y += 18;
 }
 
-/** What the sum of all movements consists of. */
+/** The parts of the sum of all movements. */
 function drawTotals(paper: Paper, statement: MonthlyStatement, language: Language): void {
   const { totals, period } = statement;
   if (totals.length === 0) return;

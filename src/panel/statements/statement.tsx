@@ -35,7 +35,7 @@ import { camtOf, csvOf, fileName, fitsPdf, pdfOf } from './files.ts';
 import { MAX_PDF_ROWS } from './pdf.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
-/** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
+/** The movements on one page and in one print of about 25 sheets. A longer month has several parts. */
 const PART_SIZE = 1_000;
 
 /** A part of a statement: its movements, and where the next part begins. */
@@ -121,7 +121,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         const known = period && (await findAsset(db.read, { asset: period.asset }));
         if (!period || !known) return { redirect: pathTo(visit, paths.statements.list) };
         const statement = await readStatement(db.read, period);
-        // Whoever imports a month that is not over would have to import it again.
+        // A month that is not over would have to be imported again.
         if (!statement.isOver) return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
         const account = { name: visit.membership.accountName, currency: known.family };
         return {

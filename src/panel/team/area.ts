@@ -1,4 +1,4 @@
-import { OWNERS } from '../../people/index.ts';
+import { OWNERS, readBy } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { inviteMember, showTeam } from './list.tsx';
 import { changeRole, inviteAgain, removeMember, resetMember, showMember, vouchForMember } from './member.tsx';
@@ -8,7 +8,7 @@ import { TEAM } from './texts.ts';
 export const teamArea: Area = {
   group: 'team',
   path: 'team',
-  roles: OWNERS,
+  roles: readBy(OWNERS),
   texts: TEAM,
   pages: [
     showTeam,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import { Field, Subject, Table } from '../../pages/index.ts';
-import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
+import { listMembers, type ListedMember, OWNERS, readBy } from '../../people/index.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { text } from '../frame/fields.ts';
@@ -27,7 +27,7 @@ export const inviteMember = formOf({
 });
 
 /** The members, and the invitation of another. */
-export const showTeam = pageOf(paths.team.list, OWNERS, async (visit, { db }) => {
+export const showTeam = pageOf(paths.team.list, readBy(OWNERS), async (visit, { db }) => {
   const [members, now] = await Promise.all([
     listMembers(db.read, { accountId: visit.accountId }),
     readClock(db.read),
@@ -47,7 +47,7 @@ function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Dat
             <Member member={member} members={members} now={now} />
           ))}
         </Table>
-        <h2>{texts.invite}</h2>
+        {OWNERS.includes(visit.membership.role) && <h2>{texts.invite}</h2>}
         <inviteMember.Form class="narrow">
           {(field) => (
             <>

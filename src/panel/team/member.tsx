@@ -1,7 +1,7 @@
 import { readClock } from '../../clock/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { listMembers, OWNERS } from '../../people/index.ts';
+import { listMembers, OWNERS, readBy } from '../../people/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { detailOf } from '../frame/detail.tsx';
 import { WithProof } from '../frame/parts.tsx';
@@ -62,7 +62,7 @@ export const removeMember = actionOf({
 });
 
 /** One member, and what owners can do about them. */
-export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }) => {
+export const showMember = pageOf(paths.team.member, readBy(OWNERS), async (visit, { db }) => {
   const userId = memberOf(visit);
   const [members, now] = await Promise.all([
     listMembers(db.read, { accountId: visit.accountId }),
@@ -88,7 +88,7 @@ export const showMember = pageOf(paths.team.member, OWNERS, async (visit, { db }
         </>,
       ],
     ],
-    children: (
+    children: OWNERS.includes(visit.membership.role) && (
       <WithProof>
         {mayVouch && <vouchForMember.Section of={own} isMain title={texts.vouch} hint={texts.vouchHint} />}
         <changeRole.Section of={own} class="narrow" isMain title={texts.changeRole}>

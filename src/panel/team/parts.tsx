@@ -28,7 +28,7 @@ function linkPage(visit: MemberVisit, url: string): Page {
   };
 }
 
-/** Where mail is sent, only the addressee sees the link: an owner must not be able to pose as somebody else. */
+/** Where mail is sent, only the addressee sees the link, because an owner must not be able to pose as another person. */
 export function linkOrNotice(
   visit: MemberVisit,
   { isTest, sendsMail }: PanelServices,
@@ -43,7 +43,7 @@ export function linkOrNotice(
 export const isNew = ({ role: held, trustedAt }: Member, now: Date): boolean =>
   MONEY.includes(held) && trustedAt !== null && trustedAt > now;
 
-/** Until when somebody is not trusted yet, or who vouches for them. */
+/** The end of a member's waiting time, or the person who vouches for them. */
 export function Newness(props: {
   member: Member;
   members: readonly Member[];

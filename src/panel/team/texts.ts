@@ -28,7 +28,8 @@ const en = {
     owner: 'everything, including the team and its sign-ins',
     finance: 'links, money and movements',
     developer: 'links, keys, webhooks and the call log',
-    viewer: 'read only',
+    auditor: 'reads everything, with the whole audit log, and changes nothing',
+    viewer: 'reads links, money and movements',
   } satisfies Record<Role, string>,
   linkTitle: 'One-time link',
   linkHint:
@@ -80,7 +81,8 @@ const es: typeof en = {
     owner: 'todo, incluidos el equipo y sus accesos',
     finance: 'enlaces, dinero y movimientos',
     developer: 'enlaces, claves, webhooks y registro de llamadas',
-    viewer: 'solo lectura',
+    auditor: 'lee todo, con el registro de auditoría completo, y no cambia nada',
+    viewer: 'lee enlaces, dinero y movimientos',
   },
   linkTitle: 'Enlace de un solo uso',
   linkHint:

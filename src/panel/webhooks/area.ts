@@ -1,4 +1,4 @@
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import type { Area } from '../request/area.ts';
 import { showEndpoints } from './list.tsx';
 import { changeEndpoint, createEndpoint, showEndpointSettings, showNewEndpoint } from './edit.tsx';
@@ -20,7 +20,7 @@ import { WEBHOOKS } from './texts.ts';
 export const webhooksArea: Area = {
   group: 'developers',
   path: 'webhooks',
-  roles: TECHNICAL,
+  roles: readBy(TECHNICAL),
   companiesOnly: true,
   texts: WEBHOOKS,
   pages: [

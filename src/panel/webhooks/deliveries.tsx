@@ -1,4 +1,4 @@
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
@@ -17,7 +17,7 @@ import { WEBHOOKS } from './texts.ts';
 /** The deliveries to an endpoint. */
 export const showDeliveries = listOf({
   path: paths.webhooks.deliveries,
-  access: TECHNICAL,
+  access: readBy(TECHNICAL),
   name: 'panel_deliveries',
   subject: (visit, { db }) => getEndpoint(db.read, visit),
   filters: (given, _visit, { eventTypes }, { id }) => {
@@ -51,7 +51,7 @@ export const showDeliveries = listOf({
       next,
       columns: deliveryColumns(visit, endpoint),
       none: texts.none,
-      below: (
+      below: TECHNICAL.includes(visit.membership.role) && (
         <p>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>

@@ -20,7 +20,7 @@ import { detailOf } from '../frame/detail.tsx';
 import { Moment, Verbatim } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { AnswerBody, errorBeside, getEndpoint } from './parts.tsx';
 
@@ -47,7 +47,7 @@ export const redeliverEvent = actionOf({
 });
 
 /** One delivery, with its attempts. */
-export const showDelivery = pageOf(paths.webhooks.delivery, TECHNICAL, async (visit, { db }) => {
+export const showDelivery = pageOf(paths.webhooks.delivery, readBy(TECHNICAL), async (visit, { db }) => {
   const { accountId, language } = visit;
   const endpoint = await getEndpoint(db.read, visit);
   const id = visit.param('delivery');

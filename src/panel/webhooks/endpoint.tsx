@@ -10,7 +10,7 @@ import { Moment, WithProof } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { deliveryColumns } from './deliveries.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 import { getEndpoint, LastDay, record, secretPage } from './parts.tsx';
@@ -100,7 +100,7 @@ export const rotateSecret = actionOf({
 });
 
 /** One endpoint, with its newest deliveries and its forms. */
-export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (visit, { db }) => {
+export const showEndpoint = pageOf(paths.webhooks.endpoint, readBy(TECHNICAL), async (visit, { db }) => {
   const { accountId, language } = visit;
   const endpoint = await getEndpoint(db.read, visit);
   const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
@@ -110,6 +110,7 @@ export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (vi
   ]);
   const texts = WEBHOOKS[language];
   const own = { endpoint: endpoint.id };
+  const mayChange = TECHNICAL.includes(visit.membership.role);
   return detailOf({
     title: new URL(endpoint.url).host,
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
@@ -143,9 +144,9 @@ export const showEndpoint = pageOf(paths.webhooks.endpoint, TECHNICAL, async (vi
         )}
         <p class="row">
           <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
-          <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
+          {mayChange && <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>}
         </p>
-        <Settings endpoint={endpoint} />
+        {mayChange && <Settings endpoint={endpoint} />}
       </>
     ),
   });
@@ -155,7 +156,7 @@ function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
   return standardWebhooks ? 'Service-Signature, webhook-signature' : 'Service-Signature';
 }
 
-/** What is wrong with an endpoint, and what to do about it. */
+/** The fault of an endpoint, and how to mend it. */
 function Health(props: { endpoint: WebhookEndpoint }): JSX.Element | null {
   const { endpoint } = props;
   const texts = useTexts(WEBHOOKS);

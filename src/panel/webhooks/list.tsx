@@ -1,4 +1,4 @@
-import { TECHNICAL } from '../../people/index.ts';
+import { TECHNICAL, readBy } from '../../people/index.ts';
 import { listEndpoints, listRecentOutcomes, MAX_ENDPOINTS } from '../../webhooks/index.ts';
 import { EndpointStatus } from '../frame/delivery-status.tsx';
 import { listOf } from '../frame/list.tsx';
@@ -9,7 +9,7 @@ import { WEBHOOKS } from './texts.ts';
 /** The endpoints, and how many deliveries of the last day arrived. */
 export const showEndpoints = listOf({
   path: paths.webhooks.list,
-  access: TECHNICAL,
+  access: readBy(TECHNICAL),
   name: 'panel_endpoints',
   // All that an account can have.
   limit: () => MAX_ENDPOINTS,
@@ -20,7 +20,9 @@ export const showEndpoints = listOf({
     const texts = WEBHOOKS[visit.language];
     return {
       title: texts.title,
-      action: { href: pathTo(visit, paths.webhooks.new), text: texts.add },
+      action: TECHNICAL.includes(visit.membership.role)
+        ? { href: pathTo(visit, paths.webhooks.new), text: texts.add }
+        : undefined,
       notices: texts.notices,
       above: <p>{texts.why}</p>,
       rows,

@@ -20,7 +20,7 @@ import type { PanelServices } from '../request/services.ts';
 import { sumTyped } from '../request/typed-amount.ts';
 import { WITHDRAWALS } from './texts.ts';
 
-/** An order as somebody typed it in. */
+/** An order as a person typed it. */
 interface Draft {
   destination: string;
   asset: string;
@@ -215,7 +215,7 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
   );
 }
 
-/** What would happen, before it does. */
+/** The outcome of the order, before it is placed. */
 function confirmPage(
   visit: MemberVisit,
   order: {
@@ -223,7 +223,7 @@ function confirmPage(
     outlook: MovePreview;
     draft: Draft;
     amount: Money;
-    /** What is left of the balance. */
+    /** The rest of the balance. */
     after: Money;
   },
 ): Page {

@@ -35,7 +35,7 @@ export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, asyn
   if (!withdrawal) throw new DomainError('withdrawal_not_found');
   const [{ request, approvers }, movements, events] = await Promise.all([
     readRequest(db.read, accountId, id),
-    findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
+    findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
     findTransferEvents(db.read, withdrawal),
   ]);
   const detail = { transfer: withdrawal, request, approvers, movements, events };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { named, sql, statement, type Trx, type Tables, mayChange } from '../../db/index.ts';
+import { command, named, sql, type Trx, type Tables, mayChange } from '../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -53,25 +53,25 @@ export interface Claimant {
 }
 
 // Indexes only, because a queue's tables are full of dead rows, and the planner's statistics are always out of date.
-const byIndexStatement = statement('webhook_deliveries.by_index', () =>
+const byIndex = command.run<Record<string, never>>('webhook_deliveries.by_index', () =>
   sql.raw(`select set_config('enable_seqscan', 'off', true)`),
 );
 
 /** For the rest of the transaction. */
 export function readByIndex(trx: Trx): void {
-  trx.defer(byIndexStatement.run(trx, {}));
+  trx.defer(byIndex(trx));
 }
 
 type HeldColumns = { accountIds: string[]; endpointIds: string[]; inFlight: number[]; ahead: number[] };
 
 // Two numbers, because locks with a single number are those of idempotency keys.
-const lockStatement = statement('webhook_deliveries.claim_lock', () =>
+const lock = command.run<Record<string, never>>('webhook_deliveries.claim_lock', () =>
   sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
 );
 
 // Skips attempts that are being recorded, which ends their leases. Ordered by key in order to use the index, which soon
 // drops deleted rows, while the table keeps them until it is vacuumed.
-const endLeasesStatement = statement('webhook_leases.end', () =>
+const endLeases = command.run<Record<string, never>>('webhook_leases.end', () =>
   sql.raw(
     `delete from webhook_leases where ctid = any (array(
        select ctid from webhook_leases where expires_at < now()
@@ -95,7 +95,7 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
  * A plain `order by next_attempt_at limit 64 for update skip locked` would sort all pending deliveries, and give every
  * slot to one endpoint when that has the oldest ones.
  */
-const claimStatement = statement<
+const claim = command.all<
   ClaimLimits & HeldColumns & { process: string; token: string },
   Omit<ClaimedDelivery, 'leaseToken'>
 >('webhook_deliveries.claim', (p) =>
@@ -187,10 +187,10 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   readByIndex(trx);
   // A statement of its own, because the next one must see claims from before the lock was acquired.
-  trx.defer(lockStatement.run(trx, {}));
-  trx.defer(endLeasesStatement.run(trx, {}));
+  trx.defer(lock(trx));
+  trx.defer(endLeases(trx));
   const token = randomUUID();
-  const claimed = await claimStatement.all(trx, {
+  const claimed = await claim(trx, {
     ...limits,
     process,
     token,
@@ -202,7 +202,7 @@ export async function claimDeliveries(
   return claimed.map((delivery) => ({ leaseToken: token, ...delivery }));
 }
 
-const releaseStatement = statement<Columns<LeaseKey>>('webhook_leases.release', (p) =>
+const release = command.run<Columns<LeaseKey>>('webhook_leases.release', (p) =>
   named(
     `delete from webhook_leases l
       using unnest(:accountId::uuid[], :id::uuid[], :leaseToken::uuid[]) as o (account_id, id, lease_token)
@@ -214,7 +214,7 @@ const releaseStatement = statement<Columns<LeaseKey>>('webhook_leases.release', 
 /** Makes deliveries that were claimed but not sent claimable again. */
 export async function releaseLeases(trx: Trx, leases: readonly LeaseKey[]): Promise<void> {
   readByIndex(trx);
-  await releaseStatement.run(trx, {
+  await release(trx, {
     accountId: leases.map(({ accountId }) => accountId),
     id: leases.map(({ id }) => id),
     leaseToken: leases.map(({ leaseToken }) => leaseToken),
@@ -258,7 +258,7 @@ export interface RecordedDelivery extends Pick<
 }
 
 // Locked in key order, so that two processes that record the same deliveries cannot deadlock.
-const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
+const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
     named(
@@ -305,7 +305,7 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   readByIndex(trx);
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
-  return recordStatement.all(trx, {
+  return recordStatement(trx, {
     accountId: column('accountId'),
     id: column('id'),
     leaseToken: column('leaseToken'),

@@ -1,4 +1,4 @@
-import { named, type Queryable, statement, type Trx } from '../../db/index.ts';
+import { query, command, named, type Queryable, type Trx } from '../../db/index.ts';
 
 /** Events of an account, and the endpoint that they are sent to again. */
 export interface ReplayScope {
@@ -45,7 +45,7 @@ interface Limited extends ReplayScope {
   limit: number;
 }
 
-const countStatement = statement<Limited & { room: number }, Replayable & { hasMore: boolean }>(
+const countStatement = query.first<Limited & { room: number }, Replayable & { hasMore: boolean }>(
   'webhook_deliveries.count_replayable',
   (p) =>
     named(
@@ -62,7 +62,7 @@ export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },
 ): Promise<Replayable & { hasMore: boolean }> {
-  const counted = await countStatement.first(on, { ...query, limit: query.room + 1 });
+  const counted = await countStatement(on, { ...query, limit: query.room + 1 });
   return counted ?? { count: 0, alreadyDelivered: 0, hasMore: false };
 }
 
@@ -73,7 +73,7 @@ export interface Batch extends Replayable {
 
 // Never waits for a delivery that another transaction has locked. It is about to change anyway, and waiting for
 // several, here in the order of time, could deadlock with transactions that lock them in the order of their keys.
-const replayStatement = statement<Limited & { now: Date; position: number }, Batch>(
+const replay = command.first<Limited & { now: Date; position: number }, Batch>(
   'webhook_deliveries.replay',
   (p) =>
     named(
@@ -114,21 +114,20 @@ export async function replayBatch(
   trx: Trx,
   batch: Limited & { now: Date; position: number },
 ): Promise<Batch> {
-  const replayed = await replayStatement.first(trx, batch);
+  const replayed = await replay(trx, batch);
   trx.leave('deliveries');
   return replayed ?? { count: 0, alreadyDelivered: 0, reached: null };
 }
 
-const waitingStatement = statement<
-  { accountId: string; endpointId: string; limit: number },
-  { count: number }
->('webhook_deliveries.waiting', (p) =>
-  named(
-    `select count(*)::integer as count from (
+const waiting = query.first<{ accountId: string; endpointId: string; limit: number }, { count: number }>(
+  'webhook_deliveries.waiting',
+  (p) =>
+    named(
+      `select count(*)::integer as count from (
        select from webhook_deliveries
         where account_id = :accountId and endpoint_id = :endpointId and status = 'pending' limit :limit) waiting`,
-    p,
-  ),
+      p,
+    ),
 );
 
 /** The number of an endpoint's deliveries that wait for an attempt, up to `limit`. */
@@ -136,5 +135,5 @@ export async function countWaiting(
   on: Queryable,
   query: { accountId: string; endpointId: string; limit: number },
 ): Promise<number> {
-  return (await waitingStatement.first(on, query))?.count ?? 0;
+  return (await waiting(on, query))?.count ?? 0;
 }

@@ -6,8 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
-  statementByShape,
   type Trx,
   type Tables,
   narrow,
@@ -68,7 +66,7 @@ export interface DeliveryQuery {
 
 /** For one status, or for all. The status is a literal, so that Postgres can use the index on that status. */
 const listOf = (status?: DeliveryStatus) =>
-  statementByShape<DeliveryQuery, Delivery>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
+  query.filtered<DeliveryQuery, Delivery>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
     const query = deliveries().where('d.account_id', p.accountId);
     narrow(query, p, given, {
       endpointId: 'd.endpoint_id',
@@ -101,7 +99,7 @@ export function listDeliveries(
   query: DeliveryQuery,
   status: DeliveryStatus | undefined,
 ): Promise<Delivery[]> {
-  return listStatements[status ?? 'all'](query).all(on, query);
+  return listStatements[status ?? 'all'](on, query);
 }
 
 export interface DeliveryKey {
@@ -155,7 +153,7 @@ export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: str
     deliveries().where({ 'd.account_id': p.accountId, 'd.event_id': p.eventId }).orderBy('d.endpoint_id'),
 );
 
-const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: Date }>(
+const redeliver = command.run<DeliveryKey & { redeliveries: number; now: Date }>(
   'webhook_deliveries.redeliver',
   (p) =>
     sql('webhook_deliveries as d')
@@ -165,11 +163,11 @@ const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: 
 
 /** Makes a delivery due now. */
 export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, now: Date): Promise<void> {
-  await redeliverStatement.run(trx, { ...key, redeliveries, now });
+  await redeliver(trx, { ...key, redeliveries, now });
   trx.leave('deliveries');
 }
 
-const findKeyStatement = statement<{ id: string }, { accountId: string; endpointId: string }>(
+const findKey = query.first<{ id: string }, { accountId: string; endpointId: string }>(
   'webhook_deliveries.find_key',
   // Account by account, because keys begin with the account, and an index for the operator alone would slow every
   // delivery.
@@ -184,14 +182,14 @@ const findKeyStatement = statement<{ id: string }, { accountId: string; endpoint
 
 /** The full key of a delivery, for the operator, who knows only its id. */
 export async function findDeliveryKey(on: Queryable, id: string): Promise<DeliveryKey | undefined> {
-  const found = await findKeyStatement.first(on, { id });
+  const found = await findKey(on, { id });
   return found && { accountId: found.accountId, endpointId: found.endpointId, id };
 }
 
 /** No exact count is needed above this, and a full count would slow down as deliveries accumulate. */
 const MOST_COUNTED = 10_000;
 
-const countPendingStatement = statement<Record<string, never>, { count: number }>(
+const countPendingStatement = query.first<Record<string, never>, { count: number }>(
   'webhook_deliveries.pending',
   () =>
     sql
@@ -207,7 +205,7 @@ const countPendingStatement = statement<Record<string, never>, { count: number }
 
 /** The number of deliveries that wait for an attempt, up to 10,000. */
 export async function countPending(on: Queryable): Promise<number> {
-  return (await countPendingStatement.first(on, {}))?.count ?? 0;
+  return (await countPendingStatement(on))?.count ?? 0;
 }
 
 /** The outcomes of an endpoint's deliveries for events of the last day: of the newest 1,000. */

@@ -44,7 +44,7 @@ export interface SampleCall {
   body: Value | undefined;
   needsApiKey: boolean;
   needsIdempotencyKey: boolean;
-  /** What the first success returns: the name of its schema, 'bytes' if it is not JSON, or nothing. */
+  /** The body of the first success: the name of its schema, 'bytes' if it is not JSON, or undefined if it has none. */
   returns: { schema: string } | 'bytes' | undefined;
 }
 

@@ -37,7 +37,7 @@ export function camelCase(name: string): string {
   return pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
 }
 
-/** What a sample calls the result: `paymentLink`, `svg`, and `page` for any list. */
+/** The name of the result in a sample: `paymentLink`, `svg`, and `page` for any list. */
 export function resultName({ returns }: SampleCall): string | undefined {
   if (returns === undefined) return undefined;
   if (returns === 'bytes') return 'svg';

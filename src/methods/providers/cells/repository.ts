@@ -1,13 +1,4 @@
-import {
-  named,
-  query,
-  type Queryable,
-  sql,
-  statementOfRows,
-  type Trx,
-  type Tables,
-  writeRows,
-} from '../../../db/index.ts';
+import { command, named, query, type Queryable, sql, type Trx, type Tables } from '../../../db/index.ts';
 import type { WrittenReport } from '../../index.ts';
 
 /** A deposit that another cell has handed on. */
@@ -17,7 +8,7 @@ export interface CellDeposit extends Pick<Tables['cell_deposits'], 'provider' | 
 
 type NewDeposit = Pick<CellDeposit, 'provider' | 'reference'> & { report: string };
 
-const insertDeposits = writeRows<NewDeposit>(
+const insertDeposits = command.rows<NewDeposit>(
   'cell_deposits.insert',
   { provider: 'text', reference: 'text', report: 'jsonb' },
   (deposits) =>
@@ -44,10 +35,9 @@ interface FirstReport {
   providerReference: string;
 }
 
-const broughtStatement = statementOfRows<{ reports: FirstReport }, FirstReport>(
+const brought = query.all<{ reports: readonly FirstReport[] }, FirstReport>(
   'cell_deposits.find_brought_along',
-  { reports: { accountId: 'uuid', provider: 'text', providerReference: 'text' } },
-  ({ reports }) =>
+  (p) =>
     sql.raw(
       `select r.account_id, r.provider, r.provider_reference
          from ?
@@ -55,8 +45,9 @@ const broughtStatement = statementOfRows<{ reports: FirstReport }, FirstReport>(
           and r.account_id = g.account_id
          join deposits d on d.account_id = r.account_id and d.id = r.deposit_id
         where d.status <> 'failed'`,
-      [reports],
+      [p.reports],
     ),
+  { reports: { accountId: 'uuid', provider: 'text', providerReference: 'text' } },
 );
 
 /**
@@ -67,7 +58,7 @@ export async function findBroughtAlong(
   on: Queryable,
   reports: readonly FirstReport[],
 ): Promise<FirstReport[]> {
-  return reports.length === 0 ? [] : broughtStatement.all(on, { reports });
+  return reports.length === 0 ? [] : brought(on, { reports });
 }
 
 /** Oldest first. The line after which a page begins is on the statement itself, so its time need not be sent. */

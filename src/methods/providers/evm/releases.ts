@@ -49,7 +49,7 @@ export async function requestRelease(
 export const RELEASE_KINDS: Readonly<Record<string, ApprovalKind>> = {
   [KIND]: {
     async carryOut(trx, { details: { account, transfer } }) {
-      await hastenWaiting(trx, String(account), String(transfer));
+      await hastenWaiting(trx, { accountId: String(account), id: String(transfer) });
     },
   },
 };

@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
+import { command, named, query, type Queryable, sql, type Trx } from '../../../db/index.ts';
 import type { OrderRow, Purpose, Refusal } from './order.ts';
 
 const COLUMNS = [
@@ -95,39 +95,35 @@ export const markAccepted = command.run<{ id: string; reference: string | null }
   ),
 );
 
-const refuseStatement = statement<Refusal & { id: string }, { isRefused: boolean }>(
-  'rail_orders.refuse',
-  (p) =>
-    named(
-      `update rail_orders
+const refuse = command.first<Refusal & { id: string }, { isRefused: boolean }>('rail_orders.refuse', (p) =>
+  named(
+    `update rail_orders
           set open_requests = greatest(open_requests - 1, 0), is_refused = is_refused or open_requests <= 1,
               reason = coalesce(reason, :reason), message = coalesce(message, :message)
         where id = :id and not is_accepted
        returning is_refused`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /**
  * Records that a request was refused. True if no other one is open, in which case the refusal of the order is final.
  */
 export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
-  return (await refuseStatement.first(trx, { ...refusal, id }))?.isRefused ?? false;
+  return (await refuse(trx, { ...refusal, id }))?.isRefused ?? false;
 }
 
-const absenceStatement = statement<{ id: string; forMs: number }, { isGone: boolean }>(
-  'rail_orders.absent',
-  (p) =>
-    named(
-      `update rail_orders o
+const absence = command.first<{ id: string; forMs: number }, { isGone: boolean }>('rail_orders.absent', (p) =>
+  named(
+    `update rail_orders o
           set absent_since = coalesce(o.absent_since, clock_timestamp()),
               is_refused = o.is_refused or o.reason is not null and seen.is_gone
          from (select id, coalesce(absent_since <= clock_timestamp() - :forMs * interval '1 millisecond', false) as is_gone
                  from rail_orders where id = :id for update) as seen
         where o.id = seen.id and not o.is_accepted
        returning seen.is_gone`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /**
@@ -135,7 +131,7 @@ const absenceStatement = statement<{ id: string; forMs: number }, { isGone: bool
  * refused while another request was open is then refused for good.
  */
 export async function noteAbsence(trx: Trx, id: string, forMs: number): Promise<boolean> {
-  return (await absenceStatement.first(trx, { id, forMs }))?.isGone ?? false;
+  return (await absence(trx, { id, forMs }))?.isGone ?? false;
 }
 
 interface Refused extends Refusal {
@@ -145,7 +141,7 @@ interface Refused extends Refusal {
   key: string;
 }
 
-const unsentStatement = statement<Refused>('rail_orders.refuse_unsent', (p) =>
+const unsent = command.run<Refused>('rail_orders.refuse_unsent', (p) =>
   named(
     `insert into rail_orders (id, provider, purpose, idempotency_key, is_refused, reason, message)
      values (:id, :provider, :purpose, :key, true, :reason, :message)
@@ -156,10 +152,10 @@ const unsentStatement = statement<Refused>('rail_orders.refuse_unsent', (p) =>
 
 /** Refuses an unknown order; false if it is known. */
 export async function refuseUnsent(trx: Trx, refused: Refused): Promise<boolean> {
-  return (await unsentStatement.run(trx, refused)) === 1;
+  return (await unsent(trx, refused)) === 1;
 }
 
-const ruleOutStatement = statement<Refused>('rail_orders.rule_out', (p) =>
+const ruleOut = command.run<Refused>('rail_orders.rule_out', (p) =>
   named(
     `insert into rail_orders as o (id, provider, purpose, idempotency_key, is_refused, reason, message)
      values (:id, :provider, :purpose, :key, true, :reason, :message)
@@ -174,16 +170,16 @@ const ruleOutStatement = statement<Refused>('rail_orders.rule_out', (p) =>
 
 /** Refuses an order for good; false if it was done. */
 export async function markRuledOut(trx: Trx, refused: Refused): Promise<boolean> {
-  return (await ruleOutStatement.run(trx, refused)) === 1;
+  return (await ruleOut(trx, refused)) === 1;
 }
 
-const alertStatement = statement<{ id: string }>('rail_orders.alert', (p) =>
+const alert = command.run<{ id: string }>('rail_orders.alert', (p) =>
   named('update rail_orders set alerted_at = clock_timestamp() where id = :id and alerted_at is null', p),
 );
 
 /** Records that an operator is alerted; false if one was before. */
 export async function markAlerted(trx: Trx, id: string): Promise<boolean> {
-  return (await alertStatement.run(trx, { id })) === 1;
+  return (await alert(trx, { id })) === 1;
 }
 
 interface Counted {
@@ -192,7 +188,7 @@ interface Counted {
   ids: readonly string[];
 }
 
-const countStatement = statement<Counted, { count: number }>('rail_orders.count', (p) =>
+const countStatement = query.first<Counted, { count: number }>('rail_orders.count', (p) =>
   named(
     `select coalesce(sum(requests), 0)::integer as count from rail_orders
       where provider = :provider and (idempotency_key = :key or id = any(:ids::text[]))`,
@@ -202,7 +198,7 @@ const countStatement = statement<Counted, { count: number }>('rail_orders.count'
 
 /** A number that grows with every request of some orders, and of all others of their key. */
 export async function countRequests(on: Queryable, counted: Counted): Promise<number> {
-  return (await countStatement.first(on, counted))?.count ?? 0;
+  return (await countStatement(on, counted))?.count ?? 0;
 }
 
 interface Watch {

@@ -1,10 +1,10 @@
 import {
+  command,
   columns,
   named,
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
 } from '../../../db/index.ts';
@@ -45,34 +45,31 @@ export interface SettingRow {
   failure: SimulatedFailure;
 }
 
-const insertStatement = statement<OperationRow<string>, OperationRow<unknown>>(
-  'simulator.insert_operation',
-  (p) =>
-    sql('simulator_operations')
-      .insert(
-        columns(p, [
-          'operation',
-          'idempotencyKey',
-          'reference',
-          'asset',
-          'amount',
-          'details',
-          'refusal',
-          'createdAt',
-        ]),
-      )
-      .onConflict(['operation', 'idempotency_key'])
-      .ignore()
-      .returning('*'),
+const insert = command.first<OperationRow<string>, OperationRow<unknown>>('simulator.insert_operation', (p) =>
+  sql('simulator_operations')
+    .insert(
+      columns(p, [
+        'operation',
+        'idempotencyKey',
+        'reference',
+        'asset',
+        'amount',
+        'details',
+        'refusal',
+        'createdAt',
+      ]),
+    )
+    .onConflict(['operation', 'idempotency_key'])
+    .ignore()
+    .returning('*'),
 );
 
-const findStatement = statement<
-  Pick<OperationRow<unknown>, 'operation' | 'idempotencyKey'>,
-  OperationRow<unknown>
->('simulator.find_operation', (p) =>
-  sql('simulator_operations')
-    .where({ operation: p.operation, idempotency_key: p.idempotencyKey })
-    .select('*'),
+const find = query.first<Pick<OperationRow<unknown>, 'operation' | 'idempotencyKey'>, OperationRow<unknown>>(
+  'simulator.find_operation',
+  (p) =>
+    sql('simulator_operations')
+      .where({ operation: p.operation, idempotency_key: p.idempotencyKey })
+      .select('*'),
 );
 
 export async function findOperation<Details>(
@@ -80,7 +77,7 @@ export async function findOperation<Details>(
   operation: OperationRow<Details>['operation'],
   idempotencyKey: string,
 ): Promise<OperationRow<Details> | undefined> {
-  const row = await findStatement.first(on, { operation, idempotencyKey });
+  const row = await find(on, { operation, idempotencyKey });
   return row as OperationRow<Details> | undefined;
 }
 
@@ -93,7 +90,7 @@ export async function recordOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<OperationRow<Details>> {
   const row = { ...operation, createdAt: await trx.now, details: JSON.stringify(operation.details) };
-  const stored = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
+  const stored = (await insert(trx, row)) ?? (await find(trx, row));
   if (!stored) throw new Error('the operation was not written');
   // The details are those that the same operation was written with.
   return stored as OperationRow<Details>;
@@ -105,7 +102,7 @@ export async function noteOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<void> {
   const details = JSON.stringify(operation.details);
-  trx.defer(insertStatement.run(trx, { ...operation, createdAt: await trx.now, details }));
+  trx.defer(insert(trx, { ...operation, createdAt: await trx.now, details }));
 }
 
 export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDetails>>(
@@ -183,7 +180,7 @@ export const listSettings = query.all<Record<string, never>, SettingRow>('simula
 
 type SettingChange = { [K in Exclude<keyof SettingRow, 'operation'>]: SettingRow[K] | null };
 
-const changeSettingStatement = statement<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
+const changeSettingStatement = command.first<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
   'simulator.change_setting',
   (p) =>
     sql('simulator_settings')
@@ -202,7 +199,7 @@ export async function changeSetting(
   operation: SimulatedOperation,
   change: Partial<Omit<SettingRow, 'operation'>>,
 ): Promise<SettingRow> {
-  const row = await changeSettingStatement.first(trx, {
+  const row = await changeSettingStatement(trx, {
     operation,
     latencyMs: change.latencyMs ?? null,
     answerDelayMs: change.answerDelayMs ?? null,
@@ -212,7 +209,7 @@ export async function changeSetting(
   return row;
 }
 
-const ratesStatement = statement<
+const rates = query.all<
   Record<string, never>,
   { asset: string; family: string; usd: string; movedBy: string }
 >('simulator.list_rates', () =>
@@ -223,7 +220,7 @@ const ratesStatement = statement<
 );
 
 export async function listRates(on: Queryable): Promise<BaseRate[]> {
-  return (await ratesStatement.all(on, {})).map(({ asset, family, usd, movedBy }) => ({
+  return (await rates(on)).map(({ asset, family, usd, movedBy }) => ({
     asset,
     family,
     usd: money(usd),
@@ -231,13 +228,13 @@ export async function listRates(on: Queryable): Promise<BaseRate[]> {
   }));
 }
 
-const moveRateStatement = statement<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
+const moveRateStatement = command.run<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
   sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.movedBy }),
 );
 
 /** Sets the share by which an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
-  return (await moveRateStatement.run(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
+  return (await moveRateStatement(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
 }
 
 /** Money in, less money out, by asset. */
@@ -256,7 +253,7 @@ export const listBalances = query.all<Record<string, never>, { asset: string; am
     ),
 );
 
-const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('simulator.list_done', (p) =>
+const done = query.all<{ keys: readonly string[] }, { key: string }>('simulator.list_done', (p) =>
   named(
     `select distinct idempotency_key as key from simulator_operations
       where operation in ('convert', 'pay_out', 'refund') and refusal is null
@@ -267,10 +264,10 @@ const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('s
 
 /** Those of these keys under which a request was carried out. */
 export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
-  return (await doneStatement.all(on, { keys })).map(({ key }) => key);
+  return (await done(on, { keys })).map(({ key }) => key);
 }
 
-const presentStatement = statement<{ references: readonly string[] }, { reference: string }>(
+const present = query.all<{ references: readonly string[] }, { reference: string }>(
   'simulator.list_present',
   (p) =>
     named(
@@ -282,5 +279,5 @@ const presentStatement = statement<{ references: readonly string[] }, { referenc
 
 /** Those of these deposits that were announced and did not vanish. */
 export async function listPresent(on: Queryable, references: readonly string[]): Promise<string[]> {
-  return (await presentStatement.all(on, { references })).map(({ reference }) => reference);
+  return (await present(on, { references })).map(({ reference }) => reference);
 }

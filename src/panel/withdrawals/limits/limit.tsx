@@ -18,7 +18,7 @@ interface LimitView {
   limit: AccountLimit | undefined;
   /** How much of it is used, in its currency. */
   used: string;
-  /** What a limit can be in. */
+  /** The currencies that a limit can have. */
   currencies: readonly string[];
 }
 

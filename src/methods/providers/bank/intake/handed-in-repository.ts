@@ -1,4 +1,4 @@
-import { columns, command, mayExpire, named, query, sql, type Trx } from '../../../../db/index.ts';
+import { columns, command, mayExpire, named, query, sql } from '../../../../db/index.ts';
 import type { FileKey, NewOpenFile, OpenFile, OpenFiles } from '../../../index.ts';
 
 const MOST_LISTED = 50;
@@ -102,7 +102,8 @@ export const openFiles: OpenFiles = {
   deleteExpired: deleteExpiredFiles,
 };
 
-const purgeStatement = command.run<{ limit: number }>('bank_handed_in.purge', (p) =>
+/** Deletes files that were not confirmed within a day. Returns how many, at most the limit. */
+export const purgeHandedIn = command.run<{ limit: number }>('bank_handed_in.purge', (p) =>
   named(
     `delete from bank_handed_in where (account_id, id) in (
        select account_id, id from bank_handed_in
@@ -111,8 +112,3 @@ const purgeStatement = command.run<{ limit: number }>('bank_handed_in.purge', (p
     p,
   ),
 );
-
-/** Deletes files that were not confirmed within a day. Returns how many, at most the limit. */
-export function purgeHandedIn(trx: Trx, limit: number): Promise<number> {
-  return purgeStatement(trx, { limit });
-}

@@ -1,4 +1,4 @@
-import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
+import { command, named, query, sql, type Trx, type Tables } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expiresAt', 'payerName'] as const;
@@ -14,7 +14,7 @@ type NewPayment = PaymentRow & { firstWaitMs: number };
 
 // The first record stays. Bitso's expiry is in real time, the service's by the deployment's clock, which tests can
 // advance (D21).
-const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
+const insert = command.first<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
   named(
     `insert into bitso_payments as b
        (id, method, clabe, beneficiary, amount, payer_name, expires_at, created_at, due_at)
@@ -29,7 +29,7 @@ const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert
 
 /** Stores a payment that Bitso opened, unless it is stored already; returns the stored one. */
 export async function keepPayment(trx: Trx, payment: NewPayment): Promise<PaymentRow> {
-  const row = await insertStatement.first(trx, payment);
+  const row = await insert(trx, payment);
   if (!row) throw new Error('the payment was not written');
   return row;
 }

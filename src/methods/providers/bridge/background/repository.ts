@@ -1,4 +1,4 @@
-import { command, named, statement, type Queryable, type Tables, type Trx } from '../../../../db/index.ts';
+import { query, command, named, type Queryable, type Tables, type Trx } from '../../../../db/index.ts';
 
 export type Progress = Pick<Tables['bridge_progress'], 'lastId' | 'lastAt'>;
 
@@ -33,7 +33,7 @@ export const recordProgress = command.run<Recorded>('bridge_progress.record', (p
   ),
 );
 
-const newStatement = statement<{ ids: readonly string[] }, { id: string }>(
+const newStatement = command.all<{ ids: readonly string[] }, { id: string }>(
   'bridge_funds_requests.insert',
   (p) =>
     named(
@@ -47,10 +47,10 @@ const newStatement = statement<{ ids: readonly string[] }, { id: string }>(
 
 /** Records recall requests; returns the new ones. */
 export async function noteFundsRequests(trx: Trx, ids: readonly string[]): Promise<string[]> {
-  return (await newStatement.all(trx, { ids })).map(({ id }) => id);
+  return (await newStatement(trx, { ids })).map(({ id }) => id);
 }
 
-const countStatement = statement<Record<never, never>, { count: number }>(
+const countStatement = query.first<Record<never, never>, { count: number }>(
   'bridge_funds_requests.count',
   (p) =>
     named(
@@ -61,5 +61,5 @@ const countStatement = statement<Record<never, never>, { count: number }>(
 
 /** The number first seen within a week, each of which needs a response. */
 export async function countFundsRequests(on: Queryable): Promise<number> {
-  return (await countStatement.first(on, {}))?.count ?? 0;
+  return (await countStatement(on))?.count ?? 0;
 }

@@ -1,13 +1,4 @@
-import {
-  command,
-  named,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  type Tables,
-  type Trx,
-} from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, type Tables, type Trx } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 /** Payment instructions, once Bridge has issued them. */
@@ -35,7 +26,7 @@ function complete(row: Stored | undefined): TemplateRow | undefined {
     : { ...rest, transferId, accountNumber, depositMessage };
 }
 
-const openStatement = statement<{ id: string; method: string }, { requestedAt: Date }>(
+const open = command.first<{ id: string; method: string }, { requestedAt: Date }>(
   'bridge_templates.open',
   (p) =>
     named(
@@ -48,17 +39,17 @@ const openStatement = statement<{ id: string; method: string }, { requestedAt: D
 
 /** Records that a template is about to be requested; returns when it was first requested. */
 export async function openTemplate(trx: Trx, template: { id: string; method: string }): Promise<Date> {
-  const row = await openStatement.first(trx, template);
+  const row = await open(trx, template);
   if (!row) throw new Error('the template was not written');
   return row.requestedAt;
 }
 
-const findStatement = statement<{ id: string }, Stored>('bridge_templates.find', (p) =>
+const find = query.first<{ id: string }, Stored>('bridge_templates.find', (p) =>
   sql('bridge_templates').where({ id: p.id }).select(PLACE),
 );
 
 export async function findTemplate(on: Queryable, id: string): Promise<TemplateRow | undefined> {
-  return complete(await findStatement.first(on, { id }));
+  return complete(await find(on, { id }));
 }
 
 interface Answered extends Omit<TemplateRow, 'method' | 'instructions'> {
@@ -77,13 +68,8 @@ export const keepTemplate = command.run<Answered>('bridge_templates.keep', (p) =
   ),
 );
 
-const byMessageStatement = statement<{ messages: readonly string[] }, Stored>(
-  'bridge_templates.by_message',
-  (p) =>
-    sql('bridge_templates')
-      .whereRaw('deposit_message = any(?::text[])', [p.messages])
-      .select(PLACE)
-      .limit(20),
+const byMessage = query.all<{ messages: readonly string[] }, Stored>('bridge_templates.by_message', (p) =>
+  sql('bridge_templates').whereRaw('deposit_message = any(?::text[])', [p.messages]).select(PLACE).limit(20),
 );
 
 /** The templates that have one of these messages. */
@@ -92,10 +78,10 @@ export async function listTemplatesByMessage(
   messages: readonly string[],
 ): Promise<TemplateRow[]> {
   if (messages.length === 0) return [];
-  return (await byMessageStatement.all(on, { messages })).flatMap((row) => complete(row) ?? []);
+  return (await byMessage(on, { messages })).flatMap((row) => complete(row) ?? []);
 }
 
-const ofDepositStatement = statement<{ transferId: string }, Stored>('bridge_deposits.template', (p) =>
+const ofDeposit = query.first<{ transferId: string }, Stored>('bridge_deposits.template', (p) =>
   sql('bridge_deposits as d')
     .join('bridge_templates as t', 't.id', 'd.template_id')
     .where('d.transfer_id', p.transferId)
@@ -104,7 +90,7 @@ const ofDepositStatement = statement<{ transferId: string }, Stored>('bridge_dep
 
 /** The template of a deposit that was seen before. */
 export async function findTemplateOf(on: Queryable, transferId: string): Promise<TemplateRow | undefined> {
-  return complete(await ofDepositStatement.first(on, { transferId }));
+  return complete(await ofDeposit(on, { transferId }));
 }
 
 /** Records the template of a deposit. The first record stays. */

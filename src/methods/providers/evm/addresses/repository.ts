@@ -6,20 +6,19 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
 } from '../../../../db/index.ts';
 
 /** How many indexes a process takes at once; the sequence's increment. */
 export const INDEXES_IN_BLOCK = 64;
 
-const takeStatement = statement<Record<string, never>, { first: number }>('evm_addresses.take_block', () =>
+const take = command.first<Record<string, never>, { first: number }>('evm_addresses.take_block', () =>
   sql.select(sql.raw(`nextval('evm_address_blocks')::integer as first`)),
 );
 
 /** The first of 64 indexes, which no other process will get. */
 export async function takeBlock(trx: Trx): Promise<number> {
-  const block = await takeStatement.first(trx, {});
+  const block = await take(trx);
   if (!block) throw new Error('the sequence gave nothing');
   return block.first;
 }
@@ -60,11 +59,11 @@ export const listAddresses = query.all<{ after: number; limit: number }, { addre
     ),
 );
 
-const countStatement = statement<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
+const countStatement = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
   sql.select(sql.raw('(select count(*)::integer from evm_addresses) as count')),
 );
 
 /** How many were issued. */
 export async function countAddresses(on: Queryable): Promise<number> {
-  return (await countStatement.first(on, {}))?.count ?? 0;
+  return (await countStatement(on))?.count ?? 0;
 }

@@ -177,11 +177,11 @@ async function auditWallets(
   { audit, block, most }: { audit: ChainAudit; block: number; most: number },
 ): Promise<void> {
   const { network, coin, contracts } = chain.config;
-  for (const { address } of await listHotWallets(db.read, network)) {
+  for (const { address } of await listHotWallets(db.read, { network })) {
     const signal = AbortSignal.timeout(PAGE_MS);
     const transactions = Number(await readNonceAt(chain, address, block, signal));
     // Read afterwards: any transaction of ours in a block was stored before.
-    const known = (await listHotWallets(db.read, network)).find((wallet) => wallet.address === address);
+    const known = (await listHotWallets(db.read, { network })).find((wallet) => wallet.address === address);
     const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
     const booked = new Map(
       (await listWalletHoldings(db.read, { network, block, wallet: address })).map(({ asset, amount }) => [

@@ -90,7 +90,7 @@ async function readChain(
   const read = (place: string, addresses: readonly string[]): Promise<Holding[]> =>
     readPlace(chain, decimalsOf, { place: `${network} ${place}`, addresses, block }, signal);
 
-  const hot = (await listHotWallets(db.read, network)).map(({ address }) => address);
+  const hot = (await listHotWallets(db.read, { network })).map(({ address }) => address);
   const swept = await listColdAddresses(db.read, network);
   const cold = [...new Set([...swept, ...(coldAddress === undefined ? [] : [coldAddress])])];
   const holdings = [await readDepositAddresses(db, chain, read)];

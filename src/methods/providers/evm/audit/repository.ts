@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, statement, type Tables } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, type Tables } from '../../../../db/index.ts';
 import type { TransferRow } from '../follower/repository.ts';
 
 export interface Holding {
@@ -35,7 +35,7 @@ export const listHoldings = query.all<
   ),
 );
 
-const heldStatement = statement<{ network: string; after: string; limit: number }, { address: string }>(
+const held = query.all<{ network: string; after: string; limit: number }, { address: string }>(
   'audit.evm_held_addresses',
   (p) =>
     named(
@@ -57,10 +57,10 @@ export async function listHeldAddresses(
   on: Queryable,
   page: { network: string; after: string; limit: number },
 ): Promise<string[]> {
-  return (await heldStatement.all(on, page)).map(({ address }) => address);
+  return (await held(on, page)).map(({ address }) => address);
 }
 
-const coldStatement = statement<{ network: string }, { address: string }>('audit.evm_cold_addresses', (p) =>
+const cold = query.all<{ network: string }, { address: string }>('audit.evm_cold_addresses', (p) =>
   named(
     `select distinct recipient as address from evm_sweeps s
       where network = :network and recipient is not null
@@ -73,7 +73,7 @@ const coldStatement = statement<{ network: string }, { address: string }>('audit
 
 /** The recipients of sweeps other than hot wallets. */
 export async function listColdAddresses(on: Queryable, network: string): Promise<string[]> {
-  return (await coldStatement.all(on, { network })).map(({ address }) => address);
+  return (await cold(on, { network })).map(({ address }) => address);
 }
 
 /** An order with the hashes of its transactions, of which any may be mined. */
@@ -103,7 +103,7 @@ type KnownTransfer = Pick<
   'network' | 'transactionHash' | 'position' | 'recipient' | 'firstRecipient' | 'status' | 'blockNumber'
 >;
 
-const knownTransfersStatement = statement<
+const knownTransfers = query.all<
   { network: string; hashes: readonly string[]; positions: readonly number[] },
   KnownTransfer
 >('audit.evm_known_transfers', (p) =>
@@ -121,14 +121,14 @@ export function listKnownTransfers(
   network: string,
   keys: readonly Pick<TransferRow, 'transactionHash' | 'position'>[],
 ): Promise<KnownTransfer[]> {
-  return knownTransfersStatement.all(on, {
+  return knownTransfers(on, {
     network,
     hashes: keys.map(({ transactionHash }) => transactionHash),
     positions: keys.map(({ position }) => position),
   });
 }
 
-const minedStatement = statement<
+const mined = query.all<
   { network: string; first: number; last: number; behind: string; limit: number },
   { hash: string }
 >('audit.evm_mined_orders', (p) =>
@@ -147,7 +147,7 @@ export async function listMinedOrders(
   on: Queryable,
   of: { network: string; first: number; last: number; behind: string; limit: number },
 ): Promise<string[]> {
-  return (await minedStatement.all(on, of)).map(({ hash }) => hash);
+  return (await mined(on, of)).map(({ hash }) => hash);
 }
 
 /** Chains whose hot wallets are due for a check, including halted chains. */

@@ -40,7 +40,7 @@ export function createWalletWatch(options: {
       const chain = chainOf.get(network);
       if (!chain) return;
       try {
-        for (const { address } of await listHotWallets(db.read, network)) {
+        for (const { address } of await listHotWallets(db.read, { network })) {
           const found = await findForeign(db, chain, address, AbortSignal.timeout(PASS_MS));
           if (found.length === 0) continue;
           alarmOf(logger, await db.transaction((trx) => insertUnexplained(trx, found)));
@@ -67,7 +67,7 @@ async function findForeign(
   const { head: block } = await chain.heights(signal);
   const used = await readNonceAt(chain, wallet, block, signal);
   // Read afterwards: transactions are stored before they are sent, so all of ours in that block are known by now.
-  const known = (await listHotWallets(db.read, network)).find(({ address }) => address === wallet);
+  const known = (await listHotWallets(db.read, { network })).find(({ address }) => address === wallet);
   const next = BigInt(known?.nextNonce ?? used);
   const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({
     ...{ network, reference: `${wallet}:${nonce}`, wallet, asset: null, amount: null, recipient: null },

@@ -1,4 +1,4 @@
-import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
+import { command, named, query, sql, type Trx, type Tables } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 
 /** The progress of following a chain. Numbers of blocks come as text, being bigint. */
@@ -24,18 +24,16 @@ export interface ChainRow extends Pick<
   failingSince: Date | null;
 }
 
-const openStatement = statement<{ network: string; chainId: number; before: number }>(
-  'evm_chains.open',
-  (p) =>
-    named(
-      `insert into evm_chains (network, chain_id, final_block, seen_block, due_at, audit_due_at, updated_at)
+const open = command.run<{ network: string; chainId: number; before: number }>('evm_chains.open', (p) =>
+  named(
+    `insert into evm_chains (network, chain_id, final_block, seen_block, due_at, audit_due_at, updated_at)
        values (:network, :chainId, :before, :before, service_now(), service_now(), service_now())
        on conflict do nothing`,
-      p,
-    ),
+    p,
+  ),
 );
 
-const findStatement = statement<{ network: string; chainId: number }, ChainRow>('evm_chains.find', (p) =>
+const find = query.all<{ network: string; chainId: number }, ChainRow>('evm_chains.find', (p) =>
   sql('evm_chains').where({ network: p.network }).orWhere({ chain_id: p.chainId }).select('*'),
 );
 
@@ -47,8 +45,8 @@ export async function openChain(
   trx: Trx,
   { network, chainId, firstBlock }: { network: string; chainId: number; firstBlock: number },
 ): Promise<void> {
-  await openStatement.run(trx, { network, chainId, before: Math.max(0, firstBlock - 1) });
-  const other = (await findStatement.all(trx, { network, chainId })).find(
+  await open(trx, { network, chainId, before: Math.max(0, firstBlock - 1) });
+  const other = (await find(trx, { network, chainId })).find(
     (row) => row.network !== network || row.chainId !== String(chainId),
   );
   if (other) {
@@ -91,7 +89,7 @@ export interface Cursor {
   rangeBlocks: number;
 }
 
-const progressStatement = statement<Cursor & { network: string; claims: string; leaseMs: number }>(
+const progress = command.run<Cursor & { network: string; claims: string; leaseMs: number }>(
   'evm_chains.progress',
   (p) =>
     sql('evm_chains')
@@ -114,8 +112,7 @@ export async function writeProgress(
   { network, claims }: ChainRow,
   { leaseMs, ...cursor }: Cursor & { leaseMs: number },
 ): Promise<void> {
-  if ((await progressStatement.run(trx, { ...cursor, network, claims, leaseMs })) !== 1)
-    throw new ClaimLost();
+  if ((await progress(trx, { ...cursor, network, claims, leaseMs })) !== 1) throw new ClaimLost();
 }
 
 interface PassEnd {
@@ -125,48 +122,42 @@ interface PassEnd {
   rangeBlocks: number;
 }
 
-const finishStatement = statement<PassEnd & { network: string; claims: string }>('evm_chains.finish', (p) =>
-  sql('evm_chains')
-    .where({ network: p.network, claims: p.claims })
-    .update({
-      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
-      failures: named('case when :error::text is null then 0 else failures + 1 end', p),
-      last_error: p.error,
-      failing_since: named(
-        'case when :error::text is not null then coalesce(failing_since, service_now()) end',
-        p,
-      ),
-      head_block: p.headBlock,
-      range_blocks: p.rangeBlocks,
-      updated_at: sql.raw('service_now()'),
-    }),
-);
-
 /** Ends a pass; one whose claim was lost changes nothing. */
-export async function finishPass(trx: Trx, { network, claims }: ChainRow, end: PassEnd): Promise<void> {
-  await finishStatement.run(trx, { ...end, network, claims });
-}
-
-const haltStatement = statement<{ network: string; claims: string; error: string }>('evm_chains.halt', (p) =>
-  sql('evm_chains')
-    .where({ network: p.network, claims: p.claims })
-    .update({
-      halted_at: sql.raw('service_now()'),
-      last_error: p.error,
-      failing_since: sql.raw('coalesce(failing_since, service_now())'),
-    }),
+export const finishPass = command.run<PassEnd & { network: string; claims: string }>(
+  'evm_chains.finish',
+  (p) =>
+    sql('evm_chains')
+      .where({ network: p.network, claims: p.claims })
+      .update({
+        due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+        failures: named('case when :error::text is null then 0 else failures + 1 end', p),
+        last_error: p.error,
+        failing_since: named(
+          'case when :error::text is not null then coalesce(failing_since, service_now()) end',
+          p,
+        ),
+        head_block: p.headBlock,
+        range_blocks: p.rangeBlocks,
+        updated_at: sql.raw('service_now()'),
+      }),
 );
 
 /** Stops following until `resumeChain`. */
-export async function haltChain(trx: Trx, { network, claims }: ChainRow, error: string): Promise<void> {
-  await haltStatement.run(trx, { network, claims, error });
-}
-
-const resumeStatement = statement<{ network: string; before: number | null }, ChainRow>(
-  'evm_chains.resume',
+export const haltChain = command.run<{ network: string; claims: string; error: string }>(
+  'evm_chains.halt',
   (p) =>
-    named(
-      `update evm_chains
+    sql('evm_chains')
+      .where({ network: p.network, claims: p.claims })
+      .update({
+        halted_at: sql.raw('service_now()'),
+        last_error: p.error,
+        failing_since: sql.raw('coalesce(failing_since, service_now())'),
+      }),
+);
+
+const resume = command.first<{ network: string; before: number | null }, ChainRow>('evm_chains.resume', (p) =>
+  named(
+    `update evm_chains
           set halted_at = null, last_error = null, failing_since = null, failures = 0, due_at = service_now(), claims = claims + 1,
               final_block = coalesce(:before::bigint, final_block),
               final_hash = case when :before::bigint is null then final_hash end,
@@ -174,8 +165,8 @@ const resumeStatement = statement<{ network: string; before: number | null }, Ch
               seen_hash = case when :before::bigint is null then seen_hash end
         where network = :network and (:before::bigint is null or :before::bigint <= final_block)
        returning *`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /**
@@ -187,7 +178,7 @@ export function resumeChain(
   network: string,
   before: number | undefined,
 ): Promise<ChainRow | undefined> {
-  return resumeStatement.first(trx, { network, before: before ?? null });
+  return resume(trx, { network, before: before ?? null });
 }
 
 /** `behind_s` is the number of seconds since a pass last ended. */

@@ -1,10 +1,10 @@
 import {
+  command,
   asRecordset,
   named,
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
 } from '../../../../db/index.ts';
@@ -23,7 +23,7 @@ export interface UnexplainedRow extends Pick<
 
 export type NewUnexplained = Omit<UnexplainedRow, 'foundAt'>;
 
-const insertUnexplainedStatement = statement<{ rows: string }, UnexplainedRow>(
+const insertUnexplainedStatement = command.all<{ rows: string }, UnexplainedRow>(
   'evm_unexplained.insert',
   (p) =>
     named(
@@ -45,7 +45,7 @@ export async function insertUnexplained(
   trx: Trx,
   rows: readonly NewUnexplained[],
 ): Promise<UnexplainedRow[]> {
-  return insertUnexplainedStatement.all(trx, { rows: asRecordset(rows) });
+  return insertUnexplainedStatement(trx, { rows: asRecordset(rows) });
 }
 
 /** Latest first. */
@@ -60,7 +60,7 @@ export const listUnexplained = query.all<{ network: string; limit: number }, Une
     ),
 );
 
-const countUnexplainedStatement = statement<Record<string, never>, { count: number }>(
+const countUnexplainedStatement = query.first<Record<string, never>, { count: number }>(
   'audit.evm_unexplained_of_a_day',
   () =>
     sql('evm_unexplained')
@@ -70,10 +70,10 @@ const countUnexplainedStatement = statement<Record<string, never>, { count: numb
 
 /** The number found within the last day. */
 export async function countUnexplained(on: Queryable): Promise<number> {
-  return (await countUnexplainedStatement.first(on, {}))?.count ?? 0;
+  return (await countUnexplainedStatement(on))?.count ?? 0;
 }
 
-const ownStatement = statement<{ network: string; addresses: readonly string[] }, { address: string }>(
+const own = query.all<{ network: string; addresses: readonly string[] }, { address: string }>(
   'audit.evm_own_wallets',
   (p) =>
     named(
@@ -91,7 +91,7 @@ export async function listOwnWallets(
   network: string,
   addresses: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await ownStatement.all(on, { network, addresses });
+  const rows = await own(on, { network, addresses });
   return new Set(rows.map(({ address }) => address));
 }
 
@@ -108,7 +108,7 @@ interface AskedTransfer {
 
 type MovingKind = Extract<OrderKind, 'pay_out' | 'refund' | 'sweep'>;
 
-const explainedStatement = statement<{ network: string; rows: string }, { n: number; kind: MovingKind }>(
+const explained = query.all<{ network: string; rows: string }, { n: number; kind: MovingKind }>(
   'audit.evm_orders_of_transfers',
   (p) =>
     named(
@@ -135,6 +135,6 @@ export async function listOrdersOfTransfers(
   network: string,
   transfers: readonly AskedTransfer[],
 ): Promise<Map<number, MovingKind>> {
-  const rows = await explainedStatement.all(on, { network, rows: JSON.stringify(transfers) });
+  const rows = await explained(on, { network, rows: JSON.stringify(transfers) });
   return new Map(rows.map(({ n, kind }) => [n, kind]));
 }

@@ -74,7 +74,8 @@ export function createFollower(options: {
       }
       await readOn(chain, decimalsOf, progress, heights, signal);
       await db.transaction((trx) =>
-        chainRows.finishPass(trx, row, {
+        chainRows.finishPass(trx, {
+          ...row,
           waitMs: progress.seen.block < heights.head ? 0 : chain.config.pollMs,
           error: null,
           headBlock: progress.head,
@@ -157,7 +158,7 @@ export function createFollower(options: {
         network: row.network,
         error: `${message} ${next}`,
       });
-      await db.transaction((trx) => chainRows.haltChain(trx, row, `${message} ${next}`));
+      await db.transaction((trx) => chainRows.haltChain(trx, { ...row, error: `${message} ${next}` }));
       return;
     }
     if (!isChainFailure(error)) throw error;
@@ -166,7 +167,8 @@ export function createFollower(options: {
       error: message,
     });
     await db.transaction((trx) =>
-      chainRows.finishPass(trx, row, {
+      chainRows.finishPass(trx, {
+        ...row,
         waitMs: Math.max(pollMs, Math.min(pollMs * 2 ** Math.min(row.failures, 10), MAX_WAIT_MS)),
         error: message,
         headBlock: progress.head,

@@ -3,16 +3,13 @@ import {
   columns,
   command,
   limited,
-  lookup,
   named,
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type ColumnTypes,
   type Tables,
-  writeRows,
 } from '../../../../db/index.ts';
 
 /** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
@@ -36,17 +33,16 @@ export interface TransferRow extends Pick<
 /** A transfer as in a block. With a `last_error`, it cannot be a deposit. */
 export type ReadTransfer = Omit<TransferRow, 'status' | 'firstRecipient'>;
 
-const knownStatement = statement<{ addresses: readonly string[] }, { address: string }>(
-  'evm_addresses.known',
-  (p) => sql('evm_addresses').select('address').whereRaw(named('address = any(:addresses::text[])', p)),
+const known = query.all<{ addresses: readonly string[] }, { address: string }>('evm_addresses.known', (p) =>
+  sql('evm_addresses').select('address').whereRaw(named('address = any(:addresses::text[])', p)),
 );
 
 /** Those of these addresses that are ours. */
 export async function findOwnAddresses(on: Queryable, addresses: readonly string[]): Promise<Set<string>> {
-  return new Set((await knownStatement.all(on, { addresses })).map(({ address }) => address));
+  return new Set((await known(on, { addresses })).map(({ address }) => address));
 }
 
-const upsertStatement = statement<{ rows: string; status: 'seen' | 'final' }>('evm_transfers.upsert', (p) =>
+const upsert = command.run<{ rows: string; status: 'seen' | 'final' }>('evm_transfers.upsert', (p) =>
   named(
     `insert into evm_transfers (network, transaction_hash, position, status, asset, sender, recipient, amount,
                                 block_number, block_hash, seen_at, final_at, report_at, last_error)
@@ -81,7 +77,7 @@ export async function upsertTransfers(
   status: 'seen' | 'final',
   rows: readonly ReadTransfer[],
 ): Promise<void> {
-  if (rows.length > 0) await upsertStatement.run(trx, { status, rows: asRecordset(rows) });
+  if (rows.length > 0) await upsert(trx, { status, rows: asRecordset(rows) });
 }
 
 interface RangeRead {
@@ -92,7 +88,7 @@ interface RangeRead {
   positions: readonly number[];
 }
 
-const goneStatement = statement<RangeRead>('evm_transfers.mark_gone', (p) =>
+const gone = command.run<RangeRead>('evm_transfers.mark_gone', (p) =>
   named(
     `update evm_transfers t set status = 'gone', gone_at = service_now()
       where t.network = :network and t.status = 'seen' and t.block_number between :from and :to
@@ -108,10 +104,10 @@ export async function markGone(
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,
   present: readonly TransferKey[],
 ): Promise<void> {
-  await goneStatement.run(trx, { ...listed(present), network, from, to });
+  await gone(trx, { ...listed(present), network, from, to });
 }
 
-const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfers.drop_replaced', (p) =>
+const replaced = command.run<Omit<RangeRead, 'from' | 'to'>>('evm_transfers.drop_replaced', (p) =>
   named(
     `update evm_transfers t set status = 'dropped', gone_at = null, report_at = null
       where t.network = :network and t.status in ('seen', 'gone') and t.transaction_hash = any(:hashes::text[])
@@ -123,7 +119,7 @@ const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfe
 
 /** Drops those that are no longer in their transaction, now that it is final with these transfers. */
 export async function dropReplaced(trx: Trx, network: string, final: readonly TransferKey[]): Promise<void> {
-  if (final.length > 0) await replacedStatement.run(trx, { ...listed(final), network });
+  if (final.length > 0) await replaced(trx, { ...listed(final), network });
 }
 
 function listed(keys: readonly TransferKey[]): Pick<RangeRead, 'hashes' | 'positions'> {
@@ -174,7 +170,7 @@ const TRANSFER_KEY: ColumnTypes<TransferKey> = {
 };
 
 /** None when it was reported meanwhile, or another process is doing so; locked until the transaction ends. */
-export const unreported = lookup<TransferKey, FoundTransfer, Trx>(
+export const unreported = command.lookup<TransferKey, FoundTransfer>(
   'evm_transfers.lock_unreported',
   TRANSFER_KEY,
   () =>
@@ -189,17 +185,20 @@ export const unreported = lookup<TransferKey, FoundTransfer, Trx>(
 );
 
 /** Marks transfers as reported with the status that they have. */
-export const markReported = writeRows<TransferKey>('evm_transfers.mark_reported', TRANSFER_KEY, (transfers) =>
-  sql.raw(
-    `update evm_transfers t set report_at = null, last_error = null
+export const markReported = command.rows<TransferKey>(
+  'evm_transfers.mark_reported',
+  TRANSFER_KEY,
+  (transfers) =>
+    sql.raw(
+      `update evm_transfers t set report_at = null, last_error = null
        from ?
       where t.network = g.network and t.transaction_hash = g.transaction_hash and t.position = g.position
         and t.report_at is not null`,
-    [transfers],
-  ),
+      [transfers],
+    ),
 );
 
-const postponeStatement = statement<TransferKey & { waitMs: number; error: string }>(
+const postpone = command.run<TransferKey & { waitMs: number; error: string }>(
   'evm_transfers.postpone_report',
   (p) =>
     sql('evm_transfers')
@@ -217,7 +216,7 @@ export async function postponeReport(
   key: TransferKey,
   { waitMs, error }: { waitMs: number; error: string },
 ): Promise<void> {
-  await postponeStatement.run(trx, { ...keyOf(key), waitMs, error });
+  await postpone(trx, { ...keyOf(key), waitMs, error });
 }
 
 /** With the time when it was first read. */
@@ -237,14 +236,14 @@ export const listTroubled = query.all<{ network: string; limit: number }, Troubl
     ),
 );
 
-const countStatement = statement<Record<string, never>, { count: number }>(
+const countStatement = query.first<Record<string, never>, { count: number }>(
   'evm_transfers.count_troubled',
   () => sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
 );
 
 /** Their number, on all chains. */
 export async function countTroubled(on: Queryable): Promise<number> {
-  return (await countStatement.first(on, {}))?.count ?? 0;
+  return (await countStatement(on))?.count ?? 0;
 }
 
 function keyOf({ network, transactionHash, position }: TransferKey): TransferKey {
@@ -269,7 +268,7 @@ export const FROM_THE_START: FinalCursor = {
 /** `exact_final_at`: with microseconds, for cursors. */
 export type FinalTransfer = FoundTransfer & { finalAt: Date; exactFinalAt: string };
 
-const finalStatement = statement<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
+const finalStatement = query.all<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
   'evm_transfers.list_final',
   (p) =>
     named(
@@ -289,5 +288,5 @@ export function listFinalTransfers(
   range: { from: Date; to: Date; after: FinalCursor; limit: number },
 ): Promise<FinalTransfer[]> {
   const { after, ...period } = range;
-  return finalStatement.all(on, { ...period, ...after });
+  return finalStatement(on, { ...period, ...after });
 }

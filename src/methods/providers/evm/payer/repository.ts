@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, sql, statement } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql } from '../../../../db/index.ts';
 import type { TransferRow, TransferStatus } from '../follower/repository.ts';
 
 export interface TokenRow {
@@ -16,7 +16,7 @@ export const insertToken = command.run<TokenRow>('evm_tokens.insert', (p) =>
     .ignore(),
 );
 
-const findStatement = statement<Pick<TokenRow, 'network' | 'contract'>, TokenRow>('evm_tokens.find', (p) =>
+const find = query.first<Pick<TokenRow, 'network' | 'contract'>, TokenRow>('evm_tokens.find', (p) =>
   sql('evm_tokens').where({ network: p.network, contract: p.contract }).select('*'),
 );
 
@@ -26,7 +26,7 @@ export async function findDecimals(
   network: string,
   contract: string,
 ): Promise<number | undefined> {
-  return (await findStatement.first(on, { network, contract }))?.decimals;
+  return (await find(on, { network, contract }))?.decimals;
 }
 
 type TransferKey = Pick<TransferRow, 'network' | 'transactionHash' | 'position'>;

@@ -87,7 +87,7 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
   ): Promise<{ address: string; mined: bigint }> => {
     const chain = chainAt(network);
     const { number } = await chain.newest(signal);
-    const hot = (await listHotWallets(db.read, network)).filter(
+    const hot = (await listHotWallets(db.read, { network })).filter(
       ({ address }) => wallet === undefined || address === wallet.toLowerCase(),
     );
     const waiting: { address: string; mined: bigint }[] = [];

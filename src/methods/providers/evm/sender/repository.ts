@@ -6,7 +6,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
 } from '../../../../db/index.ts';
@@ -82,7 +81,7 @@ const ORDER_COLUMNS = [
   'releaseId',
 ] as const;
 
-const orderStatement = statement<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
+const orderStatement = command.run<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
   sql('evm_orders').insert({ ...columns(p, ORDER_COLUMNS), created_at: sql.raw('service_now()') }),
 );
 
@@ -98,7 +97,7 @@ const TRANSACTION_COLUMNS = [
   'cancels',
 ] as const;
 
-const transactionStatement = statement<TransactionRow>('evm_transactions.insert', (p) =>
+const transactionStatement = command.run<TransactionRow>('evm_transactions.insert', (p) =>
   sql('evm_transactions')
     .insert({
       ...columns(p, TRANSACTION_COLUMNS),
@@ -109,28 +108,23 @@ const transactionStatement = statement<TransactionRow>('evm_transactions.insert'
 );
 
 /** Stores the use of a nonce. */
-export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement.run>[1]): void {
-  trx.defer(orderStatement.run(trx, order));
+export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement>[1]): void {
+  trx.defer(orderStatement(trx, order));
 }
 
 /** Stores a signed transaction. False when another process has stored one under this version, which alone is sent. */
 export async function insertTransaction(trx: Trx, transaction: TransactionRow): Promise<boolean> {
-  return (await transactionStatement.run(trx, transaction)) === 1;
+  return (await transactionStatement(trx, transaction)) === 1;
 }
-
-const firstStatement = statement<OrderKey, TransactionRow>('evm_transactions.find_first', (p) =>
-  sql('evm_transactions')
-    .where({ ...columns(p, ORDER_KEY), version: sql.raw('1') })
-    .select(...TRANSACTION_COLUMNS),
-);
 
 /** The first transaction of an order; undefined until it is signed. */
-export function findFirstTransaction(
-  on: Queryable,
-  { network, wallet, nonce }: OrderKey,
-): Promise<TransactionRow | undefined> {
-  return firstStatement.first(on, { network, wallet, nonce });
-}
+export const findFirstTransaction = query.first<OrderKey, TransactionRow>(
+  'evm_transactions.find_first',
+  (p) =>
+    sql('evm_transactions')
+      .where({ ...columns(p, ORDER_KEY), version: sql.raw('1') })
+      .select(...TRANSACTION_COLUMNS),
+);
 
 /** The orders of a wallet that have waited this long for their signature, in the order of nonces. */
 export const listUnsignedOrders = query.all<
@@ -155,7 +149,7 @@ export const findOrder = query.first<{ key: string }, OrderRow>('evm_orders.find
     .select('o.*', sql.raw(FIRST_HASH)),
 );
 
-const reservedStatement = statement<
+const reserved = query.first<
   { network: string; wallet: string; asset: string; nonce: string },
   { tokens: string; coin: string }
 >('evm_orders.reserved', (p) =>
@@ -176,7 +170,7 @@ export async function sumReserved(
   on: Queryable,
   of: { network: string; wallet: string; asset: string; nonce: bigint },
 ): Promise<{ tokens: string; coin: bigint }> {
-  const sums = await reservedStatement.first(on, { ...of, nonce: String(of.nonce) });
+  const sums = await reserved(on, { ...of, nonce: String(of.nonce) });
   return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
 }
 
@@ -194,7 +188,7 @@ interface SentSums {
   wasReached: boolean;
 }
 
-const sentSumsStatement = statement<{ network: string; asset: string; recipient: string }, SentSums>(
+const sentSums = query.first<{ network: string; asset: string; recipient: string }, SentSums>(
   'evm_orders.sum_sent',
   (p) =>
     named(
@@ -216,21 +210,17 @@ export async function sumSent(
   trx: Trx,
   of: { network: string; asset: string; recipient: string },
 ): Promise<SentSums> {
-  const sums = await sentSumsStatement.first(trx, of);
+  const sums = await sentSums(trx, of);
   if (!sums) throw new Error('sums of nothing are a row too');
   return sums;
 }
 
-const sentStatement = statement<Pick<TransactionRow, 'network' | 'hash'>>('evm_transactions.sent', (p) =>
+/** A node has it now. */
+export const markSent = command.run<Pick<TransactionRow, 'network' | 'hash'>>('evm_transactions.sent', (p) =>
   sql('evm_transactions')
     .where({ ...columns(p, ['network', 'hash']) })
     .update({ sent_at: sql.raw('service_now()') }),
 );
-
-/** A node has it now. */
-export async function markSent(trx: Trx, { network, hash }: TransactionRow): Promise<void> {
-  await sentStatement.run(trx, { network, hash });
-}
 
 /** An order that is not final, with the hashes of its transactions, the newest first. */
 export interface OpenOrder extends OrderRow {
@@ -281,7 +271,8 @@ export const listOpenOrders = query.all<
   ),
 );
 
-const minedStatement = statement<OrderKey & { hash: string | null; block: number | null }>(
+/** Records the block that contains one of its transactions now; null for none. */
+export const markMined = command.run<OrderKey & { hash: string | null; block: number | null }>(
   'evm_orders.mined',
   (p) =>
     sql('evm_orders')
@@ -289,16 +280,7 @@ const minedStatement = statement<OrderKey & { hash: string | null; block: number
       .update({ transaction_hash: p.hash, block_number: p.block }),
 );
 
-/** Records the block that contains one of its transactions now; null for none. */
-export async function markMined(
-  trx: Trx,
-  { network, wallet, nonce }: OrderRow,
-  at: { hash: string | null; block: number | null },
-): Promise<void> {
-  await minedStatement.run(trx, { ...at, network, wallet, nonce });
-}
-
-const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
+const lost = command.run<OrderKey>('evm_orders.lost', (p) =>
   sql('evm_orders')
     .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'"), lost_at: null })
     .update({ lost_at: sql.raw('service_now()') }),
@@ -306,7 +288,7 @@ const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
 
 /** Records that its nonce was used up by a foreign transaction. False if that was known. */
 export async function markLost(trx: Trx, { network, wallet, nonce }: OrderRow): Promise<boolean> {
-  return (await lostStatement.run(trx, { network, wallet, nonce })) === 1;
+  return (await lost(trx, { network, wallet, nonce })) === 1;
 }
 
 interface Finished {
@@ -316,7 +298,7 @@ interface Finished {
   gasPaid: string;
 }
 
-const finishStatement = statement<OrderKey & Finished>('evm_orders.finish', (p) =>
+const finish = command.run<OrderKey & Finished>('evm_orders.finish', (p) =>
   sql('evm_orders')
     .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'") })
     .update({
@@ -335,16 +317,17 @@ export async function finishOrder(
   { network, wallet, nonce }: OrderRow,
   finished: Finished,
 ): Promise<boolean> {
-  return (await finishStatement.run(trx, { ...finished, network, wallet, nonce })) === 1;
+  return (await finish(trx, { ...finished, network, wallet, nonce })) === 1;
 }
 
-const cancelStatement = statement<OrderKey>('evm_orders.cancel', (p) =>
+/** Requests the cancellation of an open order's nonce. */
+export const wantCancelled = command.run<OrderKey>('evm_orders.cancel', (p) =>
   sql('evm_orders')
     .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'") })
     .update({ cancel_wanted_at: sql.raw('coalesce(cancel_wanted_at, service_now())') }),
 );
 
-const cancellationStatement = statement<OrderKey & { key: string; coin: string }>(
+const cancellation = command.run<OrderKey & { key: string; coin: string }>(
   'evm_orders.insert_cancellation',
   (p) =>
     sql('evm_orders').insert({
@@ -363,21 +346,16 @@ const cancellationStatement = statement<OrderKey & { key: string; coin: string }
     }),
 );
 
-/** Requests the cancellation of an open order's nonce. */
-export async function wantCancelled(trx: Trx, { network, wallet, nonce }: OrderKey): Promise<void> {
-  await cancelStatement.run(trx, { network, wallet, nonce });
-}
-
 /** Requests the cancellation of a nonce without an order. `coin`: the chain's own. */
 export async function insertCancellation(trx: Trx, key: OrderKey, coin: string): Promise<void> {
   const { network, wallet, nonce } = key;
-  await cancellationStatement.run(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });
+  await cancellation(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });
 }
 
 /** An order's nonce and state. */
 export type TakenNonce = Pick<OrderRow, 'nonce' | 'status' | 'kind' | 'idempotencyKey' | 'cancelWantedAt'>;
 
-const takenStatement = statement<{ network: string; wallet: string; from: string }, TakenNonce>(
+const taken = query.all<{ network: string; wallet: string; from: string }, TakenNonce>(
   'evm_orders.list_taken',
   (p) =>
     sql('evm_orders')
@@ -393,16 +371,14 @@ export function listTakenNonces(
   on: Queryable,
   of: { network: string; wallet: string; from: bigint },
 ): Promise<TakenNonce[]> {
-  return takenStatement.all(on, { ...of, from: String(of.from) });
+  return taken(on, { ...of, from: String(of.from) });
 }
 
-const abandonStatement = statement<{ network: string; wallet: string; from: string }>(
-  'evm_orders.abandon',
-  (p) =>
-    sql('evm_orders')
-      .where({ network: p.network, wallet: p.wallet, status: sql.raw("'open'") })
-      .where('nonce', '>=', p.from)
-      .update({ status: sql.raw("'abandoned'"), final_at: sql.raw('service_now()') }),
+const abandon = command.run<{ network: string; wallet: string; from: string }>('evm_orders.abandon', (p) =>
+  sql('evm_orders')
+    .where({ network: p.network, wallet: p.wallet, status: sql.raw("'open'") })
+    .where('nonce', '>=', p.from)
+    .update({ status: sql.raw("'abandoned'"), final_at: sql.raw('service_now()') }),
 );
 
 /**
@@ -413,7 +389,7 @@ export async function abandonOrders(
   trx: Trx,
   of: { network: string; wallet: string; from: bigint },
 ): Promise<void> {
-  await abandonStatement.run(trx, { ...of, from: String(of.from) });
+  await abandon(trx, { ...of, from: String(of.from) });
 }
 
 /** A payout or refund that is final, or the gas of anything that is. */

@@ -4,7 +4,6 @@ import {
   named,
   type Queryable,
   sql,
-  statement,
   type Trx,
   query,
   type Tables,
@@ -24,7 +23,7 @@ export interface WalletRow extends Pick<
   claims: string;
 }
 
-const openStatement = statement<{ network: string; address: string; index: number | null; nonce: string }>(
+const open = command.run<{ network: string; address: string; index: number | null; nonce: string }>(
   'evm_wallets.open',
   (p) =>
     sql('evm_wallets')
@@ -33,11 +32,14 @@ const openStatement = statement<{ network: string; address: string; index: numbe
       .ignore(),
 );
 
-const lockStatement = statement<{ network: string; address: string }, WalletRow>('evm_wallets.lock', (p) =>
-  sql('evm_wallets')
-    .where({ ...columns(p, ['network', 'address']) })
-    .forUpdate()
-    .select('network', 'address', 'derivation_index', 'next_nonce', 'nonce_limit', 'claims', 'failures'),
+/** Undefined for a wallet that was never used. */
+export const lockKnownWallet = command.first<{ network: string; address: string }, WalletRow>(
+  'evm_wallets.lock',
+  (p) =>
+    sql('evm_wallets')
+      .where({ ...columns(p, ['network', 'address']) })
+      .forUpdate()
+      .select('network', 'address', 'derivation_index', 'next_nonce', 'nonce_limit', 'claims', 'failures'),
 );
 
 /** Makes a wallet known before it is first used. One that was used elsewhere before begins at `nonce`. */
@@ -45,7 +47,7 @@ export async function openWallet(
   trx: Trx,
   wallet: { network: string; address: string; index: number | null; nonce: bigint },
 ): Promise<void> {
-  await openStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) });
+  await open(trx, { ...wallet, nonce: String(wallet.nonce) });
 }
 
 /** Locks a wallet until the transaction ends. One that was never used begins at `nonce`. */
@@ -54,12 +56,13 @@ export async function lockWallet(
   wallet: { network: string; address: string; index: number | null; nonce: bigint },
 ): Promise<WalletRow> {
   trx.defer(openWallet(trx, wallet));
-  const row = await lockStatement.first(trx, wallet);
+  const row = await lockKnownWallet(trx, wallet);
   if (!row) throw new Error(`there is no wallet ${wallet.address} on ${wallet.network}`);
   return row;
 }
 
-const takeStatement = statement<{ network: string; address: string }>('evm_wallets.take_nonce', (p) =>
+/** Uses up the next nonce of a locked wallet, which the worker processes from now on. */
+export const takeNonce = command.run<{ network: string; address: string }>('evm_wallets.take_nonce', (p) =>
   sql('evm_wallets')
     .where({ ...columns(p, ['network', 'address']) })
     .update({
@@ -67,11 +70,6 @@ const takeStatement = statement<{ network: string; address: string }>('evm_walle
       due_at: sql.raw('coalesce(due_at, service_now())'),
     }),
 );
-
-/** Uses up the next nonce of a locked wallet, which the worker processes from now on. */
-export async function takeNonce(trx: Trx, { network, address }: WalletRow): Promise<void> {
-  await takeStatement.run(trx, { network, address });
-}
 
 /** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
 export const claimWallets = command.all<{ network: string; limit: number; leaseMs: number }, WalletRow>(
@@ -91,7 +89,7 @@ export const claimWallets = command.all<{ network: string; limit: number; leaseM
     ),
 );
 
-const finishPassStatement = statement<{
+const finishPassStatement = command.run<{
   network: string;
   address: string;
   claims: string;
@@ -122,8 +120,8 @@ export async function finishPass(
   result: { waitMs: number; error: string | null },
 ): Promise<void> {
   // Locked first, so that an order that is being stored at this moment is seen.
-  trx.defer(lockStatement.run(trx, { network, address }));
-  await finishPassStatement.run(trx, { ...result, network, address, claims });
+  trx.defer(lockKnownWallet(trx, { network, address }));
+  await finishPassStatement(trx, { ...result, network, address, claims });
 }
 
 /** A hot wallet, and the error of its last pass. */
@@ -132,42 +130,28 @@ export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit
   failingSince: Date | null;
 };
 
-const hotStatement = statement<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>
+/** The hot wallets that ever sent something on a network: the present one, and those before it. */
+export const listHotWallets = query.all<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>
   sql('evm_wallets')
     .where({ network: p.network, derivation_index: null })
     .orderBy('address')
     .select('address', 'next_nonce', 'nonce_limit', 'last_error', 'failing_since'),
 );
 
-/** The hot wallets that ever sent something on a network: the present one, and those before it. */
-export function listHotWallets(on: Queryable, network: string): Promise<HotWalletRow[]> {
-  return hotStatement.all(on, { network });
-}
-
-const watchedStatement = statement<{ network: string }, { address: string }>(
-  'evm_wallets.list_watched',
-  (p) =>
-    sql('evm_wallets')
-      .where({ network: p.network })
-      .whereRaw('(derivation_index is null or due_at is not null)')
-      .orderBy('address')
-      .select('address'),
+const watched = query.all<{ network: string }, { address: string }>('evm_wallets.list_watched', (p) =>
+  sql('evm_wallets')
+    .where({ network: p.network })
+    .whereRaw('(derivation_index is null or due_at is not null)')
+    .orderBy('address')
+    .select('address'),
 );
 
 /** The hot wallets of a network, and the deposit addresses with pending transactions. */
 export async function listWatchedWallets(on: Queryable, network: string): Promise<string[]> {
-  return (await watchedStatement.all(on, { network })).map(({ address }) => address);
+  return (await watched(on, { network })).map(({ address }) => address);
 }
 
-/** Undefined for a wallet that was never used. */
-export function lockKnownWallet(
-  trx: Trx,
-  wallet: { network: string; address: string },
-): Promise<WalletRow | undefined> {
-  return lockStatement.first(trx, wallet);
-}
-
-const setNonceStatement = statement<{
+const setNonce = command.run<{
   network: string;
   address: string;
   nonce: string;
@@ -185,29 +169,22 @@ export async function setNextNonce(
   next: { nonce: bigint; limit: bigint | null },
 ): Promise<void> {
   const limit = next.limit === null ? null : String(next.limit);
-  await setNonceStatement.run(trx, { network, address, nonce: String(next.nonce), limit });
+  await setNonce(trx, { network, address, nonce: String(next.nonce), limit });
 }
 
-const wakeStatement = statement<{ network: string; address: string }>('evm_wallets.wake', (p) =>
+/** Makes a wallet due now. */
+export const wakeWallet = command.run<{ network: string; address: string }>('evm_wallets.wake', (p) =>
   sql('evm_wallets')
     .where({ ...columns(p, ['network', 'address']) })
     .update({ due_at: sql.raw('service_now()') }),
 );
-
-/** Makes a wallet due now. */
-export async function wakeWallet(
-  trx: Trx,
-  { network, address }: Pick<WalletRow, 'network' | 'address'>,
-): Promise<void> {
-  await wakeStatement.run(trx, { network, address });
-}
 
 export interface Refusal {
   reason: FailureReason;
   message: string;
 }
 
-const decideStatement = statement<{ key: string; reason: string | null; message: string | null }>(
+const decideStatement = command.run<{ key: string; reason: string | null; message: string | null }>(
   'evm_decisions.insert',
   (p) =>
     sql('evm_decisions')
@@ -224,7 +201,7 @@ const decideStatement = statement<{ key: string; reason: string | null; message:
 /** Decides whether a payment is made (null) or refused. False if that was already decided. */
 export async function decide(trx: Trx, key: string, refusal: Refusal | null): Promise<boolean> {
   const { reason, message } = refusal ?? { reason: null, message: null };
-  return (await decideStatement.run(trx, { key, reason, message })) === 1;
+  return (await decideStatement(trx, { key, reason, message })) === 1;
 }
 
 export const findRefusal = query.first<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>

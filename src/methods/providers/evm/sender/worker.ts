@@ -114,9 +114,12 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       const receipt = await chain.receipt(hash, signal);
       if (!receipt) continue;
       if (receipt.blockNumber <= final) return finish(order, hash, receipt);
-      return db.transaction((trx) => repository.markMined(trx, order, { hash, block: receipt.blockNumber }));
+      await db.transaction((trx) =>
+        repository.markMined(trx, { ...order, hash, block: receipt.blockNumber }),
+      );
+      return;
     }
-    await db.transaction((trx) => repository.markMined(trx, order, { hash: null, block: null }));
+    await db.transaction((trx) => repository.markMined(trx, { ...order, hash: null, block: null }));
     if (!(await isLost(chain, order, final, signal))) return;
     if (!(await db.transaction((trx) => repository.markLost(trx, order)))) return;
     const { wallet, nonce, kind } = order;

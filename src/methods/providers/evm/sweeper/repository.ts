@@ -5,7 +5,6 @@ import {
   query,
   type Queryable,
   sql,
-  statement,
   type Trx,
   type Tables,
 } from '../../../../db/index.ts';
@@ -61,7 +60,8 @@ export const wantSweeps = command.run<Thresholds & { maxGasPrice: string }>('evm
   ),
 );
 
-const waitingStatement = statement<
+/** By asset: the funds at deposit addresses, the number of addresses, and the number of those being swept. */
+export const listWaiting = query.all<
   { network: string },
   { asset: string; addresses: number; amount: string; inProgress: number }
 >('evm_sweeps.waiting', (p) =>
@@ -76,14 +76,6 @@ const waitingStatement = statement<
   ),
 );
 
-/** By asset: the funds at deposit addresses, the number of addresses, and the number of those being swept. */
-export function listWaiting(
-  on: Queryable,
-  network: string,
-): Promise<{ asset: string; addresses: number; amount: string; inProgress: number }[]> {
-  return waitingStatement.all(on, { network });
-}
-
 /** Sweeps of an asset that wait for the same reason. */
 export interface OpenSweeps {
   asset: string;
@@ -95,7 +87,8 @@ export interface OpenSweeps {
 /** The oldest show the fault; no one reads more. */
 const MAX_GROUPS = 20;
 
-const openStatement = statement<{ network: string }, OpenSweeps>('evm_sweeps.list_open', (p) =>
+/** By the reason for waiting, those that have waited longest first, at most 20 groups. */
+export const listOpen = query.all<{ network: string }, OpenSweeps>('evm_sweeps.list_open', (p) =>
   sql('evm_sweeps')
     .where({ network: p.network, outcome: null })
     .groupBy('asset', 'last_error')
@@ -107,11 +100,6 @@ const openStatement = statement<{ network: string }, OpenSweeps>('evm_sweeps.lis
       sql.raw('count(*)::integer as sweeps, min(created_at) as oldest'),
     ),
 );
-
-/** By the reason for waiting, those that have waited longest first, at most 20 groups. */
-export function listOpen(on: Queryable, network: string): Promise<OpenSweeps[]> {
-  return openStatement.all(on, { network });
-}
 
 /**
  * The sweep on a network that has been due for longest. While the maximum is signed, only one of those; the others wait
@@ -149,7 +137,7 @@ const keyOf = ({ network, address, asset, number }: SweepKey): SweepKey => ({
   number,
 });
 
-const waitStatement = statement<SweepKey & { waitMs: number; error: string | null }>('evm_sweeps.wait', (p) =>
+const wait = command.run<SweepKey & { waitMs: number; error: string | null }>('evm_sweeps.wait', (p) =>
   sql('evm_sweeps')
     .where({ ...columns(p, KEY), outcome: null })
     .update({
@@ -169,10 +157,10 @@ export async function postponeSweep(
   sweep: SweepKey,
   later: { waitMs: number; error: string | null },
 ): Promise<void> {
-  await waitStatement.run(trx, { ...keyOf(sweep), ...later });
+  await wait(trx, { ...keyOf(sweep), ...later });
 }
 
-const signStatement = statement<SweepKey & { amount: string; recipient: string; block: number }>(
+const sign = command.run<SweepKey & { amount: string; recipient: string; block: number }>(
   'evm_sweeps.sign',
   (p) =>
     sql('evm_sweeps')
@@ -186,16 +174,15 @@ export async function markSigned(
   sweep: SweepKey,
   decided: { amount: string; recipient: string; block: number },
 ): Promise<boolean> {
-  return (await signStatement.run(trx, { ...keyOf(sweep), ...decided })) === 1;
+  return (await sign(trx, { ...keyOf(sweep), ...decided })) === 1;
 }
 
-const incomingStatement = statement<
-  { network: string; asset: string; recipient: string },
-  { amount: string }
->('evm_sweeps.incoming', (p) =>
-  sql('evm_sweeps')
-    .where({ ...columns(p, ['network', 'asset', 'recipient']), outcome: null })
-    .select(sql.raw('coalesce(sum(amount), 0)::text as amount')),
+const incoming = query.first<{ network: string; asset: string; recipient: string }, { amount: string }>(
+  'evm_sweeps.incoming',
+  (p) =>
+    sql('evm_sweeps')
+      .where({ ...columns(p, ['network', 'asset', 'recipient']), outcome: null })
+      .select(sql.raw('coalesce(sum(amount), 0)::text as amount')),
 );
 
 /** The amount in transit to a wallet, which may have arrived already. */
@@ -203,18 +190,16 @@ export async function sumIncoming(
   on: Queryable,
   to: { network: string; asset: string; recipient: string },
 ): Promise<string> {
-  return (await incomingStatement.first(on, to))?.amount ?? '0';
+  return (await incoming(on, to))?.amount ?? '0';
 }
 
-const finishStatement = statement<SweepKey & { outcome: 'done' | 'reverted' | 'empty' }>(
-  'evm_sweeps.finish',
-  (p) =>
-    sql('evm_sweeps')
-      .where({ ...columns(p, KEY), outcome: null })
-      .update({ outcome: p.outcome, due_at: null, last_error: null }),
+const finish = command.run<SweepKey & { outcome: 'done' | 'reverted' | 'empty' }>('evm_sweeps.finish', (p) =>
+  sql('evm_sweeps')
+    .where({ ...columns(p, KEY), outcome: null })
+    .update({ outcome: p.outcome, due_at: null, last_error: null }),
 );
 
-const sweptStatement = statement<{ network: string; address: string; asset: string; block: number }>(
+const swept = command.run<{ network: string; address: string; asset: string; block: number }>(
   'evm_transfers.swept',
   (p) =>
     sql('evm_transfers')
@@ -231,7 +216,7 @@ export async function finishSweep(
   outcome: 'done' | 'reverted' | 'empty',
   sweptTo: number | undefined,
 ): Promise<void> {
-  if ((await finishStatement.run(trx, { ...keyOf(sweep), outcome })) !== 1 || sweptTo === undefined) return;
+  if ((await finish(trx, { ...keyOf(sweep), outcome })) !== 1 || sweptTo === undefined) return;
   const { network, address, asset } = sweep;
-  await sweptStatement.run(trx, { network, address, asset, block: sweptTo });
+  await swept(trx, { network, address, asset, block: sweptTo });
 }

@@ -62,8 +62,8 @@ export function createSweeping(db: Database, chains: readonly Chain[]): Sweeping
       if (!dryRun) await db.transaction((trx) => wantSweeps(trx, { ...thresholds, maxGasPrice }));
       return { gasGwei: fromUnits(market.baseFee + market.tip, GWEI_DECIMALS), maxGasGwei: most, addresses };
     },
-    waiting: (network) => listWaiting(db.read, network),
-    open: (network) => listOpen(db.read, network),
-    hotWallets: (network) => listHotWallets(db.read, network),
+    waiting: (network) => listWaiting(db.read, { network }),
+    open: (network) => listOpen(db.read, { network }),
+    hotWallets: (network) => listHotWallets(db.read, { network }),
   };
 }

@@ -1,4 +1,4 @@
-import { named, query, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, type Trx } from '../../../../db/index.ts';
 import type { EndpointStatus } from './endpoint.ts';
 import type { HotWalletReading } from './reading.ts';
 
@@ -14,7 +14,7 @@ export interface RememberedWallet extends HotWalletReading {
   read_at: string;
 }
 
-const openStatement = statement<{ networks: readonly string[] }>('evm_readings.open', (p) =>
+const open = command.run<{ networks: readonly string[] }>('evm_readings.open', (p) =>
   named(
     `insert into evm_readings (network, due_at)
      select network, service_now() from evm_chains where network = any(:networks::text[])
@@ -23,11 +23,12 @@ const openStatement = statement<{ networks: readonly string[] }>('evm_readings.o
   ),
 );
 
-const claimStatement = statement<{ networks: readonly string[]; limit: number; leaseMs: number }, ReadingRow>(
-  'evm_readings.claim',
-  (p) =>
-    named(
-      `with due as (
+const claimStatement = command.all<
+  { networks: readonly string[]; limit: number; leaseMs: number },
+  ReadingRow
+>('evm_readings.claim', (p) =>
+  named(
+    `with due as (
          select network from evm_readings
           where due_at <= service_now() and network = any(:networks::text[])
           order by due_at limit :limit
@@ -36,8 +37,8 @@ const claimStatement = statement<{ networks: readonly string[]; limit: number; l
        update evm_readings r set due_at = service_now() + :leaseMs * interval '1 millisecond'
          from due where r.network = due.network
        returning r.*`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /** Chains that are due for a check, with their last state; each is checked by one process. */
@@ -45,11 +46,11 @@ export async function claimReadings(
   trx: Trx,
   claim: { networks: readonly string[]; limit: number; leaseMs: number },
 ): Promise<ReadingRow[]> {
-  await openStatement.run(trx, { networks: claim.networks });
-  return claimStatement.all(trx, claim);
+  await open(trx, { networks: claim.networks });
+  return claimStatement(trx, claim);
 }
 
-const recordStatement = statement<{
+const record = command.run<{
   network: string;
   endpoints: string;
   hotWallets: string;
@@ -69,7 +70,7 @@ export async function recordReading(
   { network, endpoints, hotWallets }: ReadingRow,
   waitMs: number,
 ): Promise<void> {
-  await recordStatement.run(trx, {
+  await record(trx, {
     network,
     endpoints: JSON.stringify(endpoints),
     hotWallets: JSON.stringify(hotWallets),

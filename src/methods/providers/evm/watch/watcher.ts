@@ -59,7 +59,7 @@ export function createWatcher({
       if (!chain) return;
       const [[row], wallets] = await Promise.all([
         listChains(db.read, { networks: [network] }),
-        listHotWallets(db.read, network),
+        listHotWallets(db.read, { network }),
       ]);
       const addresses = wallets.map(({ address }) => address);
       const { endpoints, hotWallets } = await readChain(chain, { checked, row, wallets: addresses });

@@ -1,13 +1,4 @@
-import {
-  command,
-  named,
-  query,
-  type Queryable,
-  sql,
-  statement,
-  type Trx,
-  type Tables,
-} from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, type Trx, type Tables } from '../../../../db/index.ts';
 import { claimDue, putOff, type Due, type Later } from '../../http-rail/index.ts';
 
 const COLUMNS = [
@@ -42,7 +33,7 @@ interface Wanted {
  * A collection that its request did not wait for: of the same amount, and not issued yet. It may end some seconds
  * earlier, because a link's end is estimated until the link is stored.
  */
-const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
+const adopt = command.first<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
   named(
     `update mono_collections c
         set idempotency_key = :key, leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
@@ -61,7 +52,7 @@ const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mon
 );
 
 // Mono ends it in real time, the service by the deployment's clock, which tests can advance (D21).
-const insertStatement = statement<Wanted & { id: string }, CollectionRow>('mono_collections.insert', (p) =>
+const insert = command.first<Wanted & { id: string }, CollectionRow>('mono_collections.insert', (p) =>
   named(
     `insert into mono_collections as c (id, idempotency_key, method, amount, wanted_until, ends_at, leased_until)
      values (:id, :key, :method, :amount, :until,
@@ -73,17 +64,15 @@ const insertStatement = statement<Wanted & { id: string }, CollectionRow>('mono_
   ),
 );
 
-const leaseStatement = statement<{ key: string; leaseMs: number }, CollectionRow>(
-  'mono_collections.lease',
-  (p) =>
-    named(
-      `update mono_collections
+const lease = command.first<{ key: string; leaseMs: number }, CollectionRow>('mono_collections.lease', (p) =>
+  named(
+    `update mono_collections
         set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
       where idempotency_key = :key and issued_at is null and fault is null
         and (leased_until is null or leased_until <= clock_timestamp())
      returning id, method, amount, ends_at, is_qr_requested, fault, collection_id, destination, qr, expires_at`,
-      p,
-    ),
+    p,
+  ),
 );
 
 /**
@@ -96,9 +85,9 @@ export async function leaseCollection(
 ): Promise<CollectionRow | undefined> {
   const { id, forMs, ...common } = wanted;
   return (
-    (await leaseStatement.first(trx, { key: wanted.key, leaseMs: wanted.leaseMs })) ??
-    (await adoptStatement.first(trx, { ...common, forMs })) ??
-    (await insertStatement.first(trx, { ...common, id }))
+    (await lease(trx, { key: wanted.key, leaseMs: wanted.leaseMs })) ??
+    (await adopt(trx, { ...common, forMs })) ??
+    (await insert(trx, { ...common, id }))
   );
 }
 
@@ -142,7 +131,7 @@ export const issueCollection = command.first<Issued, CollectionRow>('mono_collec
   ),
 );
 
-const placesStatement = statement<
+const placesStatement = query.all<
   { ids: string[] },
   { collectionId: string; destination: string; method: string }
 >('mono_collections.places', (p) =>
@@ -156,7 +145,7 @@ export async function listIssuedInstructions(
   on: Queryable,
   ids: string[],
 ): Promise<Map<string, { destination: string; method: string }>> {
-  const places = await placesStatement.all(on, { ids });
+  const places = await placesStatement(on, { ids });
   return new Map(places.map(({ collectionId, ...place }) => [collectionId, place]));
 }
 
