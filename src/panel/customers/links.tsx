@@ -26,7 +26,7 @@ export const showLinksOfCustomer = listOf({
   path: paths.customers.links,
   access: MEMBERS,
   name: 'panel_customer_links',
-  subject: ({ accountId, param }, { db }) => getCustomer(db.read, accountId, param('customer')),
+  subject: (visit, { db }) => getCustomer(db.read, visit.accountId, visit.param('customer')),
   filters: (given, _visit, _services, { id }): Filters => ({
     status: given.choice(
       'status',

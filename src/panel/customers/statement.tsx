@@ -113,9 +113,14 @@ function readStatement(
 }
 
 /** The days in the URL; without them, this month so far. */
-function periodOf({ timeZone, now, query }: MemberVisit): Period {
-  const today = dayOf(timeZone, now);
-  return { timeZone, from: query('from') ?? `${today.slice(0, 7)}-01`, until: query('until') ?? today };
+function periodOf(visit: MemberVisit): Period {
+  const { timeZone } = visit;
+  const today = dayOf(timeZone, visit.now);
+  return {
+    timeZone,
+    from: visit.query('from') ?? `${today.slice(0, 7)}-01`,
+    until: visit.query('until') ?? today,
+  };
 }
 
 function statementPage(visit: MemberVisit, customer: Customer, period: Period, body: JSX.Element): Page {
