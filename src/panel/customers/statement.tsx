@@ -14,10 +14,11 @@ import { type Customer, getCustomer } from '../../customers/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { dayOf } from '../../lib/time-zone.ts';
-import { Field, formatDay, Refusal, withQuery } from '../../pages/index.ts';
+import { formatDay, Refusal, withQuery } from '../../pages/index.ts';
 import { actionOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { type Columns, csvFile, withLocalTimes } from '../frame/csv.ts';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Outcome } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
@@ -25,7 +26,6 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { MEMBERS, MONEY, type MemberVisit, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { FRAME } from '../frame/texts.ts';
 import { CUSTOMERS } from './texts.ts';
 
 const COLUMNS: Columns<StatementEntry> = {
@@ -69,10 +69,10 @@ export const showStatement = pageOf(paths.customers.statement, MEMBERS, async (v
   const texts = CUSTOMERS[visit.language];
   try {
     const statement = await readStatement(services, visit, period);
-    return statementPage(visit, customer, period, <Statement of={statement} customer={customer} />);
+    return statementPage(visit, customer, <Statement of={statement} customer={customer} />);
   } catch (error) {
     const problem = texts.mailProblems[reasonOf(error, texts.mailProblems)];
-    return statementPage(visit, customer, period, <Refusal>{problem}</Refusal>);
+    return statementPage(visit, customer, <Refusal>{problem}</Refusal>);
   }
 });
 
@@ -123,9 +123,8 @@ function periodOf(visit: MemberVisit): Period {
   };
 }
 
-function statementPage(visit: MemberVisit, customer: Customer, period: Period, body: JSX.Element): Page {
+function statementPage(visit: MemberVisit, customer: Customer, body: JSX.Element): Page {
   const texts = CUSTOMERS[visit.language];
-  const days = FRAME[visit.language].filters;
   const own = { customer: customer.id };
   return {
     title: CUSTOMER_STATEMENTS[visit.language].statementOf(customer.name),
@@ -133,13 +132,7 @@ function statementPage(visit: MemberVisit, customer: Customer, period: Period, b
     body: (
       <>
         <Outcome notices={texts.notices} problems={texts.mailProblems} />
-        <form method="get" action={pathTo(visit, paths.customers.statement, own)} class="row">
-          <Field name="from" label={days.from} type="date" value={period.from} />
-          <Field name="until" label={days.until} type="date" value={period.until} />
-          <button type="submit" class="secondary">
-            {texts.show}
-          </button>
-        </form>
+        <FilterBar action={pathTo(visit, paths.customers.statement, own)} fields={[{ kind: 'days' }]} />
         {body}
       </>
     ),

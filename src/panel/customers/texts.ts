@@ -33,7 +33,6 @@ const en = {
   noLinks: 'No payment links yet.',
   allLinks: 'All payment links of this customer',
   statement: 'Statement',
-  show: 'Show',
   download: 'Download:',
   send: 'Send by e-mail',
   sendHint: (address: string): string =>
@@ -96,7 +95,6 @@ const es: typeof en = {
   noLinks: 'Aún no hay enlaces de pago.',
   allLinks: 'Todos los enlaces de pago de este cliente',
   statement: 'Estado de cuenta',
-  show: 'Mostrar',
   download: 'Descargar:',
   send: 'Enviar por correo',
   sendHint: (address) =>

@@ -34,7 +34,8 @@ describe('customers in the panel', function () {
     expect(data, 'the double click created one').to.have.length(1);
 
     await page.goto(new URL(root('/links/new'), page.url()).href);
-    await page.getByLabel('Amount').fill('150');
+    await page.getByLabel('Amount', { exact: true }).fill('150');
+    await page.getByLabel('Currency').selectOption('MXNB');
     await page.getByLabel('Description').fill('Order 7');
     await page.getByLabel('Find a customer').pressSequentially('rui');
     await page.getByLabel('Ana Ruiz').check();
