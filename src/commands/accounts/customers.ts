@@ -51,7 +51,7 @@ export const registerCustomerCommands: Register = (program, run) => {
     .option('--tax-id <id>', 'an RFC, or a NIT with its check digit')
     .option('--reference <reference>', "the account's own id for them, which must be unique")
     .addOption(new Option('--language <language>', 'of their statements').choices(['en', 'es']))
-    .example('payments customers create --account $ACCOUNT --name "Ana Ruiz" --tax-id 890903938-8')
+    .example('payments customers create --account $ACCOUNT --name "Ana Ruiz" \\\n      --tax-id 890903938-8')
     .action((options: CreateOptions) =>
       run(async (foundation) => (await actions()).createOne(foundation, options)),
     );
@@ -70,7 +70,7 @@ export const registerCustomerCommands: Register = (program, run) => {
     )
     .requiredOption('--until <day>', 'the last day, which is included', parseDay)
     .example(
-      'payments customers statement $CUSTOMER --account $ACCOUNT --from 2026-11-01 \\\n      --until 2026-11-30',
+      'payments customers statement $CUSTOMER --account $ACCOUNT \\\n      --from 2026-11-01 --until 2026-11-30',
     )
     .action((id: string, options: StatementOptions) =>
       run(async (foundation) => (await actions()).statement(foundation, id, options)),
