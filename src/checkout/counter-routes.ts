@@ -47,103 +47,25 @@ export interface CounterOptions {
  * fixed.
  */
 export function createCounter(options: CounterOptions): Router {
-  const { db, scans, assets } = options;
+  const { db, assets, baseUrl } = options;
   const router = Router();
-
-  const find = (request: Request): Promise<Counter> => scans.find(String(request.params['id']));
-  const recognise = (request: Request, response: Response): Payer => ({
-    token: recognisePayer(request, response, options.baseUrl()),
-    address: request.call.clientAddress,
-  });
-  const viewOf = (request: Request, counter: Counter): CounterView => ({
-    counter,
-    language: languageOf(request),
-    locale: localeOf(request),
-    baseUrl: options.baseUrl(),
-    isTest: options.isTest,
-    chosenLanguage: chosenLanguage(request),
-  });
-
-  /** Redirects the payer to the link of this scan, or explains why there is none. */
-  const pay = async (
-    request: Request,
-    response: Response,
-    counter: Counter,
-    { amount, typed } = { amount: '', typed: '' },
-  ) => {
-    try {
-      const scan = scans.scanOf(counter, recognise(request, response), amount);
-      const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
-      const page = fillPath(paths.link.page, { code });
-      sendRedirect(request, response, withQuery(page, { lang: chosenLanguage(request) }));
-    } catch (error) {
-      const refusal = explainRefusal(error, viewOf(request, counter), typed);
-      if (!refusal) throw error;
-      response.set((error as DomainError).headers);
-      sendPage(request, response, refusal.status, refusal.html);
-    }
-  };
-
-  const open = async (request: Request, scan: Scan): Promise<string> => {
-    const draft = await scans.draft(scan);
-    return db.transaction((trx) => scans.open(trx, scan, draft, request.call.requestId));
-  };
-
-  /** The page for an error that the payer can correct or ask the merchant about; undefined for all others. */
-  const explainRefusal = (error: unknown, view: CounterView, typed: string) => {
-    if (!(error instanceof DomainError)) return undefined;
-    const { language } = view;
-    if (error.code === 'rate_limit_exceeded') {
-      return { status: 429, html: renderProblem(assets, { language, problem: 'crowded' }) };
-    }
-    const { type } = ERRORS[error.code];
-    if (type === 'invalid_request' && view.counter.code.fixedAmount === null) {
-      return { status: 400, html: renderAmountForm(assets, view, { typed, why: 'not_payable' }) };
-    }
-    // Payers are not told why the account cannot take payments.
-    if (type === 'invalid_request' || type === 'permission_error') {
-      return { status: 403, html: renderProblem(assets, { language, problem: 'closed' }) };
-    }
-    return undefined;
-  };
-
   router.use(paths.counter.all, limitByAddress(options.limiter, PAYERS));
   router
     .route(paths.counter.page)
-    .get(async (request, response) => {
-      const counter = await find(request);
-      if (counter.code.fixedAmount === null) {
-        // Sets the cookie before the form is sent, so that a form sent twice comes from one payer.
-        recognise(request, response);
-        return sendPage(request, response, 200, renderAmountForm(assets, viewOf(request, counter)));
-      }
-      // A HEAD request opens no link.
-      if (request.method === 'HEAD') return sendPage(request, response, 200, '');
-      // Not a success status, which a browser might show again from its history.
-      if (!isVisit(request)) return sendPage(request, response, 503, '');
-      // A camera can only GET. Opening a link here is harmless, because a phone gets the same one again, and a network
-      // only a few.
-      await pay(request, response, counter);
-    })
-    .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {
-      const form = (request.body ?? {}) as Record<string, unknown>;
-      const counter = await find(request);
-      const typed = (textOf(form['amount']) ?? '').trim();
-      if (counter.code.fixedAmount !== null) return pay(request, response, counter);
-      const read = readPayerAmount(typed, counter.currency);
-      if ('amount' in read) return pay(request, response, counter, { amount: read.amount, typed });
-      const refused = { typed, why: read.why };
-      sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), refused));
-    })
+    .get((request, response) => scanCode(options, request, response))
+    .post(requireOwnForm(baseUrl), readForm(MAX_FORM), (request, response) =>
+      takeAmount(options, request, response),
+    )
     .all(refuseMethod('GET, HEAD, POST'));
   router
     .route(paths.counter.logo)
-    .get(serveLogo(db.read, async (request) => (await find(request)).account.id))
+    .get(serveLogo(db.read, async (request) => (await findCounter(options, request)).account.id))
     .all(refuseMethod('GET, HEAD'));
   router
     .route(paths.counter.print)
     .get(async (request, response) => {
-      sendPage(request, response, 200, renderSheet(assets, viewOf(request, await find(request))));
+      const view = viewOf(options, request, await findCounter(options, request));
+      sendPage(request, response, 200, renderSheet(assets, view));
     })
     .all(refuseMethod('GET, HEAD'));
   router.use(paths.counter.all, () => {
@@ -160,7 +82,109 @@ export function createCounter(options: CounterOptions): Router {
   return router;
 }
 
-/** Whether a person opened the page: browsers say when they prefetch a page or load it as part of another. */
+async function scanCode(options: CounterOptions, request: Request, response: Response): Promise<void> {
+  const counter = await findCounter(options, request);
+  if (counter.code.fixedAmount === null) {
+    // Sets the cookie before the form is sent, so that a form sent twice comes from one payer.
+    recognise(options, request, response);
+    const view = viewOf(options, request, counter);
+    sendPage(request, response, 200, renderAmountForm(options.assets, view));
+    return;
+  }
+  // A HEAD request opens no link.
+  if (request.method === 'HEAD') sendPage(request, response, 200, '');
+  // Not a success status, which a browser might show again from its history.
+  else if (!isVisit(request)) sendPage(request, response, 503, '');
+  // A camera can only GET. Opening a link here is harmless, because a phone gets the same one again, and a network
+  // only a few.
+  else await pay(options, request, response, counter);
+}
+
+async function takeAmount(options: CounterOptions, request: Request, response: Response): Promise<void> {
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  const counter = await findCounter(options, request);
+  if (counter.code.fixedAmount !== null) return pay(options, request, response, counter);
+  const typed = (textOf(form['amount']) ?? '').trim();
+  const read = readPayerAmount(typed, counter.currency);
+  if ('amount' in read) return pay(options, request, response, counter, { amount: read.amount, typed });
+  const refused = { typed, why: read.why };
+  const view = viewOf(options, request, counter);
+  sendPage(request, response, 400, renderAmountForm(options.assets, view, refused));
+}
+
+function findCounter({ scans }: CounterOptions, request: Request): Promise<Counter> {
+  return scans.find(String(request.params['id']));
+}
+
+function viewOf({ baseUrl, isTest }: CounterOptions, request: Request, counter: Counter): CounterView {
+  return {
+    counter,
+    language: languageOf(request),
+    locale: localeOf(request),
+    baseUrl: baseUrl(),
+    isTest,
+    chosenLanguage: chosenLanguage(request),
+  };
+}
+
+function recognise({ baseUrl }: CounterOptions, request: Request, response: Response): Payer {
+  return {
+    token: recognisePayer(request, response, baseUrl()),
+    address: request.call.clientAddress,
+  };
+}
+
+/** Redirects the payer to the link of this scan, or explains why there is none. */
+async function pay(
+  options: CounterOptions,
+  request: Request,
+  response: Response,
+  counter: Counter,
+  { amount, typed } = { amount: '', typed: '' },
+): Promise<void> {
+  const { scans, assets } = options;
+  try {
+    const scan = scans.scanOf(counter, recognise(options, request, response), amount);
+    const code = (await scans.findOpenLink(scan)) ?? (await openLink(options, request, scan));
+    const page = fillPath(paths.link.page, { code });
+    sendRedirect(request, response, withQuery(page, { lang: chosenLanguage(request) }));
+  } catch (error) {
+    const refusal = explainRefusal(assets, error, viewOf(options, request, counter), typed);
+    if (!refusal) throw error;
+    response.set((error as DomainError).headers);
+    sendPage(request, response, refusal.status, refusal.html);
+  }
+}
+
+async function openLink({ db, scans }: CounterOptions, request: Request, scan: Scan): Promise<string> {
+  const draft = await scans.draft(scan);
+  return db.transaction((trx) => scans.open(trx, scan, draft, request.call.requestId));
+}
+
+/** The page for an error that the payer can correct or ask the merchant about; undefined for all others. */
+function explainRefusal(
+  assets: Assets,
+  error: unknown,
+  view: CounterView,
+  typed: string,
+): { status: number; html: string } | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  const { language } = view;
+  if (error.code === 'rate_limit_exceeded') {
+    return { status: 429, html: renderProblem(assets, { language, problem: 'crowded' }) };
+  }
+  const { type } = ERRORS[error.code];
+  if (type === 'invalid_request' && view.counter.code.fixedAmount === null) {
+    return { status: 400, html: renderAmountForm(assets, view, { typed, why: 'not_payable' }) };
+  }
+  // Payers are not told why the account cannot take payments.
+  if (type === 'invalid_request' || type === 'permission_error') {
+    return { status: 403, html: renderProblem(assets, { language, problem: 'closed' }) };
+  }
+  return undefined;
+}
+
+/** Whether a person opened the page. Browsers say when they prefetch a page or load it as part of another. */
 function isVisit(request: Request): boolean {
   const purpose = request.get('sec-purpose') ?? request.get('purpose') ?? '';
   const destination = request.get('sec-fetch-dest') ?? 'document';

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type NextFunction, Router } from 'express';
 import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
 import { type DepositService, planDeposit, SCENARIOS, simulateDeposit } from '../deposits/index.ts';
@@ -51,39 +51,13 @@ export interface CheckoutOptions {
 
 /** The payer's pages of a payment link, and their actions. */
 export function createCheckout(options: CheckoutOptions): Router {
-  const { db, quotes, deposits, providers, simulator, assets } = options;
+  const { db, assets, simulator, limiter, baseUrl } = options;
   const router = Router();
-
-  const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
-  const viewFor = async (request: Request): Promise<View> => viewOf(request, await find(request));
-  const viewOf = async (request: Request, checkout: Checkout): Promise<View> => {
-    const missing = readMissing(checkout.link, checkout.methods);
-    return createView(checkout, {
-      missing,
-      offered: await offerMethods(providers, checkout.methods, missing),
-      progress: await readProgress(providers, checkout),
-      language: languageOf(request),
-      locale: localeOf(request),
-      baseUrl: options.baseUrl(),
-      chosenLanguage: chosenLanguage(request),
-      methodName: textOf(request.query['method']),
-      simulator: simulator?.name,
-      receiptMail: options.sendsMail ? { state: readState(request.query['receipt']) } : undefined,
-    });
-  };
-
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
-
   router.route('/brand/:file').get(serveBrandStyle).all(refuseMethod('GET, HEAD'));
 
-  router.use(paths.link.all, limitByAddress(options.limiter, PAYERS));
-  // Codes are also typed by hand, from paper or a message.
-  router.use(paths.link.page, (request, response, next) => {
-    const { code: typed } = request.params;
-    const code = toLinkCode(typed);
-    if (code === undefined || code === typed) return next();
-    sendRedirect(request, response, request.originalUrl.replace(typed, code), 308);
-  });
+  router.use(paths.link.all, limitByAddress(limiter, PAYERS));
+  router.use(paths.link.page, correctTypedCode);
   router
     .route(paths.link.logo)
     .get(serveLogo(db.read, (request) => findLinkAccount(db.read, String(request.params['code']))))
@@ -91,80 +65,36 @@ export function createCheckout(options: CheckoutOptions): Router {
   router
     .route(paths.link.page)
     .get(async (request, response) => {
-      sendPage(request, response, 200, renderCheckout(assets, await viewFor(request)));
+      sendPage(request, response, 200, renderCheckout(assets, await viewFor(options, request)));
     })
     .all(refuseMethod('GET, HEAD'));
   router
     .route(paths.link.status)
-    .get(async (request, response) => {
-      const change = renderChange(await viewFor(request), textOf(request.query['seen']) ?? '');
-      // 204 tells htmx to leave the page as it is.
-      sendPage(request, response, change === undefined ? 204 : 200, change ?? '');
-    })
+    .get((request, response) => showChange(options, request, response))
     .all(refuseMethod('GET, HEAD'));
   router
     .route(paths.link.quote)
-    .post(requireOwnForm(options.baseUrl), async (request, response) => {
-      const checkout = await find(request);
-      const { accountId, method } = requireMethod(checkout, request.params['method']);
-      // The next page explains why a link can no longer be paid.
-      if (checkout.link.status === 'active') {
-        const key = { accountId, code: checkout.link.code, method };
-        // A quote that is still valid is kept, so that sending the form again does no harm.
-        const needed = await quotes.prepare(key);
-        const offer = needed && (await quotes.ask(needed, newId()));
-        await db.transaction((trx) => quotes.apply(trx, key, offer));
-      }
-      showMethod(request, response, checkout, method);
-    })
+    .post(requireOwnForm(baseUrl), (request, response) => renewQuote(options, request, response))
     .all(refuseMethod('POST'));
   router
     .route(paths.link.receipt)
-    .get(limitByAddress(options.limiter, RECEIPTS), async (request, response) => {
-      const view = await viewFor(request);
-      // The page says why there is no receipt yet.
-      if (view.link.status !== 'paid')
-        return sendRedirect(request, response, addressOf(view, paths.link.page));
-      await sendPdf(request, response, `${view.link.code}.pdf`, await drawReceipt(view));
-    })
+    .get(limitByAddress(limiter, RECEIPTS), (request, response) => showReceipt(options, request, response))
     .all(refuseMethod('GET, HEAD'));
   router
     .route(paths.link.mailReceipt)
     .post(
-      requireOwnForm(options.baseUrl),
-      limitByAddress(options.limiter, RECEIPT_MAILS),
+      requireOwnForm(baseUrl),
+      limitByAddress(limiter, RECEIPT_MAILS),
       readForm(MAX_FORM),
-      async (request, response) => {
-        const view = await viewFor(request);
-        if (view.link.status !== 'paid' || !options.sendsMail)
-          return sendRedirect(request, response, addressOf(view, paths.link.page));
-        const form = (request.body ?? {}) as Record<string, unknown>;
-        const typed = textOf(form['email']) ?? '';
-        const address = readAddress(typed);
-        if (address === undefined) {
-          const refused = { ...view, receiptMail: { state: 'invalid' as const, typed } };
-          return sendPage(request, response, 400, renderCheckout(assets, refused));
-        }
-        const { keyring } = options;
-        const outcome = await db.transaction((trx) => mailReceipt(trx, { keyring, view, address }));
-        const page = addressOf(view, paths.link.page, { receipt: outcome });
-        sendRedirect(request, response, `${page}#mail-receipt`);
-      },
+      (request, response) => sendReceipt(options, request, response),
     )
     .all(refuseMethod('POST'));
   if (simulator) {
     router
       .route(paths.link.simulate)
-      .post(requireOwnForm(options.baseUrl), readForm(MAX_FORM), async (request, response) => {
-        const form = (request.body ?? {}) as Record<string, unknown>;
-        const checkout = await find(request);
-        const { accountId, method } = requireMethod(checkout, form['method']);
-        const scenario = SCENARIOS.find((known) => known === form['scenario']) ?? 'exact';
-        const payment = { accountId, code: checkout.link.code, method, scenario, amount: undefined };
-        const planned = await planDeposit(db.read, simulator, payment);
-        await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, planned));
-        showMethod(request, response, checkout, method);
-      })
+      .post(requireOwnForm(baseUrl), readForm(MAX_FORM), (request, response) =>
+        simulatePayment(options, simulator, request, response),
+      )
       .all(refuseMethod('POST'));
   }
   router.use(paths.link.all, () => {
@@ -179,6 +109,104 @@ export function createCheckout(options: CheckoutOptions): Router {
   );
   router.use(paths.link.all, explain(assets, options.logger));
   return router;
+}
+
+/** Redirects to the code as it is written, because codes are also typed by hand, from paper or a message. */
+function correctTypedCode(request: Request, response: Response, next: NextFunction): void {
+  const typed = String(request.params['code']);
+  const code = toLinkCode(typed);
+  if (code === undefined || code === typed) return next();
+  sendRedirect(request, response, request.originalUrl.replace(typed, code), 308);
+}
+
+async function showChange(options: CheckoutOptions, request: Request, response: Response): Promise<void> {
+  const view = await viewFor(options, request);
+  const change = renderChange(view, textOf(request.query['seen']) ?? '');
+  // 204 tells htmx to leave the page as it is.
+  sendPage(request, response, change === undefined ? 204 : 200, change ?? '');
+}
+
+async function renewQuote(
+  { db, quotes }: CheckoutOptions,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const checkout = await findCheckout(db, request);
+  const { accountId, method } = requireMethod(checkout, request.params['method']);
+  // The next page explains why a link can no longer be paid.
+  if (checkout.link.status === 'active') {
+    const key = { accountId, code: checkout.link.code, method };
+    // A quote that is still valid is kept, so that sending the form again does no harm.
+    const needed = await quotes.prepare(key);
+    const offer = needed && (await quotes.ask(needed, newId()));
+    await db.transaction((trx) => quotes.apply(trx, key, offer));
+  }
+  showMethod(request, response, checkout, method);
+}
+
+async function showReceipt(options: CheckoutOptions, request: Request, response: Response): Promise<void> {
+  const view = await viewFor(options, request);
+  // The page says why there is no receipt yet.
+  if (view.link.status !== 'paid') sendRedirect(request, response, addressOf(view, paths.link.page));
+  else await sendPdf(request, response, `${view.link.code}.pdf`, await drawReceipt(view));
+}
+
+async function sendReceipt(options: CheckoutOptions, request: Request, response: Response): Promise<void> {
+  const { db, keyring, assets, sendsMail } = options;
+  const view = await viewFor(options, request);
+  if (view.link.status !== 'paid' || !sendsMail) {
+    sendRedirect(request, response, addressOf(view, paths.link.page));
+    return;
+  }
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  const typed = textOf(form['email']) ?? '';
+  const address = readAddress(typed);
+  if (address === undefined) {
+    const refused = { ...view, receiptMail: { state: 'invalid' as const, typed } };
+    sendPage(request, response, 400, renderCheckout(assets, refused));
+    return;
+  }
+  const outcome = await db.transaction((trx) => mailReceipt(trx, { keyring, view, address }));
+  const page = addressOf(view, paths.link.page, { receipt: outcome });
+  sendRedirect(request, response, `${page}#mail-receipt`);
+}
+
+async function simulatePayment(
+  { db, deposits }: CheckoutOptions,
+  simulator: SimulatedProvider,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  const checkout = await findCheckout(db, request);
+  const { accountId, method } = requireMethod(checkout, form['method']);
+  const scenario = SCENARIOS.find((known) => known === form['scenario']) ?? 'exact';
+  const payment = { accountId, code: checkout.link.code, method, scenario, amount: undefined };
+  const planned = await planDeposit(db.read, simulator, payment);
+  await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, planned));
+  showMethod(request, response, checkout, method);
+}
+
+function findCheckout(db: Database, request: Request): Promise<Checkout> {
+  return readCheckout(db.read, String(request.params['code']));
+}
+
+async function viewFor(options: CheckoutOptions, request: Request): Promise<View> {
+  const { db, providers, simulator, sendsMail, baseUrl } = options;
+  const checkout = await findCheckout(db, request);
+  const missing = readMissing(checkout.link, checkout.methods);
+  return createView(checkout, {
+    missing,
+    offered: await offerMethods(providers, checkout.methods, missing),
+    progress: await readProgress(providers, checkout),
+    language: languageOf(request),
+    locale: localeOf(request),
+    baseUrl: baseUrl(),
+    chosenLanguage: chosenLanguage(request),
+    methodName: textOf(request.query['method']),
+    simulator: simulator?.name,
+    receiptMail: sendsMail ? { state: readState(request.query['receipt']) } : undefined,
+  });
 }
 
 /** The state in the redirect after the form; any other value shows the form. */

@@ -91,39 +91,9 @@ export interface Config {
 
 /** Reads the environment once, at startup. Throws StartupError naming every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const env = cleanEnv(withSecretFiles(environment), variables(), { reporter: refuse });
-  if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
-    throw new StartupError(
-      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
-    );
-  }
-  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    throw new StartupError(
-      'SMTP_URL and MAIL_FROM must be set together: the mail server, and the sender of messages to accounts.',
-    );
-  }
-  if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
-    throw new StartupError(
-      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/reference/backups.md).',
-    );
-  }
-  if (env.DATABASE_READ_URLS.length > 0 && env.DATABASE_URL === undefined) {
-    throw new StartupError(
-      'DATABASE_READ_URLS names replicas of the server in DATABASE_URL, which must be set too: the bundled Postgres has none.',
-    );
-  }
-  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
-  if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
-    throw new StartupError(
-      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: the OpenID provider, and the client of this service there.',
-    );
-  }
+  const env = readVariables(environment);
+  requireConsistent(env);
   const rails = configureRails(env);
-  if (env.WORKERS > 1 && !env.ROLES.has('api')) {
-    throw new StartupError(
-      'WORKERS is the number of processes that serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
-    );
-  }
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -170,6 +140,45 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     callLogReads: env.CALL_LOG_READS,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+function readVariables(environment: NodeJS.ProcessEnv) {
+  return cleanEnv(withSecretFiles(environment), variables(), { reporter: refuse });
+}
+
+/** Throws StartupError for variables of which one needs or excludes another. */
+function requireConsistent(env: ReturnType<typeof readVariables>): void {
+  if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
+    throw new StartupError(
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
+    );
+  }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new StartupError(
+      'SMTP_URL and MAIL_FROM must be set together: the mail server, and the sender of messages to accounts.',
+    );
+  }
+  if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
+    throw new StartupError(
+      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/reference/backups.md).',
+    );
+  }
+  if (env.DATABASE_READ_URLS.length > 0 && env.DATABASE_URL === undefined) {
+    throw new StartupError(
+      'DATABASE_READ_URLS names replicas of the server in DATABASE_URL, which must be set too: the bundled Postgres has none.',
+    );
+  }
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
+  if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
+    throw new StartupError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: the OpenID provider, and the client of this service there.',
+    );
+  }
+  if (env.WORKERS > 1 && !env.ROLES.has('api')) {
+    throw new StartupError(
+      'WORKERS is the number of processes that serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
+    );
+  }
 }
 
 /** The names of all variables that `readConfig` reads, also as files of secrets. */

@@ -96,141 +96,185 @@ export interface CredentialService extends KeyLookUp {
   close(): Promise<void>;
 }
 
-export function createCredentialService(options: {
+interface Options {
   db: Pick<Database, 'read' | 'listen'>;
   keyring: Keyring;
   environment: string;
-}): CredentialService {
-  const { db, keyring, environment } = options;
-  const usableKeys = new UsableKeys(keyring);
-  const cache = new CredentialCache(db, usableKeys);
+}
 
-  const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
-    secretsOf(row)
-      .map((stored) => secretMatches(keyring, parts, stored))
-      .some(Boolean);
+/** With what this process remembers of keys. */
+interface Parts extends Options {
+  usableKeys: UsableKeys;
+  cache: CredentialCache;
+}
 
-  const recall = (apiKey: string, parts: ApiKeyParts, clientAddress: string): Caller | undefined => {
-    const known = cache.find(parts.publicId, apiKey);
-    return known?.allowsAddress(clientAddress) ? toCaller(known.row, parts) : undefined;
-  };
-
+export function createCredentialService(options: Options): CredentialService {
+  const usableKeys = new UsableKeys(options.keyring);
+  const cache = new CredentialCache(options.db, usableKeys);
+  const parts: Parts = { ...options, usableKeys, cache };
   return {
-    recall: (apiKey, clientAddress) => recall(apiKey, parseApiKey(apiKey) ?? UNKNOWN_KEY, clientAddress),
-
-    async authenticate(apiKey, clientAddress) {
-      const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
-      const known = recall(apiKey, parts, clientAddress);
-      if (known) return known;
-      const { moment } = cache;
-      // Undefined only while there are no keys at all.
-      const row = await repository.findPresentedCredential(db.read, { publicId: parts.publicId });
-      if (!row) return undefined;
-      // Everything is evaluated before deciding, so that the response time does not reveal the cause.
-      const allowsAddress = row.allowedCidrs.length === 0 ? () => true : createCidrMatcher(row.allowedCidrs);
-      const requirements = [
-        row.presented,
-        hasSecret(parts, row),
-        row.environment === environment,
-        parts.environment === environment,
-        row.revokedAt === null,
-        !row.expired,
-        row.accountEverApproved,
-        allowsAddress(clientAddress),
-      ];
-      const isUsable = requirements.every(Boolean);
-      usableKeys.note(parts, isUsable);
-      if (!isUsable) return undefined;
-      cache.remember(parts.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
-      return toCaller(row, parts);
-    },
-
+    recall: (apiKey, clientAddress) =>
+      recall(parts, apiKey, parseApiKey(apiKey) ?? UNKNOWN_KEY, clientAddress),
+    authenticate: (apiKey, clientAddress) => authenticate(parts, apiKey, clientAddress),
     mayBeUsable: (apiKey) => usableKeys.has(parseApiKey(apiKey) ?? UNKNOWN_KEY),
-
     findObstacle: (on, accountId) => findObstacle(on, accountId),
-
-    async create(trx, credential) {
-      const obstacle = await findObstacle(trx, credential.accountId, credential.beforeApproval);
-      if (obstacle) throw new DomainError(obstacle);
-      const name = requireName(credential.name);
-      const ranges = requireRanges(credential.allowedCidrs);
-      requireLimits(credential);
-      const key = credential.apiKey ?? {
-        environment: credential.environment,
-        publicId: newPublicId(),
-        secret: newSecret(),
-      };
-      const { hmac, pepperVersion } = protectSecret(keyring, key);
-      const id = newId();
-      await repository.insertCredential(trx, {
-        accountId: credential.accountId,
-        id,
-        publicId: key.publicId,
-        name,
-        environment: credential.environment,
-        scopes: [...credential.scopes],
-        secretHmac: hmac,
-        pepperVersion,
-        lastFour: key.secret.slice(-4),
-        allowedCidrs: ranges,
-        apiVersion: credential.apiVersion,
-        requestsPerMinute: credential.requestsPerMinute,
-        moneyOperationsPerDay: credential.moneyOperationsPerDay,
-        expiresAt: credential.expiresAt,
-        revokedAt: null,
-        createdAt: await trx.now,
-      });
-      return { id, name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
-    },
-
-    async rotate(trx, accountId, id, overlapS = 0) {
-      const row = await lockCredential(trx, accountId, id);
-      const hasExpired = row.expiresAt !== null && row.expiresAt <= (await trx.now);
-      if (row.revokedAt !== null || hasExpired) throw new DomainError('api_key_ended');
-      const previousValidUntil = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
-      const key = { environment: row.environment, publicId: row.publicId, secret: newSecret() };
-      const { hmac, pepperVersion } = protectSecret(keyring, key);
-      await repository.replaceSecret(trx, {
-        accountId: row.accountId,
-        id,
-        secretHmac: hmac,
-        pepperVersion,
-        lastFour: key.secret.slice(-4),
-        previousSecretHmac: previousValidUntil ? row.secretHmac : null,
-        previousPepperVersion: previousValidUntil ? row.pepperVersion : null,
-        previousLastFour: previousValidUntil ? row.lastFour : null,
-        previousValidUntil: previousValidUntil ?? null,
-      });
-      return {
-        ...{ id, name: row.name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) },
-        previousValidUntil: previousValidUntil?.toISOString() ?? null,
-      };
-    },
-
-    async endPrevious(trx, accountId, id) {
-      const { name, previousLastFour, previousValidUntil } = await lockCredential(trx, accountId, id);
-      if (previousLastFour === null || previousValidUntil === null) return undefined;
-      await repository.clearPrevious(trx, { accountId, id });
-      return previousValidUntil > (await trx.now) ? { name, lastFour: previousLastFour } : undefined;
-    },
-
-    async revoke(trx, accountId, id) {
-      const { name, lastFour } = await lockCredential(trx, accountId, id);
-      await repository.markRevoked(trx, { accountId, id });
-      return { name, lastFour };
-    },
-
-    async rename(trx, accountId, id, name) {
-      const to = requireName(name);
-      const { name: from } = await lockCredential(trx, accountId, id);
-      await repository.renameCredential(trx, { accountId, id, name: to });
-      return { from, to };
-    },
-
+    create: (trx, credential) => createCredential(parts, trx, credential),
+    rotate: (trx, accountId, id, overlapS) => rotateSecret(parts, trx, accountId, id, overlapS),
+    endPrevious: endPreviousSecret,
+    revoke: revokeCredential,
+    rename: renameCredential,
     caughtUp: () => cache.caughtUp(),
     knownEverywhere: () => cache.knownEverywhere(),
     close: () => cache.close(),
   };
+}
+
+async function authenticate(
+  parts: Parts,
+  apiKey: string,
+  clientAddress: string,
+): Promise<Caller | undefined> {
+  const key = parseApiKey(apiKey) ?? UNKNOWN_KEY;
+  const known = recall(parts, apiKey, key, clientAddress);
+  if (known) return known;
+  const { db, keyring, environment, usableKeys, cache } = parts;
+  const { moment } = cache;
+  // Undefined only while there are no keys at all.
+  const row = await repository.findPresentedCredential(db.read, { publicId: key.publicId });
+  if (!row) return undefined;
+  // Everything is evaluated before deciding, so that the response time does not reveal the cause.
+  const allowsAddress = row.allowedCidrs.length === 0 ? () => true : createCidrMatcher(row.allowedCidrs);
+  const requirements = [
+    row.presented,
+    hasSecret(keyring, key, row),
+    row.environment === environment,
+    key.environment === environment,
+    row.revokedAt === null,
+    !row.expired,
+    row.accountEverApproved,
+    allowsAddress(clientAddress),
+  ];
+  const isUsable = requirements.every(Boolean);
+  usableKeys.note(key, isUsable);
+  if (!isUsable) return undefined;
+  cache.remember(key.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
+  return toCaller(row, key);
+}
+
+function recall(
+  { cache }: Parts,
+  apiKey: string,
+  key: ApiKeyParts,
+  clientAddress: string,
+): Caller | undefined {
+  const known = cache.find(key.publicId, apiKey);
+  return known?.allowsAddress(clientAddress) ? toCaller(known.row, key) : undefined;
+}
+
+function hasSecret(keyring: Keyring, key: ApiKeyParts, row: repository.PresentedCredentialRow): boolean {
+  return secretsOf(row)
+    .map((stored) => secretMatches(keyring, key, stored))
+    .some(Boolean);
+}
+
+async function createCredential(
+  { keyring }: Parts,
+  trx: Trx,
+  credential: NewCredential,
+): Promise<IssuedCredential> {
+  const obstacle = await findObstacle(trx, credential.accountId, credential.beforeApproval);
+  if (obstacle) throw new DomainError(obstacle);
+  const name = requireName(credential.name);
+  const ranges = requireRanges(credential.allowedCidrs);
+  requireLimits(credential);
+  const key = credential.apiKey ?? {
+    environment: credential.environment,
+    publicId: newPublicId(),
+    secret: newSecret(),
+  };
+  const { hmac, pepperVersion } = protectSecret(keyring, key);
+  const id = newId();
+  await repository.insertCredential(trx, {
+    accountId: credential.accountId,
+    id,
+    publicId: key.publicId,
+    name,
+    environment: credential.environment,
+    scopes: [...credential.scopes],
+    secretHmac: hmac,
+    pepperVersion,
+    lastFour: key.secret.slice(-4),
+    allowedCidrs: ranges,
+    apiVersion: credential.apiVersion,
+    requestsPerMinute: credential.requestsPerMinute,
+    moneyOperationsPerDay: credential.moneyOperationsPerDay,
+    expiresAt: credential.expiresAt,
+    revokedAt: null,
+    createdAt: await trx.now,
+  });
+  return { id, name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+}
+
+async function rotateSecret(
+  { keyring }: Parts,
+  trx: Trx,
+  accountId: string,
+  id: string,
+  overlapS = 0,
+): Promise<RotatedCredential> {
+  const row = await lockCredential(trx, accountId, id);
+  const hasExpired = row.expiresAt !== null && row.expiresAt <= (await trx.now);
+  if (row.revokedAt !== null || hasExpired) throw new DomainError('api_key_ended');
+  const previousValidUntil = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
+  const key = { environment: row.environment, publicId: row.publicId, secret: newSecret() };
+  const { hmac, pepperVersion } = protectSecret(keyring, key);
+  await repository.replaceSecret(trx, {
+    accountId: row.accountId,
+    id,
+    secretHmac: hmac,
+    pepperVersion,
+    lastFour: key.secret.slice(-4),
+    previousSecretHmac: previousValidUntil ? row.secretHmac : null,
+    previousPepperVersion: previousValidUntil ? row.pepperVersion : null,
+    previousLastFour: previousValidUntil ? row.lastFour : null,
+    previousValidUntil: previousValidUntil ?? null,
+  });
+  return {
+    id,
+    name: row.name,
+    secret: formatApiKey(key),
+    lastFour: key.secret.slice(-4),
+    previousValidUntil: previousValidUntil?.toISOString() ?? null,
+  };
+}
+
+async function endPreviousSecret(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<RevokedCredential | undefined> {
+  const { name, previousLastFour, previousValidUntil } = await lockCredential(trx, accountId, id);
+  if (previousLastFour === null || previousValidUntil === null) return undefined;
+  await repository.clearPrevious(trx, { accountId, id });
+  return previousValidUntil > (await trx.now) ? { name, lastFour: previousLastFour } : undefined;
+}
+
+async function revokeCredential(trx: Trx, accountId: string, id: string): Promise<RevokedCredential> {
+  const { name, lastFour } = await lockCredential(trx, accountId, id);
+  await repository.markRevoked(trx, { accountId, id });
+  return { name, lastFour };
+}
+
+async function renameCredential(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  name: string,
+): Promise<{ from: string; to: string }> {
+  const to = requireName(name);
+  const { name: from } = await lockCredential(trx, accountId, id);
+  await repository.renameCredential(trx, { accountId, id, name: to });
+  return { from, to };
 }
 
 async function findObstacle(
@@ -260,13 +304,13 @@ function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, Store
   return [current, previousWorks ? previous : current];
 }
 
-/** `parts` is the presented key: the row's, or the one before it. */
-export function toCaller(row: repository.PresentedCredentialRow, parts: ApiKeyParts): Caller {
+/** `key` is the one presented: the row's, or the one before it. */
+export function toCaller(row: repository.PresentedCredentialRow, key: ApiKeyParts): Caller {
   return {
     accountId: row.accountId,
     credentialId: row.id,
     credentialName: row.name,
-    lastFour: parts.secret.slice(-4),
+    lastFour: key.secret.slice(-4),
     scopes: row.scopes,
     environment: row.environment,
     apiVersion: row.apiVersion,

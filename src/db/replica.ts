@@ -71,37 +71,6 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
   };
   const connections = connectForReads(options, presence);
 
-  const ask = async (on: Queryable) => {
-    const [server, shown, difference] = await Promise.all([
-      isReplica(on),
-      findLastBeat(on),
-      // Once it has all migrations, it has them for good.
-      state === 'asked' ? undefined : findDifference(on),
-    ]);
-    return { isReplica: server?.isReplica === true, shown, lacks: difference?.missing.length ?? 0 };
-  };
-
-  const find = async (
-    primary: Queryable,
-    last: Beat,
-  ): Promise<{ state: ReplicaState; lagMs?: number; cause?: unknown }> => {
-    let told: Awaited<ReturnType<typeof ask>>;
-    try {
-      told = await within(LOOK_TIMEOUT_MS, ask(connections.read));
-    } catch (cause) {
-      const hasNoTable = cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE;
-      return { state: hasNoTable ? 'outdated' : 'away', cause };
-    }
-    const { shown } = told;
-    if (!told.isReplica) return { state: 'writable' };
-    if (!shown) return { state: 'behind' };
-    const behindMs = Math.max(0, last.beatenAt.getTime() - shown.beatenAt.getTime());
-    // The primary remembers its beats for longer than a replica in use may lag.
-    if (behindMs <= MAX_LAG_MS && !(await hasBeat(primary, shown))?.isKnown) return { state: 'foreign' };
-    if (behindMs > MAX_LAG_MS) return { state: 'behind', lagMs: behindMs };
-    return { state: told.lacks > 0 ? 'outdated' : 'asked', lagMs: behindMs };
-  };
-
   return {
     name,
     reads: connections,
@@ -109,7 +78,7 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
     state: () => state,
     lagS: () => (lagMs === undefined ? undefined : lagMs / 1_000),
     async look(primary, last) {
-      const found = await find(primary, last);
+      const found = await probe(connections.read, primary, { last, wasAsked: state === 'asked' });
       lagMs = found.lagMs;
       enter(found.state, found.cause);
     },
@@ -118,4 +87,40 @@ export function createReplica(options: DatabaseOptions, suspect: () => void): Re
       return connections.close();
     },
   };
+}
+
+/** Compares a replica with the primary, whose last beat is `last`. */
+async function probe(
+  replica: Queryable,
+  primary: Queryable,
+  { last, wasAsked }: { last: Beat; wasAsked: boolean },
+): Promise<{ state: ReplicaState; lagMs?: number; cause?: unknown }> {
+  let told: Awaited<ReturnType<typeof ask>>;
+  try {
+    told = await within(LOOK_TIMEOUT_MS, ask(replica, wasAsked));
+  } catch (cause) {
+    const hasNoTable = cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE;
+    return { state: hasNoTable ? 'outdated' : 'away', cause };
+  }
+  const { shown } = told;
+  if (!told.isReplica) return { state: 'writable' };
+  if (!shown) return { state: 'behind' };
+  const behindMs = Math.max(0, last.beatenAt.getTime() - shown.beatenAt.getTime());
+  // The primary remembers its beats for longer than a replica in use may lag.
+  if (behindMs <= MAX_LAG_MS && !(await hasBeat(primary, shown))?.isKnown) return { state: 'foreign' };
+  if (behindMs > MAX_LAG_MS) return { state: 'behind', lagMs: behindMs };
+  return { state: told.lacks > 0 ? 'outdated' : 'asked', lagMs: behindMs };
+}
+
+async function ask(
+  replica: Queryable,
+  wasAsked: boolean,
+): Promise<{ isReplica: boolean; shown: Beat | undefined; lacks: number }> {
+  const [server, shown, difference] = await Promise.all([
+    isReplica(replica),
+    findLastBeat(replica),
+    // Once it has all migrations, it has them for good.
+    wasAsked ? undefined : findDifference(replica),
+  ]);
+  return { isReplica: server?.isReplica === true, shown, lacks: difference?.missing.length ?? 0 };
 }

@@ -30,101 +30,50 @@ interface Reading {
 
 const ON_PRIMARY = Promise.resolve(undefined);
 
+/** The replicas, and how this process uses them. */
+interface Pool {
+  primary: Database;
+  replicas: readonly Replica[];
+  metrics: Metrics;
+  logger: Logger;
+  /** The request in progress, if it may read on replicas. */
+  readings: AsyncLocalStorage<Reading>;
+  /** Counts the choices, so that equally busy replicas take turns. */
+  turn: number;
+  /** A process that answers no reads does not probe replicas. */
+  isReading: boolean;
+  /** The probe in progress. */
+  looking: Promise<void> | undefined;
+}
+
 /** The database, with replicas of it that answer the reads of `readingFor` (D66). */
 export function withReplicas(primary: Database, options: ReplicaOptions): Database {
   const { connectionStrings, metrics, logger, ...rest } = options;
-  const replicas = connectionStrings.map((connectionString) =>
-    createReplica({ ...rest, logger, connectionString }, () => lookNow()),
-  );
-  const readings = new AsyncLocalStorage<Reading>();
+  const pool: Pool = {
+    primary,
+    replicas: connectionStrings.map((connectionString) =>
+      createReplica({ ...rest, logger, connectionString }, () => lookNow(pool)),
+    ),
+    metrics,
+    logger,
+    readings: new AsyncLocalStorage(),
+    turn: 0,
+    isReading: false,
+    looking: undefined,
+  };
+  const { replicas, readings } = pool;
   const changers = new AsyncLocalStorage<readonly string[]>();
-  let turn = 0;
-  /** A process that answers no reads does not probe replicas. */
-  let isReading = false;
-  let looking: Promise<void> | undefined;
-
   watchReplicas(metrics, replicas);
-
-  const look = async (): Promise<void> => {
-    try {
-      const last = await findLastBeat(primary.read);
-      if (last) await Promise.all(replicas.map((replica) => replica.look(primary.read, last)));
-      await primary.transaction(beat);
-    } catch (error) {
-      if (!(error instanceof DatabaseAway || error instanceof Overloaded))
-        logger.warn('replica check failed', describeError(error));
-    }
-  };
-  const lookNow = (): void => {
-    looking ??= look().finally(() => (looking = undefined));
-  };
   const watching = setInterval(() => {
-    if (isReading) lookNow();
+    if (pool.isReading) lookNow(pool);
   }, BEAT_MS).unref();
-
-  /** The least busy first; equally busy ones take turns. */
-  const asked = (): Replica[] => {
-    const from = turn++ % replicas.length;
-    return [...replicas.slice(from), ...replicas.slice(0, from)]
-      .filter((replica) => replica.state() === 'asked')
-      .sort((one, other) => one.busy - other.busy);
-  };
-
-  /** A replica that shows all of the account's changes so far; undefined if none does in time. */
-  const choose = async (accountId: string): Promise<Replica | undefined> => {
-    isReading = true;
-    let candidates = asked();
-    if (candidates.length === 0) {
-      metrics.countRead('primary', 'away');
-      return undefined;
-    }
-    const counts = await listCounts(primary.read, { accountId });
-    const untilMs = performance.now() + MAX_WAIT_MS;
-    const leftMs = (): number => untilMs - performance.now();
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      for (const replica of candidates) {
-        const reached = within(Math.max(0, leftMs()), hasReached(replica.reads.read, accountId, counts));
-        if (!(await reached.catch(() => false))) continue;
-        metrics.countRead('replica', 'fresh');
-        return replica;
-      }
-      if (leftMs() <= pauseMs) break;
-      await delay(pauseMs);
-      candidates = asked();
-    }
-    metrics.countRead('primary', 'stale');
-    return undefined;
-  };
-
-  /**
-   * A read that fails on a replica is repeated on the primary, so that no caller gets an error because of a replica.
-   */
-  const ask = async <T>(read: (on: Reads) => Promise<T>): Promise<T> => {
-    const reading = readings.getStore();
-    if (!reading) return read(primary);
-    const replica = await (reading.replica ??= choose(reading.accountId));
-    if (!replica) return read(primary);
-    replica.busy += 1;
-    try {
-      return await read(replica.reads);
-    } catch (error) {
-      // A replica that is stuck keeps the connections of an account's lists too.
-      if (error instanceof DomainError && error.code !== 'rate_limit_exceeded') throw error;
-      metrics.countRead('primary', 'failed');
-      reading.replica = ON_PRIMARY;
-    } finally {
-      replica.busy -= 1;
-    }
-    return read(primary);
-  };
-
   return {
     ...primary,
-    read: { query: (command) => ask((on) => on.read.query(command)) },
+    read: { query: (command) => ask(pool, (on) => on.read.query(command)) },
     listRead: (accountId, filters) => ({
-      query: (command) => ask((on) => on.listRead(accountId, filters).query(command)),
+      query: (command) => ask(pool, (on) => on.listRead(accountId, filters).query(command)),
     }),
-    snapshot: (work) => ask((on) => on.snapshot(work)),
+    snapshot: (work) => ask(pool, (on) => on.snapshot(work)),
     transaction(work) {
       const reading = readings.getStore();
       if (reading) reading.replica = ON_PRIMARY;
@@ -138,11 +87,85 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
     changing: (accountIds, work) => changers.run(accountIds === 'all' ? [ALL_ACCOUNTS] : accountIds, work),
     async close() {
       clearInterval(watching);
-      await looking;
+      await pool.looking;
       await Promise.all(replicas.map((replica) => replica.close()));
       await primary.close();
     },
   };
+}
+
+function lookNow(pool: Pool): void {
+  pool.looking ??= look(pool).finally(() => (pool.looking = undefined));
+}
+
+async function look({ primary, replicas, logger }: Pool): Promise<void> {
+  try {
+    const last = await findLastBeat(primary.read);
+    if (last) await Promise.all(replicas.map((replica) => replica.look(primary.read, last)));
+    await primary.transaction(beat);
+  } catch (error) {
+    if (!(error instanceof DatabaseAway || error instanceof Overloaded))
+      logger.warn('replica check failed', describeError(error));
+  }
+}
+
+/**
+ * A read that fails on a replica is repeated on the primary, so that no caller gets an error because of a replica.
+ */
+async function ask<T>(pool: Pool, read: (on: Reads) => Promise<T>): Promise<T> {
+  const { primary, readings, metrics } = pool;
+  const reading = readings.getStore();
+  if (!reading) return read(primary);
+  const replica = await (reading.replica ??= choose(pool, reading.accountId));
+  if (!replica) return read(primary);
+  replica.busy += 1;
+  try {
+    return await read(replica.reads);
+  } catch (error) {
+    // A replica that is stuck keeps the connections of an account's lists too.
+    if (error instanceof DomainError && error.code !== 'rate_limit_exceeded') throw error;
+    metrics.countRead('primary', 'failed');
+    reading.replica = ON_PRIMARY;
+  } finally {
+    replica.busy -= 1;
+  }
+  return read(primary);
+}
+
+/** A replica that shows all of the account's changes so far; undefined if none does in time. */
+async function choose(pool: Pool, accountId: string): Promise<Replica | undefined> {
+  const { primary, metrics } = pool;
+  pool.isReading = true;
+  let candidates = nextAsked(pool);
+  if (candidates.length === 0) {
+    metrics.countRead('primary', 'away');
+    return undefined;
+  }
+  const counts = await listCounts(primary.read, { accountId });
+  const untilMs = performance.now() + MAX_WAIT_MS;
+  const leftMs = (): number => untilMs - performance.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    for (const replica of candidates) {
+      const reached = within(Math.max(0, leftMs()), hasReached(replica.reads.read, accountId, counts));
+      if (!(await reached.catch(() => false))) continue;
+      metrics.countRead('replica', 'fresh');
+      return replica;
+    }
+    if (leftMs() <= pauseMs) break;
+    await delay(pauseMs);
+    candidates = nextAsked(pool);
+  }
+  metrics.countRead('primary', 'stale');
+  return undefined;
+}
+
+/** The least busy first; equally busy ones take turns. */
+function nextAsked(pool: Pool): Replica[] {
+  const { replicas } = pool;
+  const from = pool.turn++ % replicas.length;
+  return [...replicas.slice(from), ...replicas.slice(0, from)]
+    .filter((replica) => replica.state() === 'asked')
+    .sort((one, other) => one.busy - other.busy);
 }
 
 function watchReplicas(metrics: Metrics, replicas: readonly Replica[]): void {

@@ -51,52 +51,8 @@ export function createMetrics(cell?: number): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   if (cluster.isWorker) answerPrimary(registry);
-  const requests = new Histogram({
-    name: 'payments_request_duration_seconds',
-    help: 'How long requests took to answer, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: REQUEST_BUCKETS_S,
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'payments_rate_limit_fallbacks_total',
-    help: 'Requests counted by the process itself because the shared store was unavailable.',
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'payments_delivery_attempts_total',
-    help: 'Attempts to deliver a webhook, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const lag = new Histogram({
-    name: 'payments_delivery_lag_seconds',
-    help: 'How long after its due time a delivery attempt began.',
-    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
-    registers,
-  });
-  const dropped = new Counter({
-    name: 'payments_request_log_dropped_total',
-    help: 'Rows of the call log dropped because the queue was full.',
-    registers,
-  });
-  const screened = new Counter({
-    name: 'payments_screening_answered_total',
-    help: 'Questions that whoever screens payments has answered.',
-    registers,
-  });
-  const unscreened = new Counter({
-    name: 'payments_screening_unanswered_total',
-    help: 'Questions that whoever screens payments has not answered in time, or not as agreed.',
-    registers,
-  });
-  const reads = new Counter({
-    name: 'payments_reads_total',
-    help: 'Lists and pages read where replicas may answer, by place and why it was read there.',
-    labelNames: ['place', 'why'],
-    registers,
-  });
-
+  const { requests, fallbacks, attempts, lag, dropped, screened, unscreened, reads } =
+    createInstruments(registers);
   // Bound once, because checking the same few labels in each request costs more than counting.
   const outcomes = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   return {
@@ -143,11 +99,62 @@ export function createMetrics(cell?: number): Metrics {
   };
 }
 
+/** The metrics that are counted as things happen; the others are read when they are asked for. */
+function createInstruments(registers: Registry[]) {
+  return {
+    requests: new Histogram({
+      name: 'payments_request_duration_seconds',
+      help: 'How long requests took to answer, by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: REQUEST_BUCKETS_S,
+      registers,
+    }),
+    fallbacks: new Counter({
+      name: 'payments_rate_limit_fallbacks_total',
+      help: 'Requests counted by the process itself because the shared store was unavailable.',
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'payments_delivery_attempts_total',
+      help: 'Attempts to deliver a webhook, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    lag: new Histogram({
+      name: 'payments_delivery_lag_seconds',
+      help: 'How long after its due time a delivery attempt began.',
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+      registers,
+    }),
+    dropped: new Counter({
+      name: 'payments_request_log_dropped_total',
+      help: 'Rows of the call log dropped because the queue was full.',
+      registers,
+    }),
+    screened: new Counter({
+      name: 'payments_screening_answered_total',
+      help: 'Questions that whoever screens payments has answered.',
+      registers,
+    }),
+    unscreened: new Counter({
+      name: 'payments_screening_unanswered_total',
+      help: 'Questions that whoever screens payments has not answered in time, or not as agreed.',
+      registers,
+    }),
+    reads: new Counter({
+      name: 'payments_reads_total',
+      help: 'Lists and pages read where replicas may answer, by place and why it was read there.',
+      labelNames: ['place', 'why'],
+      registers,
+    }),
+  };
+}
+
 /** A primary's request to its worker process. */
 export interface MetricsQuestion {
   /**
-   * The request's number, which its response repeats: several may be open, and an older response would count too
-   * little.
+   * The request's number, which its response repeats, because several may be open, and an older response would count
+   * too little.
    */
   measure: number;
 }

@@ -10,7 +10,7 @@ export {
   LIQUIDITY_KINDS,
   rebalance,
 } from './rebalancings.ts';
-export { findVisitor, removeBand, setBand, setShare, type Promiser, type Visitor } from './repository.ts';
+export { findVisitor, removeBand, setBand, setShare, type Visitor } from './repository.ts';
 export { askForRoute, removeRoute } from './routes.ts';
 export { DEFAULT_SHARE, reservedShare } from './shares.ts';
 export { createLiquidityWorker } from './worker.ts';

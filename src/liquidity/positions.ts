@@ -57,7 +57,9 @@ export function stateOf(position: Position): PositionState {
 function toPosition(row: PositionRow): Position {
   const { provider, asset, readAt, minimum, target, maximum } = row;
   return {
-    ...{ provider, asset, readAt },
+    provider,
+    asset,
+    readAt,
     booked: money(row.booked),
     held: row.held === null ? undefined : money(row.held),
     promised: money(row.promised),

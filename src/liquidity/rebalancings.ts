@@ -145,7 +145,12 @@ export async function recordArrival(
   ]);
   const status = isShort ? 'short' : 'arrived';
   await repository.markArrived(trx, {
-    ...{ accountId, transferId, status, reference, amount: formatAmount(arrived), at: await trx.now },
+    accountId,
+    transferId,
+    status,
+    reference,
+    amount: formatAmount(arrived),
+    at: await trx.now,
   });
   if (rebalancing.isProof && !isShort)
     trx.defer(repository.proveRoute(trx, { id: routeId, at: await trx.now }));
@@ -253,7 +258,11 @@ function post(
   postings: Posting[],
 ): void {
   postEntry(trx, {
-    ...{ accountId, type, postings, paymentLinkCode: null, requestId: null },
+    accountId,
+    type,
+    postings,
+    paymentLinkCode: null,
+    requestId: null,
     source: { object: 'rebalancing', id },
   });
 }

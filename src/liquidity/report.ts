@@ -127,7 +127,10 @@ export function readPromises(on: Queryable, each: number): Promise<PromiseRow[]>
 
 function toPromise({ provider, asset, accountId, quotes, reserved, share, used }: PromiseRow): PromiseReport {
   return {
-    ...{ provider, asset, account_id: accountId, quotes },
+    provider,
+    asset,
+    account_id: accountId,
+    quotes,
     reserved: formatStored(reserved),
     share_percent: percentOf(share),
     used_percent: percentOf(used),
@@ -142,7 +145,8 @@ function toPlace(position: Position): PlaceReport {
   const { provider, asset, booked, held, readAt, promised, leaving, arriving, band } = position;
   const free = freeOf(position);
   return {
-    ...{ provider, asset },
+    provider,
+    asset,
     state: stateOf(position),
     booked: formatExact(booked),
     held: held ? formatExact(held) : null,
@@ -166,7 +170,12 @@ export async function reportRoutes(on: Queryable): Promise<RouteReport[]> {
 function toRoute(route: Route): RouteReport {
   const { id, fromProvider, toProvider, asset, method, destination, dailyLimit, maxFee, provenAt } = route;
   return {
-    ...{ id, from_provider: fromProvider, to_provider: toProvider, asset, method, destination },
+    id,
+    from_provider: fromProvider,
+    to_provider: toProvider,
+    asset,
+    method,
+    destination,
     daily_limit: formatStored(dailyLimit),
     max_fee: formatStored(maxFee),
     proven_at: formatOptionalTimestamp(provenAt),
@@ -177,7 +186,10 @@ function toRebalancing(rebalancing: ListedRebalancing): RebalancingReport {
   const { transferId: id, fromProvider, toProvider, asset, amount, status, isProof, sentAt } = rebalancing;
   const { reference, arrivedAmount, arrivalReference } = rebalancing;
   return {
-    ...{ id, from_provider: fromProvider, to_provider: toProvider, asset },
+    id,
+    from_provider: fromProvider,
+    to_provider: toProvider,
+    asset,
     amount: formatStored(amount),
     status,
     is_proof: isProof,

@@ -85,7 +85,11 @@ function placeOf(destination: Destination): string {
 function detailsOf(route: NewRoute): Record<string, unknown> {
   const { fromProvider, toProvider, asset, method, destination, dailyLimit, maxFee, proofAmount } = route;
   return {
-    ...{ from: fromProvider, to: toProvider, asset, method, destination },
+    from: fromProvider,
+    to: toProvider,
+    asset,
+    method,
+    destination,
     daily_limit: formatAmount(dailyLimit),
     max_fee: formatAmount(maxFee),
     proof_amount: formatAmount(proofAmount),

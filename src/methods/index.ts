@@ -27,7 +27,7 @@ export {
   type Direction,
   type PauseScope,
 } from './repository.ts';
-export { isToldAgain, keepReportConflict, watchReportConflicts, type ReportKey } from './report-conflicts.ts';
+export { isToldAgain, keepReportConflict, watchReportConflicts } from './report-conflicts.ts';
 export {
   listReportConflicts,
   listToldOtherwise,

@@ -14,7 +14,7 @@ export interface ToldFact {
 }
 
 /** One reference of a provider, which stands for one fact. */
-export interface ReportKey {
+interface ReportKey {
   provider: string;
   kind: 'deposit' | 'return' | 'taken_back' | 'cost' | 'other';
   reference: string;

@@ -69,116 +69,144 @@ export interface Approvals {
   findApproved(on: Queryable, kind: string, details: Record<string, string>): Promise<string | undefined>;
 }
 
-export function createApprovals({
-  keyring,
-  kinds,
-}: {
+interface Parts {
   keyring: Keyring;
   kinds: Readonly<Record<string, ApprovalKind>>;
-}): Approvals {
-  const isGenuine = (request: RequestRow): boolean =>
+}
+
+export function createApprovals(parts: Parts): Approvals {
+  return {
+    isGenuine: (request) => isGenuine(parts, request),
+    request: (trx, by, request) => makeRequest(parts, trx, by, request),
+    approve: (trx, by, id) => approveRequest(parts, trx, by, id),
+    decline: declineRequest,
+    listForged: (on) => listForged(parts, on),
+    findApproved: (on, kind, details) => findApproved(parts, on, kind, details),
+    list: (on, filter) => listRequests(parts, on, filter),
+  };
+}
+
+function isGenuine({ keyring }: Parts, request: RequestRow): boolean {
+  return (
     isStamped(keyring, 'operator-request', requestText(request), request.requestStamp) &&
     (request.decision !== 'approved' ||
-      isStamped(keyring, 'operator-request', approvalText(request), request.approvalStamp ?? NO_STAMP));
+      isStamped(keyring, 'operator-request', approvalText(request), request.approvalStamp ?? NO_STAMP))
+  );
+}
 
-  const lockWaiting = async (trx: Trx, id: string): Promise<ListedRequest> => {
-    const request = await repository.lockRequest(trx, { id });
-    if (!request) throw new DomainError('operator_request_not_found');
-    if (request.decision !== null || request.expiresAt <= (await trx.now))
-      throw new DomainError('operator_request_not_waiting');
-    return request;
+async function makeRequest(
+  { kinds, keyring }: Parts,
+  trx: Trx,
+  by: Operator,
+  { kind, details, reason, evidence }: NewRequest,
+): Promise<ListedRequest> {
+  if (!(kind in kinds)) throw new Error(`there is no kind of request ${kind}`);
+  const now = await trx.now;
+  const request = {
+    id: newId(),
+    kind,
+    details,
+    reason,
+    evidence,
+    requestedBy: by.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REQUEST_LIFE_MS),
   };
-  const reread = async (trx: Trx, id: string): Promise<ListedRequest> => {
-    const request = await repository.findRequest(trx, { id });
-    if (!request) throw new Error(`the request ${id} is gone`);
-    return request;
-  };
+  await repository.insertRequest(trx, {
+    ...request,
+    requestStamp: stamp(keyring, 'operator-request', requestText(request)),
+  });
+  await recordOperatorDeed(trx, by, {
+    action: 'request.made',
+    subject: request.id,
+    details: { kind, reason },
+  });
+  return reread(trx, request.id);
+}
 
-  return {
-    isGenuine,
+async function reread(trx: Trx, id: string): Promise<ListedRequest> {
+  const request = await repository.findRequest(trx, { id });
+  if (!request) throw new Error(`the request ${id} is gone`);
+  return request;
+}
 
-    async request(trx, by, { kind, details, reason, evidence }) {
-      if (!(kind in kinds)) throw new Error(`there is no kind of request ${kind}`);
-      const now = await trx.now;
-      const request = {
-        id: newId(),
-        kind,
-        details,
-        reason,
-        evidence,
-        requestedBy: by.id,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + REQUEST_LIFE_MS),
-      };
-      await repository.insertRequest(trx, {
-        ...request,
-        requestStamp: stamp(keyring, 'operator-request', requestText(request)),
-      });
-      await recordOperatorDeed(trx, by, {
-        action: 'request.made',
-        subject: request.id,
-        details: { kind, reason },
-      });
-      return reread(trx, request.id);
-    },
+async function approveRequest(parts: Parts, trx: Trx, by: Operator, id: string): Promise<ListedRequest> {
+  const request = await lockWaiting(trx, id);
+  if (request.requestedBy === by.id) throw new DomainError('second_operator_required');
+  if (!isGenuine(parts, request)) throw new DomainError('operator_request_forged');
+  const requester = await repository.lockOperator(trx, { id: request.requestedBy });
+  if (requester?.revokedAt !== null) throw new DomainError('operator_request_not_waiting');
+  const kind = parts.kinds[request.kind];
+  if (!kind) throw new Error(`there is no kind of request ${request.kind}`);
+  const decision = { decision: 'approved', decidedBy: by.id, decidedAt: await trx.now } as const;
+  await repository.recordDecision(trx, {
+    id,
+    decision: 'approved',
+    by: by.id,
+    at: decision.decidedAt,
+    stamp: stamp(parts.keyring, 'operator-request', approvalText({ ...request, ...decision })),
+    declineReason: null,
+  });
+  await kind.carryOut(trx, {
+    ...request,
+    requestedBy: { id: request.requestedBy, name: request.requester },
+    approvedBy: by,
+  });
+  await recordOperatorDeed(trx, by, {
+    action: 'request.approved',
+    subject: id,
+    details: { kind: request.kind, requested_by: request.requester, reason: request.reason },
+  });
+  return reread(trx, id);
+}
 
-    async approve(trx, by, id) {
-      const request = await lockWaiting(trx, id);
-      if (request.requestedBy === by.id) throw new DomainError('second_operator_required');
-      if (!isGenuine(request)) throw new DomainError('operator_request_forged');
-      const requester = await repository.lockOperator(trx, { id: request.requestedBy });
-      if (requester?.revokedAt !== null) throw new DomainError('operator_request_not_waiting');
-      const kind = kinds[request.kind];
-      if (!kind) throw new Error(`there is no kind of request ${request.kind}`);
-      const decision = { decision: 'approved', decidedBy: by.id, decidedAt: await trx.now } as const;
-      await repository.recordDecision(trx, {
-        id,
-        decision: 'approved',
-        by: by.id,
-        at: decision.decidedAt,
-        stamp: stamp(keyring, 'operator-request', approvalText({ ...request, ...decision })),
-        declineReason: null,
-      });
-      await kind.carryOut(trx, {
-        ...request,
-        requestedBy: { id: request.requestedBy, name: request.requester },
-        approvedBy: by,
-      });
-      await recordOperatorDeed(trx, by, {
-        action: 'request.approved',
-        subject: id,
-        details: { kind: request.kind, requested_by: request.requester, reason: request.reason },
-      });
-      return reread(trx, id);
-    },
+async function lockWaiting(trx: Trx, id: string): Promise<ListedRequest> {
+  const request = await repository.lockRequest(trx, { id });
+  if (!request) throw new DomainError('operator_request_not_found');
+  if (request.decision !== null || request.expiresAt <= (await trx.now))
+    throw new DomainError('operator_request_not_waiting');
+  return request;
+}
 
-    async decline(trx, by, id, reason) {
-      const request = await lockWaiting(trx, id);
-      const at = await trx.now;
-      const decision = { decision: 'declined', by: by.id, at, stamp: null, declineReason: reason } as const;
-      await repository.recordDecision(trx, { id, ...decision });
-      await recordOperatorDeed(trx, by, {
-        action: 'request.declined',
-        subject: id,
-        details: { kind: request.kind, requested_by: request.requester, ...(reason !== null && { reason }) },
-      });
-      return reread(trx, id);
-    },
+async function declineRequest(
+  trx: Trx,
+  by: Operator,
+  id: string,
+  reason: string | null,
+): Promise<ListedRequest> {
+  const request = await lockWaiting(trx, id);
+  const at = await trx.now;
+  const decision = { decision: 'declined', by: by.id, at, stamp: null, declineReason: reason } as const;
+  await repository.recordDecision(trx, { id, ...decision });
+  await recordOperatorDeed(trx, by, {
+    action: 'request.declined',
+    subject: id,
+    details: { kind: request.kind, requested_by: request.requester, ...(reason !== null && { reason }) },
+  });
+  return reread(trx, id);
+}
 
-    async listForged(on) {
-      return (await repository.listApproved(on)).filter((request) => !isGenuine(request));
-    },
+async function listForged(parts: Parts, on: Queryable): Promise<RequestRow[]> {
+  return (await repository.listApproved(on)).filter((request) => !isGenuine(parts, request));
+}
 
-    async findApproved(on, kind, details) {
-      const approved = await repository.listApprovedWith(on, kind, details);
-      return approved.find(isGenuine)?.id;
-    },
+async function findApproved(
+  parts: Parts,
+  on: Queryable,
+  kind: string,
+  details: Record<string, string>,
+): Promise<string | undefined> {
+  const approved = await repository.listApprovedWith(on, kind, details);
+  return approved.find((request) => isGenuine(parts, request))?.id;
+}
 
-    async list(on, { kind, waiting, limit }) {
-      const rows = await repository.listRequests(on, { kind, waiting, limit });
-      return rows.map((row) => ({ ...row, isGenuine: isGenuine(row) }));
-    },
-  };
+async function listRequests(
+  parts: Parts,
+  on: Queryable,
+  { kind, waiting, limit }: { kind?: string; waiting?: true; limit: number },
+): Promise<(ListedRequest & { isGenuine: boolean })[]> {
+  const rows = await repository.listRequests(on, { kind, waiting, limit });
+  return rows.map((row) => ({ ...row, isGenuine: isGenuine(parts, row) }));
 }
 
 const NO_STAMP = Buffer.of(0);
@@ -191,7 +219,12 @@ type ApprovalRequest = Pick<
 function requestText(request: ApprovalRequest): string {
   const { id, kind, details, reason, evidence, requestedBy, createdAt, expiresAt } = request;
   return canonicalJson({
-    ...{ id, kind, details, reason, evidence, requested_by: requestedBy },
+    id,
+    kind,
+    details,
+    reason,
+    evidence,
+    requested_by: requestedBy,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   });

@@ -84,101 +84,121 @@ async function findKnown(
   return undefined;
 }
 
-export function createOperators({ keyring }: { keyring: Keyring }): Operators {
-  const identify: Operators['identify'] = async (trx, given) => {
-    if (given === undefined || given === '') throw new DomainError('operator_key_required');
-    const known = await findKnown(trx, given);
-    if (!known) throw new DomainError('operator_key_refused');
-    const { key, row } = known;
-    const isUsable =
-      isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.keyStamp) &&
-      row.revokedAt === null &&
-      row.worksFrom <= (await trx.now);
-    if (!isUsable) throw new DomainError('operator_key_refused');
-    return { id: row.id, name: row.name };
-  };
+interface Parts {
+  keyring: Keyring;
+}
 
+export function createOperators(parts: Parts): Operators {
   return {
-    identify,
-
-    async identifyIfAny(trx, key) {
-      const anybody = (await repository.listOperators(trx)).length > 0;
-      return anybody || (key !== undefined && key !== '') ? identify(trx, key) : undefined;
-    },
-
-    async prepare(trx, given, name) {
-      if (!NAME.test(name))
-        throw invalidParam(
-          'name',
-          'name must be like ana or ana.lopez: a-z, 0-9, dots and hyphens, at most 40.',
-        );
-      await repository.lockOperators(trx);
-      const known = await repository.listOperators(trx);
-      const by = known.length === 0 ? undefined : await identify(trx, given);
-      if (known.some((one) => one.name === name && one.revokedAt === null))
-        throw new DomainError('operator_name_taken');
-      const others = known.filter(({ id }) => id !== by?.id);
-      const now = await trx.now;
-      const id = newId();
-      const key = newOperatorKey();
-      return {
-        operator: {
-          id,
-          name,
-          publicId: key.publicId,
-          keyStamp: stamp(keyring, 'operator-key', stampedKey(id, key)),
-        },
-        key: key.text,
-        by,
-        needsApproval: others.some(({ revokedAt }) => revokedAt === null),
-        worksFrom: new Date(now.getTime() + (others.length > 0 ? ALONE_DELAY_MS : 0)),
-      };
-    },
-
-    async insert(trx, { id, name, publicId, keyStamp }, by, worksFrom) {
-      await repository.insertOperator(trx, {
-        id,
-        name,
-        publicId,
-        keyStamp,
-        addedBy: by?.id ?? null,
-        worksFrom,
-        revokedAt: null,
-        revokedBy: null,
-        createdAt: await trx.now,
-      });
-      await recordOperatorDeed(trx, by, {
-        action: 'operator.added',
-        subject: name,
-        details: { works_from: worksFrom.toISOString() },
-      });
-    },
-
-    async rotate(trx, given) {
-      const operator = await identify(trx, given);
-      const key = newOperatorKey();
-      await repository.replaceKey(trx, {
-        id: operator.id,
-        publicId: key.publicId,
-        keyStamp: stamp(keyring, 'operator-key', stampedKey(operator.id, key)),
-      });
-      await recordOperatorDeed(trx, operator, { action: 'operator.key_replaced', subject: operator.name });
-      return { name: operator.name, key: key.text };
-    },
-
-    async revoke(trx, given, name) {
-      await repository.lockOperators(trx);
-      const by = await identify(trx, given);
-      const known = await repository.listOperators(trx);
-      const operator = known.find((one) => one.name === name && one.revokedAt === null);
-      if (!operator) throw new DomainError('operator_not_found');
-      if (operator.id === by.id) throw new DomainError('operator_self_revoked');
-      await repository.markRevoked(trx, operator.id, by.id);
-      await repository.declineRequestsOf(trx, operator.id, by.id);
-      await recordOperatorDeed(trx, by, { action: 'operator.revoked', subject: name });
-      return operator;
-    },
-
+    identify: (trx, key) => identify(parts, trx, key),
+    identifyIfAny: (trx, key) => identifyIfAny(parts, trx, key),
+    prepare: (trx, key, name) => prepareOperator(parts, trx, key, name),
+    insert: insertOperator,
+    rotate: (trx, key) => rotateKey(parts, trx, key),
+    revoke: (trx, key, name) => revokeOperator(parts, trx, key, name),
     list: (on) => repository.listOperators(on),
   };
+}
+
+async function identify({ keyring }: Parts, trx: Trx, given: string | undefined): Promise<Operator> {
+  if (given === undefined || given === '') throw new DomainError('operator_key_required');
+  const known = await findKnown(trx, given);
+  if (!known) throw new DomainError('operator_key_refused');
+  const { key, row } = known;
+  const isUsable =
+    isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.keyStamp) &&
+    row.revokedAt === null &&
+    row.worksFrom <= (await trx.now);
+  if (!isUsable) throw new DomainError('operator_key_refused');
+  return { id: row.id, name: row.name };
+}
+
+async function identifyIfAny(parts: Parts, trx: Trx, key: string | undefined): Promise<Operator | undefined> {
+  const hasOperators = (await repository.listOperators(trx)).length > 0;
+  return hasOperators || (key !== undefined && key !== '') ? identify(parts, trx, key) : undefined;
+}
+
+async function prepareOperator(
+  parts: Parts,
+  trx: Trx,
+  given: string | undefined,
+  name: string,
+): Promise<PreparedOperator> {
+  if (!NAME.test(name))
+    throw invalidParam('name', 'name must be like ana or ana.lopez: a-z, 0-9, dots and hyphens, at most 40.');
+  await repository.lockOperators(trx);
+  const known = await repository.listOperators(trx);
+  const by = known.length === 0 ? undefined : await identify(parts, trx, given);
+  if (known.some((one) => one.name === name && one.revokedAt === null))
+    throw new DomainError('operator_name_taken');
+  const others = known.filter(({ id }) => id !== by?.id);
+  const now = await trx.now;
+  const id = newId();
+  const key = newOperatorKey();
+  return {
+    operator: {
+      id,
+      name,
+      publicId: key.publicId,
+      keyStamp: stamp(parts.keyring, 'operator-key', stampedKey(id, key)),
+    },
+    key: key.text,
+    by,
+    needsApproval: others.some(({ revokedAt }) => revokedAt === null),
+    worksFrom: new Date(now.getTime() + (others.length > 0 ? ALONE_DELAY_MS : 0)),
+  };
+}
+
+async function insertOperator(
+  trx: Trx,
+  { id, name, publicId, keyStamp }: NewOperator,
+  by: Operator | undefined,
+  worksFrom: Date,
+): Promise<void> {
+  await repository.insertOperator(trx, {
+    id,
+    name,
+    publicId,
+    keyStamp,
+    addedBy: by?.id ?? null,
+    worksFrom,
+    revokedAt: null,
+    revokedBy: null,
+    createdAt: await trx.now,
+  });
+  await recordOperatorDeed(trx, by, {
+    action: 'operator.added',
+    subject: name,
+    details: { works_from: worksFrom.toISOString() },
+  });
+}
+
+async function rotateKey(parts: Parts, trx: Trx, given: string | undefined): Promise<IssuedKey> {
+  const operator = await identify(parts, trx, given);
+  const key = newOperatorKey();
+  await repository.replaceKey(trx, {
+    id: operator.id,
+    publicId: key.publicId,
+    keyStamp: stamp(parts.keyring, 'operator-key', stampedKey(operator.id, key)),
+  });
+  await recordOperatorDeed(trx, operator, { action: 'operator.key_replaced', subject: operator.name });
+  return { name: operator.name, key: key.text };
+}
+
+async function revokeOperator(
+  parts: Parts,
+  trx: Trx,
+  given: string | undefined,
+  name: string,
+): Promise<OperatorRow> {
+  await repository.lockOperators(trx);
+  const by = await identify(parts, trx, given);
+  const known = await repository.listOperators(trx);
+  const operator = known.find((one) => one.name === name && one.revokedAt === null);
+  if (!operator) throw new DomainError('operator_not_found');
+  if (operator.id === by.id) throw new DomainError('operator_self_revoked');
+  await repository.markRevoked(trx, operator.id, by.id);
+  await repository.declineRequestsOf(trx, operator.id, by.id);
+  await recordOperatorDeed(trx, by, { action: 'operator.revoked', subject: name });
+  return operator;
 }

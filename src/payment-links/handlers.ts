@@ -28,60 +28,20 @@ type PaymentLinkHandlers = Pick<
   | 'getPaymentLinkQr'
 >;
 
-export function paymentLinkHandlers(options: {
+interface Options {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
-}): PaymentLinkHandlers {
-  const { db, cursors, paymentLinks, quotes } = options;
+}
+
+export function paymentLinkHandlers(options: Options): PaymentLinkHandlers {
+  const { db, paymentLinks } = options;
 
   return {
-    async createPaymentLink({ caller, body, requestId }) {
-      const write =
-        (draft: LinkDraft): TransactionWork<Reply<'createPaymentLink'>> =>
-        async (trx) => {
-          const created = await paymentLinks.create(trx, caller, draft, { requestId, visitor: undefined });
-          return {
-            status: 201,
-            headers: { Location: `/v1/payment_links/${created.link.code}` },
-            body: viewLink(created),
-          };
-        };
-      const draft = await paymentLinks.draft(caller, toLinkRequest(body));
-      if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
-      return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
-    },
-
-    async listPaymentLinks({ caller, query }) {
-      const { accountId } = caller;
-      const filters = toFilters(query);
-      const body = await cursors.list({ accountId, list: 'payment_links', filters }, query, {
-        read: ({ afterId: afterCode, ...range }) =>
-          listLinks(db.listRead(accountId, filters), { accountId, ...filters, ...range, afterCode }),
-        idOf: (row) => row.code,
-        view: viewLinkSummary,
-      });
-      return { status: 200, body };
-    },
-
-    async getPaymentLinkStats({ caller }) {
-      const counts = new Map(
-        (await countLinks(db.read, { accountId: caller.accountId })).map(({ status, count }) => [
-          status,
-          count,
-        ]),
-      );
-      const stats = {
-        active: counts.get('active') ?? 0,
-        processing: counts.get('processing') ?? 0,
-        paid: counts.get('paid') ?? 0,
-        cancelled: counts.get('cancelled') ?? 0,
-        expired: counts.get('expired') ?? 0,
-      };
-      const total = Object.values(stats).reduce((sum, count) => sum + count, 0);
-      return { status: 200, body: { object: 'payment_link_stats', ...stats, total } };
-    },
+    createPaymentLink: createPaymentLink(options),
+    listPaymentLinks: listPaymentLinks(options),
+    getPaymentLinkStats: getPaymentLinkStats(options),
 
     async listPaymentMethodOptions({ caller, query }) {
       return {
@@ -115,24 +75,80 @@ export function paymentLinkHandlers(options: {
         body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code)),
       }),
 
-    async refreshPaymentLinkQuote({ caller, path }) {
-      const method = { accountId: caller.accountId, code: path.code, method: path.method };
-      const write =
-        (offer: Offer | undefined): TransactionWork<Reply<'refreshPaymentLinkQuote'>> =>
-        async (trx) => ({
-          status: 200,
-          body: viewMethod({ status: 'active' }, await quotes.apply(trx, method, offer)),
-        });
-      const needed = await quotes.prepare(method);
-      if (!needed || isComplete(needed)) return write(needed);
-      return { ask: async (providerKey) => write(await quotes.ask(needed, providerKey)) };
-    },
+    refreshPaymentLinkQuote: refreshPaymentLinkQuote(options),
 
     async getPaymentLinkQr({ caller, path }) {
       const link = await findLink(db.read, { accountId: caller.accountId, code: path.code });
       if (!link) throw new DomainError('payment_link_not_found');
       return { status: 200, svg: qrOf(link) };
     },
+  };
+}
+
+function createPaymentLink({ paymentLinks }: Options): Handlers['createPaymentLink'] {
+  return async ({ caller, body, requestId }) => {
+    const write =
+      (draft: LinkDraft): TransactionWork<Reply<'createPaymentLink'>> =>
+      async (trx) => {
+        const created = await paymentLinks.create(trx, caller, draft, { requestId, visitor: undefined });
+        return {
+          status: 201,
+          headers: { Location: `/v1/payment_links/${created.link.code}` },
+          body: viewLink(created),
+        };
+      };
+    const draft = await paymentLinks.draft(caller, toLinkRequest(body));
+    if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
+    return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
+  };
+}
+
+function listPaymentLinks({ db, cursors }: Options): Handlers['listPaymentLinks'] {
+  return async ({ caller, query }) => {
+    const { accountId } = caller;
+    const filters = toFilters(query);
+    const body = await cursors.list({ accountId, list: 'payment_links', filters }, query, {
+      read: ({ afterId: afterCode, ...range }) =>
+        listLinks(db.listRead(accountId, filters), { accountId, ...filters, ...range, afterCode }),
+      idOf: (row) => row.code,
+      view: viewLinkSummary,
+    });
+    return { status: 200, body };
+  };
+}
+
+function getPaymentLinkStats({ db }: Options): Handlers['getPaymentLinkStats'] {
+  return async ({ caller }) => {
+    const counts = new Map(
+      (await countLinks(db.read, { accountId: caller.accountId })).map(({ status, count }) => [
+        status,
+        count,
+      ]),
+    );
+    const stats = {
+      active: counts.get('active') ?? 0,
+      processing: counts.get('processing') ?? 0,
+      paid: counts.get('paid') ?? 0,
+      cancelled: counts.get('cancelled') ?? 0,
+      expired: counts.get('expired') ?? 0,
+    };
+    const total = Object.values(stats).reduce((sum, count) => sum + count, 0);
+    return { status: 200, body: { object: 'payment_link_stats', ...stats, total } };
+  };
+}
+
+function refreshPaymentLinkQuote({ quotes }: Options): Handlers['refreshPaymentLinkQuote'] {
+  return async ({ caller, path }) => {
+    const method = { accountId: caller.accountId, code: path.code, method: path.method };
+    const write =
+      (offer: Offer | undefined): TransactionWork<Reply<'refreshPaymentLinkQuote'>> =>
+      async (trx) => ({
+        status: 200,
+        body: viewMethod({ status: 'active' }, await quotes.apply(trx, method, offer)),
+      });
+    const needed = await quotes.prepare(method);
+    if (!needed || isComplete(needed)) return write(needed);
+    return { ask: async (providerKey) => write(await quotes.ask(needed, providerKey)) };
   };
 }
 

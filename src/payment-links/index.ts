@@ -34,7 +34,6 @@ export {
   findLink,
   findLinkAccount,
   lockedLinks,
-  type LinkSum,
   setLinkRefund,
   type PaymentLink,
   type PaymentLinkSummary,
@@ -44,7 +43,6 @@ export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } 
 export {
   createPaymentLinkService,
   type LinkDraft,
-  type LinkRequest,
   type LinkWithMethods,
   type MethodOptions,
   type PaymentLinkService,

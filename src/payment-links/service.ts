@@ -130,195 +130,232 @@ export interface PaymentLinkService {
   remove(trx: Trx, accountId: string, code: string): Promise<void>;
 }
 
-export function createPaymentLinkService(options: {
+interface Parts {
   read: Queryable;
   providers: Providers;
   checkoutBaseUrl: () => string;
   logger: Logger;
-}): PaymentLinkService {
-  const { read, providers, checkoutBaseUrl } = options;
+}
 
-  const choiceFor = async (
-    { accountId, disabledMethods: disabled }: Merchant,
-    { methods, currency }: { methods: readonly Method[]; currency: LinkCurrency },
-    terms: Pick<Choice, 'amount' | 'feeBearer' | 'linkLifeMs'>,
-    { named, visitor }: { named?: readonly string[] | undefined; visitor?: Visitor | undefined } = {},
-  ): Promise<Choice> => {
-    const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
-    // Only methods that another provider exchanges for depend on its float.
-    const needsFloats = inQuestion.some(({ exchangeProvider }) => exchangeProvider !== null);
-    const needsMarket =
-      terms.amount.gte(currency.conversionMinAmount) &&
-      inQuestion.some((method) => needsConversion(method, currency));
-    const [floats, market] = await Promise.all([
-      needsFloats ? readFloats(read, currency.currency, { accountId, visitor }) : undefined,
-      needsMarket ? readMarket(read, currency.currency) : undefined,
-    ]);
-    return { ...terms, methods, currency, disabled, providers, floats, market };
-  };
-
+export function createPaymentLinkService(parts: Parts): PaymentLinkService {
   return {
-    async methodOptions(merchant, currencyName, amountText) {
-      const { methods, currency } = await readCatalogue(read, currencyName);
-      if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
-      const amount = parseRequestAmount(amountText);
-      if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const choice = await choiceFor(
-        merchant,
-        { methods, currency },
-        { amount, feeBearer: 'merchant', linkLifeMs: DEFAULT_LIFE_MS },
-      );
-      const usable = usableMethods(choice);
-      return {
-        currency,
-        amount,
-        conversionEnabled: usable.some(({ family }) => family !== currency.family),
-        methods: usable.map((method) => ({ method, viability: assess(method, choice) })),
-      };
-    },
-
-    payerCurrency({ disabledMethods: disabled }, { methods, currency }) {
-      const usable = usableMethods({ methods, currency, disabled, providers });
-      return payerCurrency(
-        currency.currency,
-        usable.map((method) => ({ ...method, requiresConversion: needsConversion(method, currency) })),
-      );
-    },
-
-    async draft(merchant, request, visitor) {
-      requireGoodStanding(merchant.standing);
-
-      const { methods, currency } = await readCatalogue(read, request.currency);
-      if (!currency)
-        throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
-      const amount = requireAmount('amount', request.amount, currency);
-      if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
-      const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
-      const linkLifeMs = linkExpiresAt.getTime() - currency.asOf.getTime();
-      const choice = await choiceFor(
-        merchant,
-        { methods, currency },
-        { amount, feeBearer: request.feeBearer, linkLifeMs },
-        { named: request.acceptedMethods, visitor },
-      );
-      const chosen =
-        request.acceptedMethods === undefined
-          ? viableMethods(choice)
-          : requireViable(request.acceptedMethods, choice);
-
-      const placeKey = newId();
-      return {
-        request,
-        amount,
-        methods: await Promise.all(
-          chosen.map(async (method) => {
-            const fee = feeFor(method, amount);
-            const owed = owedFor(amount, fee, request.feeBearer);
-            const terms = termsOf(
-              method,
-              currency,
-              { owed, payerName: request.payerName, linkExpiresAt },
-              choice,
-            );
-            return { fee, offer: await offerAtOnce(providers, terms, currency.asOf, placeKey) };
-          }),
-        ),
-      };
-    },
-
-    async ask(draft, providerKey) {
-      const methods = draft.methods.map(async ({ fee, offer }) => ({
-        fee,
-        offer: await completeOffer(options, offer, providerKey),
-      }));
-      return { ...draft, methods: await Promise.all(methods) };
-    },
-
-    async create(trx, { accountId }, { request, amount, methods: drafts }, origin) {
-      if (request.customerId !== null) await holdCustomer(trx, accountId, request.customerId);
-      const createdAt = await trx.now;
-      const expiresAt = request.expiresAt ?? new Date(createdAt.getTime() + DEFAULT_LIFE_MS);
-      const code = newLinkCode();
-      const link: repository.NewLink = {
-        accountId,
-        code,
-        amount: formatAmount(amount),
-        currency: request.currency,
-        description: request.description,
-        reference: request.reference,
-        metadata: request.metadata,
-        feeBearer: request.feeBearer,
-        returnUrl: request.returnUrl,
-        payerName: request.payerName,
-        customerId: request.customerId,
-        checkoutUrl: `${checkoutBaseUrl()}/pay/${code}`,
-        requestId: origin.requestId,
-        qrCodeId: origin.visitor?.qrCodeId ?? null,
-        createdAt,
-        expiresAt,
-        acceptedMethods: drafts.map(({ offer }) => offer.terms.method),
-      };
-      const offers = drafts.map(({ offer }) => offer);
-      const kept = await keepWithinShares(trx, link, origin.visitor, offers);
-      const methods = drafts.map(({ fee }, position) =>
-        toLinkMethod(link, { fee, offer: kept[position] as Offer }, position),
-      );
-      // Methods of one provider may share a destination.
-      for (const record of new Set(drafts.map(({ offer }) => offer.issued?.record))) record?.(trx);
-      trx.defer(repository.insertLink(trx, link, methods));
-      trx.defer(insertTerms(trx, link));
-      return {
-        link: {
-          status: 'active',
-          revision: 0,
-          qrSvg: null,
-          refundTotal: '0',
-          paidAt: null,
-          paidWithMethod: null,
-          amountReceived: null,
-          ...link,
-        },
-        methods,
-      };
-    },
-
-    async get(accountId, code) {
-      const [link, methods] = await Promise.all([
-        repository.findLink(read, { accountId, code }),
-        listLinkMethods(read, { accountId, code }),
-      ]);
-      if (!link) throw new DomainError('payment_link_not_found');
-      return { link, methods };
-    },
-
-    async update(trx, accountId, code, change) {
-      const link = await lockLinkFor('modify', trx, accountId, code);
-      if (typeof change.customerId === 'string') await holdCustomer(trx, accountId, change.customerId);
-      const changed = {
-        ...link,
-        description: change.description ?? link.description,
-        reference: change.reference === undefined ? link.reference : change.reference,
-        metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
-        returnUrl: change.returnUrl === undefined ? link.returnUrl : change.returnUrl,
-        customerId: change.customerId === undefined ? link.customerId : change.customerId,
-        expiresAt: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expiresAt,
-      };
-      await repository.changeLink(trx, link, changed);
-      replaceTerms(trx, link, changed);
-      if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expiresAt });
-      return { link: changed, methods: await listLinkMethods(trx, { accountId, code }) };
-    },
-
-    async cancel(trx, accountId, code) {
-      const link = await lockLinkFor('cancel', trx, accountId, code);
-      const methods = await listLinkMethods(trx, { accountId, code });
-      return { link: await moveLink(trx, link, 'cancel'), methods };
-    },
-
-    async remove(trx, accountId, code) {
-      await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
-    },
+    methodOptions: (merchant, currency, amount) => methodOptions(parts, merchant, currency, amount),
+    payerCurrency: (merchant, of) => currencyForPayers(parts, merchant, of),
+    draft: (merchant, request, visitor) => draft(parts, merchant, request, visitor),
+    ask: (draft, providerKey) => askProviders(parts, draft, providerKey),
+    create: (trx, merchant, draft, origin) => createLink(parts, trx, merchant, draft, origin),
+    get: (accountId, code) => getLink(parts, accountId, code),
+    update: updateLink,
+    cancel: cancelLink,
+    remove: deleteLink,
   };
+}
+
+async function methodOptions(
+  parts: Parts,
+  merchant: Merchant,
+  currencyName: string,
+  amountText: string,
+): Promise<MethodOptions> {
+  const { methods, currency } = await readCatalogue(parts.read, currencyName);
+  if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
+  const amount = parseRequestAmount(amountText);
+  if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
+  const choice = await choiceFor(
+    parts,
+    merchant,
+    { methods, currency },
+    { amount, feeBearer: 'merchant', linkLifeMs: DEFAULT_LIFE_MS },
+  );
+  const usable = usableMethods(choice);
+  return {
+    currency,
+    amount,
+    conversionEnabled: usable.some(({ family }) => family !== currency.family),
+    methods: usable.map((method) => ({ method, viability: assess(method, choice) })),
+  };
+}
+
+async function choiceFor(
+  { read, providers }: Parts,
+  { accountId, disabledMethods: disabled }: Merchant,
+  { methods, currency }: { methods: readonly Method[]; currency: LinkCurrency },
+  terms: Pick<Choice, 'amount' | 'feeBearer' | 'linkLifeMs'>,
+  { named, visitor }: { named?: readonly string[] | undefined; visitor?: Visitor | undefined } = {},
+): Promise<Choice> {
+  const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
+  // Only methods that another provider exchanges for depend on its float.
+  const needsFloats = inQuestion.some(({ exchangeProvider }) => exchangeProvider !== null);
+  const needsMarket =
+    terms.amount.gte(currency.conversionMinAmount) &&
+    inQuestion.some((method) => needsConversion(method, currency));
+  const [floats, market] = await Promise.all([
+    needsFloats ? readFloats(read, currency.currency, { accountId, visitor }) : undefined,
+    needsMarket ? readMarket(read, currency.currency) : undefined,
+  ]);
+  return { ...terms, methods, currency, disabled, providers, floats, market };
+}
+
+function currencyForPayers(
+  { providers }: Parts,
+  { disabledMethods: disabled }: Pick<Merchant, 'disabledMethods'>,
+  { methods, currency }: { methods: readonly Method[]; currency: LinkCurrency },
+): string {
+  const usable = usableMethods({ methods, currency, disabled, providers });
+  return payerCurrency(
+    currency.currency,
+    usable.map((method) => ({ ...method, requiresConversion: needsConversion(method, currency) })),
+  );
+}
+
+async function draft(
+  parts: Parts,
+  merchant: Merchant,
+  request: LinkRequest,
+  visitor?: Visitor,
+): Promise<LinkDraft> {
+  requireGoodStanding(merchant.standing);
+
+  const { methods, currency } = await readCatalogue(parts.read, request.currency);
+  if (!currency) throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
+  const amount = requireAmount('amount', request.amount, currency);
+  if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
+  const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
+  const linkLifeMs = linkExpiresAt.getTime() - currency.asOf.getTime();
+  const choice = await choiceFor(
+    parts,
+    merchant,
+    { methods, currency },
+    { amount, feeBearer: request.feeBearer, linkLifeMs },
+    { named: request.acceptedMethods, visitor },
+  );
+  const chosen =
+    request.acceptedMethods === undefined
+      ? viableMethods(choice)
+      : requireViable(request.acceptedMethods, choice);
+
+  const placeKey = newId();
+  return {
+    request,
+    amount,
+    methods: await Promise.all(
+      chosen.map(async (method) => {
+        const fee = feeFor(method, amount);
+        const owed = owedFor(amount, fee, request.feeBearer);
+        const terms = termsOf(
+          method,
+          currency,
+          { owed, payerName: request.payerName, linkExpiresAt },
+          choice,
+        );
+        return { fee, offer: await offerAtOnce(parts.providers, terms, currency.asOf, placeKey) };
+      }),
+    ),
+  };
+}
+
+async function askProviders(parts: Parts, draft: LinkDraft, providerKey: string): Promise<LinkDraft> {
+  const methods = draft.methods.map(async ({ fee, offer }) => ({
+    fee,
+    offer: await completeOffer(parts, offer, providerKey),
+  }));
+  return { ...draft, methods: await Promise.all(methods) };
+}
+
+async function createLink(
+  { checkoutBaseUrl }: Parts,
+  trx: Trx,
+  { accountId }: Pick<Merchant, 'accountId'>,
+  { request, amount, methods: drafts }: LinkDraft,
+  origin: LinkOrigin,
+): Promise<LinkWithMethods> {
+  if (request.customerId !== null) await holdCustomer(trx, accountId, request.customerId);
+  const createdAt = await trx.now;
+  const expiresAt = request.expiresAt ?? new Date(createdAt.getTime() + DEFAULT_LIFE_MS);
+  const code = newLinkCode();
+  const link: repository.NewLink = {
+    accountId,
+    code,
+    amount: formatAmount(amount),
+    currency: request.currency,
+    description: request.description,
+    reference: request.reference,
+    metadata: request.metadata,
+    feeBearer: request.feeBearer,
+    returnUrl: request.returnUrl,
+    payerName: request.payerName,
+    customerId: request.customerId,
+    checkoutUrl: `${checkoutBaseUrl()}/pay/${code}`,
+    requestId: origin.requestId,
+    qrCodeId: origin.visitor?.qrCodeId ?? null,
+    createdAt,
+    expiresAt,
+    acceptedMethods: drafts.map(({ offer }) => offer.terms.method),
+  };
+  const offers = drafts.map(({ offer }) => offer);
+  const kept = await keepWithinShares(trx, link, origin.visitor, offers);
+  const methods = drafts.map(({ fee }, position) =>
+    toLinkMethod(link, { fee, offer: kept[position] as Offer }, position),
+  );
+  // Methods of one provider may share a destination.
+  for (const record of new Set(drafts.map(({ offer }) => offer.issued?.record))) record?.(trx);
+  trx.defer(repository.insertLink(trx, link, methods));
+  trx.defer(insertTerms(trx, link));
+  return {
+    link: {
+      status: 'active',
+      revision: 0,
+      qrSvg: null,
+      refundTotal: '0',
+      paidAt: null,
+      paidWithMethod: null,
+      amountReceived: null,
+      ...link,
+    },
+    methods,
+  };
+}
+
+async function getLink({ read }: Parts, accountId: string, code: string): Promise<LinkWithMethods> {
+  const [link, methods] = await Promise.all([
+    repository.findLink(read, { accountId, code }),
+    listLinkMethods(read, { accountId, code }),
+  ]);
+  if (!link) throw new DomainError('payment_link_not_found');
+  return { link, methods };
+}
+
+async function updateLink(
+  trx: Trx,
+  accountId: string,
+  code: string,
+  change: LinkUpdate,
+): Promise<LinkWithMethods> {
+  const link = await lockLinkFor('modify', trx, accountId, code);
+  if (typeof change.customerId === 'string') await holdCustomer(trx, accountId, change.customerId);
+  const changed = {
+    ...link,
+    description: change.description ?? link.description,
+    reference: change.reference === undefined ? link.reference : change.reference,
+    metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
+    returnUrl: change.returnUrl === undefined ? link.returnUrl : change.returnUrl,
+    customerId: change.customerId === undefined ? link.customerId : change.customerId,
+    expiresAt: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expiresAt,
+  };
+  await repository.changeLink(trx, link, changed);
+  replaceTerms(trx, link, changed);
+  if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expiresAt });
+  return { link: changed, methods: await listLinkMethods(trx, { accountId, code }) };
+}
+
+async function cancelLink(trx: Trx, accountId: string, code: string): Promise<LinkWithMethods> {
+  const link = await lockLinkFor('cancel', trx, accountId, code);
+  const methods = await listLinkMethods(trx, { accountId, code });
+  return { link: await moveLink(trx, link, 'cancel'), methods };
+}
+
+async function deleteLink(trx: Trx, accountId: string, code: string): Promise<void> {
+  await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
 }
 
 function termsOf(

@@ -53,79 +53,98 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 /** The tolerance for the provider's clock. */
 const CLOCK_TOLERANCE_S = 30;
 
-/** Signing in by OpenID Connect: the code flow with PKCE, state and nonce. Tokens are not kept. */
-export function createOidc(
-  { issuer, clientId, clientSecret }: OidcProvider,
-  options: { client: Pick<GuardedClient, 'call'>; keyring: Keyring; baseUrl: () => string },
-): Oidc {
-  const { client, keyring, baseUrl } = options;
-  let known: Promise<Configuration> | undefined;
+interface Options {
+  client: Pick<GuardedClient, 'call'>;
+  keyring: Keyring;
+  baseUrl: () => string;
+}
 
-  const discover = async (): Promise<Configuration> => {
-    const { ClientSecretBasic, customFetch, discovery, enableNonRepudiationChecks } = await loadLibrary();
-    const found = await discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
-      [customFetch]: guardedFetch(client),
-    });
-    // Even if TLS alone would suffice, the signature of each ID token is checked.
-    enableNonRepudiationChecks(found);
-    return found;
-  };
-  /** Fetched once; again after a failure. */
+interface Parts extends Pick<Options, 'keyring' | 'baseUrl'> {
+  /** The provider's endpoints and keys. Fetched once; again after a failure. */
+  getConfiguration: () => Promise<Configuration>;
+}
+
+/** Signing in by OpenID Connect: the code flow with PKCE, state and nonce. Tokens are not kept. */
+export function createOidc(provider: OidcProvider, { client, keyring, baseUrl }: Options): Oidc {
+  let known: Promise<Configuration> | undefined;
   const getConfiguration = (): Promise<Configuration> =>
-    (known ??= discover().catch((error: unknown) => {
+    (known ??= discover(provider, client).catch((error: unknown) => {
       known = undefined;
       throw error;
     }));
-
+  const parts: Parts = { keyring, baseUrl, getConfiguration };
   return {
-    async begin(errand) {
-      const library = await loadLibrary();
-      const sealed: Sealed = {
-        errand,
-        state: library.randomState(),
-        nonce: library.randomNonce(),
-        codeVerifier: library.randomPKCECodeVerifier(),
-        begunAt: now(),
-      };
-      const url = library.buildAuthorizationUrl(await getConfiguration(), {
-        redirect_uri: `${baseUrl()}${CALLBACK_PATH}`,
-        scope: 'openid email',
-        state: sealed.state,
-        nonce: sealed.nonce,
-        code_challenge: await library.calculatePKCECodeChallenge(sealed.codeVerifier),
-        code_challenge_method: 'S256',
-        ...(errand.purpose === 'proof' ? { prompt: 'login', max_age: '0' } : {}),
-      });
-      return { url: url.href, cookie: keyring.seal(JSON.stringify(sealed), CONTEXT).toString('base64url') };
-    },
+    begin: (errand) => beginErrand(parts, errand),
+    finish: (cookie, url) => finishErrand(parts, cookie, url),
+  };
+}
 
-    async finish(cookie, url) {
-      const sealed = JSON.parse(keyring.open(Buffer.from(cookie, 'base64url'), CONTEXT)) as Sealed;
-      const { errand, state, nonce, codeVerifier, begunAt } = sealed;
-      if (now() - begunAt > ERRAND_LIFE_S) throw new Error('it took too long');
-      const { authorizationCodeGrant, fetchUserInfo } = await loadLibrary();
-      const configuration = await getConfiguration();
-      const tokens = await authorizationCodeGrant(configuration, url, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
-        idTokenExpected: true,
-      });
-      const claims = tokens.claims();
-      if (!claims) throw new Error('there is no ID token');
-      if (errand.purpose === 'proof' && !((claims.auth_time ?? 0) >= begunAt - CLOCK_TOLERANCE_S))
-        throw new Error('the provider did not ask for a new sign-in');
-      const said =
-        claims['email'] === undefined
-          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          : claims;
-      if (typeof said['email'] !== 'string' || said['email_verified'] !== true)
-        throw new Error('the provider has not verified the e-mail address');
-      return {
-        errand,
-        identity: { issuer: claims.iss, subject: claims.sub, email: said['email'].toLowerCase() },
-      };
-    },
+async function beginErrand(
+  { keyring, baseUrl, getConfiguration }: Parts,
+  errand: Errand,
+): Promise<{ url: string; cookie: string }> {
+  const library = await loadLibrary();
+  const sealed: Sealed = {
+    errand,
+    state: library.randomState(),
+    nonce: library.randomNonce(),
+    codeVerifier: library.randomPKCECodeVerifier(),
+    begunAt: now(),
+  };
+  const url = library.buildAuthorizationUrl(await getConfiguration(), {
+    redirect_uri: `${baseUrl()}${CALLBACK_PATH}`,
+    scope: 'openid email',
+    state: sealed.state,
+    nonce: sealed.nonce,
+    code_challenge: await library.calculatePKCECodeChallenge(sealed.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(errand.purpose === 'proof' ? { prompt: 'login', max_age: '0' } : {}),
+  });
+  return { url: url.href, cookie: keyring.seal(JSON.stringify(sealed), CONTEXT).toString('base64url') };
+}
+
+async function discover(
+  { issuer, clientId, clientSecret }: OidcProvider,
+  client: Options['client'],
+): Promise<Configuration> {
+  const { ClientSecretBasic, customFetch, discovery, enableNonRepudiationChecks } = await loadLibrary();
+  const found = await discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
+    [customFetch]: guardedFetch(client),
+  });
+  // Even if TLS alone would suffice, the signature of each ID token is checked.
+  enableNonRepudiationChecks(found);
+  return found;
+}
+
+async function finishErrand(
+  { keyring, getConfiguration }: Parts,
+  cookie: string,
+  url: URL,
+): Promise<{ errand: Errand; identity: VerifiedIdentity }> {
+  const sealed = JSON.parse(keyring.open(Buffer.from(cookie, 'base64url'), CONTEXT)) as Sealed;
+  const { errand, state, nonce, codeVerifier, begunAt } = sealed;
+  if (now() - begunAt > ERRAND_LIFE_S) throw new Error('it took too long');
+  const { authorizationCodeGrant, fetchUserInfo } = await loadLibrary();
+  const configuration = await getConfiguration();
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error('there is no ID token');
+  if (errand.purpose === 'proof' && !((claims.auth_time ?? 0) >= begunAt - CLOCK_TOLERANCE_S))
+    throw new Error('the provider did not ask for a new sign-in');
+  const said =
+    claims['email'] === undefined
+      ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : claims;
+  if (typeof said['email'] !== 'string' || said['email_verified'] !== true)
+    throw new Error('the provider has not verified the e-mail address');
+  return {
+    errand,
+    identity: { issuer: claims.iss, subject: claims.sub, email: said['email'].toLowerCase() },
   };
 }
 

@@ -42,99 +42,120 @@ function toDescriptor({
   return { id: credentialId, transports: [...transports] };
 }
 
-/** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is valid once, for 5 minutes. */
-export function createPasskeys(options: {
+interface Parts {
   db: Pick<Database, 'read' | 'transaction'>;
   baseUrl: () => string;
-}): Passkeys {
-  const { db } = options;
-  const relyingParty = () => new URL(options.baseUrl());
+}
 
-  const keepChallenge = async (userId: string | null): Promise<string> => {
-    const challenge = newChallenge();
-    await db.transaction((trx) => repository.insertChallenge(trx, { challenge, userId }));
-    return challenge;
-  };
-  /** Checks that the response is to a challenge of ours, and uses that up. */
-  const takeChallenge = (userId: string | null) => (challenge: string) =>
-    db.transaction((trx) => repository.takeChallenge(trx, challenge, userId));
-  const expected = (userId: string | null) => ({
-    expectedChallenge: takeChallenge(userId),
-    expectedOrigin: relyingParty().origin,
-    expectedRPID: relyingParty().hostname,
-    requireUserVerification: true,
-  });
-
+/** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is valid once, for 5 minutes. */
+export function createPasskeys(parts: Parts): Passkeys {
   return {
-    async requestOptions(userId) {
-      const { generateAuthenticationOptions } = await loadLibrary();
-      const own = userId === null ? [] : await repository.listPasskeys(db.read, { userId });
-      return generateAuthenticationOptions({
-        rpID: relyingParty().hostname,
-        challenge: bytesOf(await keepChallenge(userId)),
-        allowCredentials: own.map(toDescriptor),
-        userVerification: 'required',
-      });
-    },
+    requestOptions: (userId) => requestOptions(parts, userId),
+    creationOptions: (user) => creationOptions(parts, user),
+    verify: (userId, response) => verifyResponse(parts, userId, response),
+    create: (userId, response) => readNewPasskey(parts, userId, response),
+  };
+}
 
-    async creationOptions({ id, email, name }) {
-      const { generateRegistrationOptions } = await loadLibrary();
-      const own = await repository.listPasskeys(db.read, { userId: id });
-      return generateRegistrationOptions({
-        rpName: PRODUCT,
-        rpID: relyingParty().hostname,
-        userID: new TextEncoder().encode(id),
-        userName: email,
-        userDisplayName: name,
-        challenge: bytesOf(await keepChallenge(id)),
-        excludeCredentials: own.map(toDescriptor),
-        // Discoverable, so that no user has to type an e-mail address to sign in.
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
-    },
+async function requestOptions(
+  parts: Parts,
+  userId: string | null,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadLibrary();
+  const own = userId === null ? [] : await repository.listPasskeys(parts.db.read, { userId });
+  return generateAuthenticationOptions({
+    rpID: relyingParty(parts).hostname,
+    challenge: bytesOf(await keepChallenge(parts, userId)),
+    allowCredentials: own.map(toDescriptor),
+    userVerification: 'required',
+  });
+}
 
-    async verify(userId, text) {
-      const response = parse<AuthenticationResponseJSON>(text);
-      const passkey = response && (await repository.findPasskey(db.read, { credentialId: response.id }));
-      if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
-      const { verifyAuthenticationResponse } = await loadLibrary();
-      const checked = await verifyAuthenticationResponse({
-        ...expected(userId),
-        response,
-        credential: {
-          id: passkey.credentialId,
-          publicKey: new Uint8Array(passkey.publicKey),
-          counter: Number(passkey.signCounter),
-          transports: [...passkey.transports],
-        },
-      }).catch(() => undefined);
-      if (!checked?.verified) return undefined;
-      const use = {
-        userId: passkey.userId,
-        id: passkey.id,
-        counter: String(checked.authenticationInfo.newCounter),
-      };
-      return (await db.transaction((trx) => repository.noteUse(trx, use))) ? passkey.userId : undefined;
-    },
+function relyingParty({ baseUrl }: Parts): URL {
+  return new URL(baseUrl());
+}
 
-    async create(userId, text) {
-      const response = parse<RegistrationResponseJSON>(text);
-      if (!response) return undefined;
-      const { verifyRegistrationResponse } = await loadLibrary();
-      const checked = await verifyRegistrationResponse({ ...expected(userId), response }).catch(
-        () => undefined,
-      );
-      if (!checked?.verified) return undefined;
-      const { credential } = checked.registrationInfo;
-      return {
-        userId,
-        id: newId(),
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey),
-        signCounter: String(credential.counter),
-        transports: (credential.transports ?? []).filter((name) => TRANSPORT.test(name)).slice(0, 8),
-      };
+async function keepChallenge({ db }: Parts, userId: string | null): Promise<string> {
+  const challenge = newChallenge();
+  await db.transaction((trx) => repository.insertChallenge(trx, { challenge, userId }));
+  return challenge;
+}
+
+async function creationOptions(
+  parts: Parts,
+  { id, email, name }: { id: string; email: string; name: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadLibrary();
+  const own = await repository.listPasskeys(parts.db.read, { userId: id });
+  return generateRegistrationOptions({
+    rpName: PRODUCT,
+    rpID: relyingParty(parts).hostname,
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: name,
+    challenge: bytesOf(await keepChallenge(parts, id)),
+    excludeCredentials: own.map(toDescriptor),
+    // Discoverable, so that no user has to type an e-mail address to sign in.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+async function verifyResponse(
+  parts: Parts,
+  userId: string | null,
+  text: string,
+): Promise<string | undefined> {
+  const response = parse<AuthenticationResponseJSON>(text);
+  const passkey = response && (await repository.findPasskey(parts.db.read, { credentialId: response.id }));
+  if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const checked = await verifyAuthenticationResponse({
+    ...expected(parts, userId),
+    response,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.signCounter),
+      transports: [...passkey.transports],
     },
+  }).catch(() => undefined);
+  if (!checked?.verified) return undefined;
+  const use = {
+    userId: passkey.userId,
+    id: passkey.id,
+    counter: String(checked.authenticationInfo.newCounter),
+  };
+  return (await parts.db.transaction((trx) => repository.noteUse(trx, use))) ? passkey.userId : undefined;
+}
+
+/** The expectations of every response, as the library takes them. A challenge must be ours, and is used up. */
+function expected(parts: Parts, userId: string | null) {
+  const { origin: expectedOrigin, hostname: expectedRPID } = relyingParty(parts);
+  return {
+    expectedChallenge: (challenge: string) =>
+      parts.db.transaction((trx) => repository.takeChallenge(trx, challenge, userId)),
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+  };
+}
+
+async function readNewPasskey(parts: Parts, userId: string, text: string): Promise<NewPasskey | undefined> {
+  const response = parse<RegistrationResponseJSON>(text);
+  if (!response) return undefined;
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const checked = await verifyRegistrationResponse({ ...expected(parts, userId), response }).catch(
+    () => undefined,
+  );
+  if (!checked?.verified) return undefined;
+  const { credential } = checked.registrationInfo;
+  return {
+    userId,
+    id: newId(),
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    signCounter: String(credential.counter),
+    transports: (credential.transports ?? []).filter((name) => TRANSPORT.test(name)).slice(0, 8),
   };
 }
 

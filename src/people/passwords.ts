@@ -46,99 +46,130 @@ export interface Verified {
   recoveryCode: boolean;
 }
 
-/** Passwords (argon2id) with a second factor (TOTP) and recovery codes. */
-export function createPasswords(options: {
+interface Options {
   db: Pick<Database, 'read' | 'transaction'>;
   keyring: Keyring;
-}): Passwords {
-  const { db, keyring } = options;
-  let standIn: Promise<repository.PresentedPassword> | undefined;
+}
 
-  /** Stands in for a missing user, so that the same work is done. */
-  const makeStandIn = async (): Promise<repository.PresentedPassword> => ({
+interface Parts extends Options {
+  /** Stands in for a missing user, so that the same work is done. Made with its first use. */
+  standIn: () => Promise<repository.PresentedPassword>;
+}
+
+/** Passwords (argon2id) with a second factor (TOTP) and recovery codes. */
+export function createPasswords(options: Options): Passwords {
+  let standIn: Promise<repository.PresentedPassword> | undefined;
+  const parts: Parts = { ...options, standIn: () => (standIn ??= makeStandIn(options.keyring)) };
+  return {
+    draftTotp: (user, earlier) => draftTotp(parts, user, earlier),
+    confirm: (userId, password, draft, code) => confirmPassword(parts, userId, password, draft, code),
+    store: (trx, userId, password) => storePassword(parts, trx, userId, password),
+    verify: (email, password, code) => verifySignIn(parts, email, password, code),
+  };
+}
+
+async function draftTotp(
+  { keyring }: Parts,
+  { id, email }: { id: string; email: string },
+  earlier = '',
+): Promise<{ secret: string; uri: string; draft: string }> {
+  const { generateSecret, generateURI } = await loadTotp();
+  const secret = openDraft(keyring, id, earlier) ?? generateSecret();
+  return {
+    secret,
+    uri: generateURI({ issuer: ISSUER, label: email, secret }),
+    draft: keyring.seal(secret, draftContextOf(id)).toString('base64url'),
+  };
+}
+
+async function confirmPassword(
+  { keyring }: Parts,
+  userId: string,
+  password: string,
+  draft: string,
+  code: string,
+): Promise<NewPassword | undefined> {
+  const secret = openDraft(keyring, userId, draft);
+  const digits = normalise(code);
+  const step = secret !== undefined && isTotp(digits) ? await stepOf(secret, digits) : undefined;
+  if (secret === undefined || step === undefined) return undefined;
+  return {
+    hash: await hashPassword(password),
+    sealedTotpSecret: keyring.seal(secret, contextOf(userId)),
+    step,
+  };
+}
+
+/** The time step of a code that the secret gives now; undefined for any other. */
+async function stepOf(secret: string, code: string): Promise<number | undefined> {
+  const { verify } = await loadTotp();
+  const checked = await verify({ secret, token: code, epochTolerance: TOTP_TOLERANCE_S });
+  return checked.valid && 'epoch' in checked ? Math.floor(checked.epoch / TOTP_STEP_S) : undefined;
+}
+
+async function storePassword(
+  { keyring }: Parts,
+  trx: Trx,
+  userId: string,
+  { hash, sealedTotpSecret, step }: NewPassword,
+): Promise<string[]> {
+  await repository.putPassword(trx, {
+    userId,
+    hash,
+    sealedTotpSecret,
+    lastTotpStep: String(step),
+    changedAt: await trx.now,
+  });
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await repository.replaceCodes(
+    trx,
+    userId,
+    codes.map((code) => {
+      const hmac = keyring.hmac('recovery-code', `${userId}:${normalise(code)}`);
+      if (!hmac) throw new Error('the keyring holds no current key');
+      return hmac;
+    }),
+  );
+  return codes;
+}
+
+async function verifySignIn(
+  parts: Parts,
+  email: string,
+  password: string,
+  given: string,
+): Promise<Verified | undefined> {
+  const known = await repository.findPasswordByEmail(parts.db.read, { email: normaliseEmail(email) });
+  const presented = known ?? (await parts.standIn());
+  const { userId } = presented;
+  const code = normalise(given);
+  const isPassword = await verifyPassword(presented.hash, password);
+  const secret = parts.keyring.open(presented.sealedTotpSecret, contextOf(userId));
+  const step = await stepOf(secret, isTotp(code) ? code : '000000');
+  const codes = hmacsOf(parts, userId, code);
+  const isTaken = await parts.db.transaction(async (trx) => {
+    // A wrong password uses nothing up; a step without an effect takes as long.
+    if (isTotp(code)) return repository.useTotpStep(trx, isPassword ? userId : NOBODY, step ?? 0);
+    return repository.useRecoveryCode(trx, isPassword ? userId : NOBODY, codes);
+  });
+  const isVerified = known !== undefined && isPassword && isTaken && (!isTotp(code) || step !== undefined);
+  return isVerified ? { userId, recoveryCode: !isTotp(code) } : undefined;
+}
+
+async function makeStandIn(keyring: Keyring): Promise<repository.PresentedPassword> {
+  return {
     userId: NOBODY,
     email: '',
     hash: await hashPassword(keyring.hmac('recovery-code', 'stand-in')?.toString('base64') ?? ''),
     sealedTotpSecret: keyring.seal((await loadTotp()).generateSecret(), contextOf(NOBODY)),
     lastTotpStep: '0',
     changedAt: new Date(0),
-  });
-
-  /** The time step of a code that the secret gives now; undefined for any other. */
-  const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
-    const { verify } = await loadTotp();
-    const checked = await verify({ secret, token: code, epochTolerance: TOTP_TOLERANCE_S });
-    return checked.valid && 'epoch' in checked ? Math.floor(checked.epoch / TOTP_STEP_S) : undefined;
   };
+}
 
-  const hmacsOf = (userId: string, code: string): Buffer[] => {
-    const versions = Array.from({ length: keyring.currentVersion }, (_, at) => at + 1);
-    return versions.flatMap((version) => keyring.hmac('recovery-code', `${userId}:${code}`, version) ?? []);
-  };
-
-  return {
-    async draftTotp({ id, email }, earlier = '') {
-      const { generateSecret, generateURI } = await loadTotp();
-      const secret = openDraft(keyring, id, earlier) ?? generateSecret();
-      return {
-        secret,
-        uri: generateURI({ issuer: ISSUER, label: email, secret }),
-        draft: keyring.seal(secret, draftContextOf(id)).toString('base64url'),
-      };
-    },
-
-    async confirm(userId, password, draft, code) {
-      const secret = openDraft(keyring, userId, draft);
-      const digits = normalise(code);
-      const step = secret !== undefined && isTotp(digits) ? await stepOf(secret, digits) : undefined;
-      if (secret === undefined || step === undefined) return undefined;
-      return {
-        hash: await hashPassword(password),
-        sealedTotpSecret: keyring.seal(secret, contextOf(userId)),
-        step,
-      };
-    },
-
-    async store(trx, userId, { hash, sealedTotpSecret, step }) {
-      await repository.putPassword(trx, {
-        userId,
-        hash,
-        sealedTotpSecret,
-        lastTotpStep: String(step),
-        changedAt: await trx.now,
-      });
-      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-      await repository.replaceCodes(
-        trx,
-        userId,
-        codes.map((code) => {
-          const hmac = keyring.hmac('recovery-code', `${userId}:${normalise(code)}`);
-          if (!hmac) throw new Error('the keyring holds no current key');
-          return hmac;
-        }),
-      );
-      return codes;
-    },
-
-    async verify(email, password, given) {
-      const known = await repository.findPasswordByEmail(db.read, { email: normaliseEmail(email) });
-      const presented = known ?? (await (standIn ??= makeStandIn()));
-      const { userId } = presented;
-      const code = normalise(given);
-      const isPassword = await verifyPassword(presented.hash, password);
-      const secret = keyring.open(presented.sealedTotpSecret, contextOf(userId));
-      const step = await stepOf(secret, isTotp(code) ? code : '000000');
-      const codes = hmacsOf(userId, code);
-      const isTaken = await db.transaction(async (trx) => {
-        // A wrong password uses nothing up; a step without an effect takes as long.
-        if (isTotp(code)) return repository.useTotpStep(trx, isPassword ? userId : NOBODY, step ?? 0);
-        return repository.useRecoveryCode(trx, isPassword ? userId : NOBODY, codes);
-      });
-      const isVerified =
-        known !== undefined && isPassword && isTaken && (!isTotp(code) || step !== undefined);
-      return isVerified ? { userId, recoveryCode: !isTotp(code) } : undefined;
-    },
-  };
+function hmacsOf({ keyring }: Parts, userId: string, code: string): Buffer[] {
+  const versions = Array.from({ length: keyring.currentVersion }, (_, at) => at + 1);
+  return versions.flatMap((version) => keyring.hmac('recovery-code', `${userId}:${code}`, version) ?? []);
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

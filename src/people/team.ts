@@ -64,147 +64,201 @@ export interface Team {
 
 type Purpose = 'invitation' | 'reset';
 
-export function createTeam(options: { panelUrl: () => string }): Team {
-  const urlOf = (token: string): string => `${options.panelUrl()}/links/${token}`;
+interface Parts {
+  panelUrl: () => string;
+}
 
-  const issue = async (
-    trx: Trx,
-    accountId: string,
-    { userId }: Pick<Member, 'userId'>,
-    purpose: Purpose,
-  ): Promise<IssuedLink> => ({
-    userId,
-    url: urlOf(await issueLink(trx, { accountId, userId, purpose })),
-  });
-
-  const send = async (trx: Trx, accountId: string, member: Member, purpose: Purpose) => {
-    const account = await getAccountName(trx, accountId);
-    const { userId, url } = await issue(trx, accountId, member, purpose);
-    await sendLink(trx, accountId, { ...member, id: member.userId }, (words) =>
-      words[purpose]({ account, link: url, hours: LIFE_HOURS[purpose] }),
-    );
-    return { userId, url };
-  };
-
-  const tell = async (
-    trx: Trx,
-    accountId: string,
-    members: readonly users.Member[],
-    change: {
-      what: keyof (typeof NOTICES)['en']['teamChanges'];
-      who: Pick<Member, 'name' | 'email'>;
-      actor: Actor;
-    },
-  ) => {
-    const account = await getAccountName(trx, accountId);
-    const panel = `${options.panelUrl()}/accounts/${accountId}/team`;
-    await tellOwners(trx, accountId, members, (words) =>
-      words.team({
-        account,
-        what: words.teamChanges[change.what](`${change.who.name} <${change.who.email}>`),
-        by: change.actor.email ?? words.operator,
-        panel,
-      }),
-    );
-  };
-
+export function createTeam(parts: Parts): Team {
   return {
-    async invite(
-      trx,
-      accountId,
-      actor,
-      { email: given, name: givenName, role, language = null, byMail = true },
-    ) {
-      const email = normaliseEmail(given);
-      const name = requireName(givenName);
-      if (!isEmailAddress(email))
-        throw invalidParam('email', 'email must be an e-mail address like ada@acme.example.');
-      await getAccountName(trx, accountId);
-      const members = await users.lockMembers(trx, { accountId });
-      const now = await trx.now;
-      await users.insertUser(trx, { id: newId(), email, name, createdAt: now });
-      const user = await users.findUserByEmail(trx, { email });
-      if (!user) throw new Error('the user was not written');
-      const membership = {
-        accountId,
-        userId: user.id,
-        role,
-        acceptedAt: null,
-        createdAt: now,
-      };
-      if (!(await users.insertMembership(trx, membership))) throw new DomainError('already_member');
-      await recordAction(trx, accountId, actor, {
-        action: 'member.invited',
-        subject: email,
-        details: { role },
-      });
-      await tell(trx, accountId, members, { what: 'invited', who: { name, email }, actor });
-      const deliver = byMail ? send : issue;
-      const guest = { ...user, userId: user.id, language: user.language ?? language };
-      return deliver(trx, accountId, guest, 'invitation');
-    },
-
-    async inviteAgain(trx, accountId, actor, userId, language) {
-      const { member } = await lockMember(trx, accountId, userId);
-      if (member.acceptedAt !== null) throw new DomainError('already_member');
-      await recordAction(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
-      const guest = { ...member, language: member.language ?? language ?? null };
-      return send(trx, accountId, guest, 'invitation');
-    },
-
-    async changeRole(trx, accountId, actor, userId, role) {
-      const { member, members } = await lockMember(trx, accountId, userId);
-      if (member.role === role) return;
-      requireAnotherOwner(members, member);
-      await users.setRole(trx, { accountId, userId, role });
-      if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
-      await recordAction(trx, accountId, actor, {
-        action: 'member.role_changed',
-        subject: member.email,
-        details: { from: member.role, to: role },
-      });
-      await tell(trx, accountId, members, { what: 'roleChanged', who: member, actor });
-    },
-
-    async vouch(trx, accountId, actor, userId) {
-      const { member, members } = await lockMember(trx, accountId, userId);
-      const voucher = members.find(({ userId: user_id }) => user_id === actor.userId);
-      if (voucher?.role !== 'owner' || actor.userId === userId) throw new DomainError('forbidden');
-      const now = await trx.now;
-      if (voucher.trustedAt === null || voucher.trustedAt > now) throw new DomainError('member_too_new');
-      if (member.acceptedAt === null) throw new DomainError('member_not_found');
-      await users.setVouchedBy(trx, { accountId, userId, by: actor.userId });
-      await recordAction(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
-      await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });
-    },
-
-    async remove(trx, accountId, actor, userId) {
-      const { member, members } = await lockMember(trx, accountId, userId);
-      requireAnotherOwner(members, member);
-      await tell(trx, accountId, members, { what: 'removed', who: member, actor });
-      await users.deleteMembership(trx, { accountId, userId });
-      await recordAction(trx, accountId, actor, { action: 'member.removed', subject: member.email });
-    },
-
-    async reset(trx, accountId, actor, userId) {
-      const { member, members } = await lockMember(trx, accountId, userId);
-      if (actor.userId !== null && member.acceptedAt === null) throw new DomainError('member_not_found');
-      await users.lockUser(trx, { userId });
-      const home = await users.findHome(trx, { userId });
-      if (actor.userId !== null && home?.accounts !== 1) throw new DomainError('reset_by_operator');
-      if (member.disabledAt) throw new DomainError('user_disabled');
-      if (await findPassword(trx, { userId })) await deletePassword(trx, userId);
-      await deletePasskeys(trx, { userId });
-      await deleteIdentities(trx, { userId });
-      await forgetDevices(trx, { userId });
-      await endSessions(trx, userId);
-      await users.doubtEverywhere(trx, { userId });
-      await recordAction(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
-      await tell(trx, accountId, members, { what: 'reset', who: member, actor });
-      // A user who has not joined yet had nothing to remove.
-      return send(trx, accountId, member, member.acceptedAt === null ? 'invitation' : 'reset');
-    },
+    invite: (trx, accountId, actor, invitation) => invite(parts, trx, accountId, actor, invitation),
+    inviteAgain: (trx, accountId, actor, userId, language) =>
+      inviteAgain(parts, trx, accountId, actor, userId, language),
+    changeRole: (trx, accountId, actor, userId, role) =>
+      changeRole(parts, trx, accountId, actor, userId, role),
+    vouch: (trx, accountId, actor, userId) => vouch(parts, trx, accountId, actor, userId),
+    remove: (trx, accountId, actor, userId) => removeMember(parts, trx, accountId, actor, userId),
+    reset: (trx, accountId, actor, userId) => resetAccess(parts, trx, accountId, actor, userId),
   };
+}
+
+async function invite(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  { email: given, name: givenName, role, language = null, byMail = true }: Invitation,
+): Promise<IssuedLink> {
+  const email = normaliseEmail(given);
+  const name = requireName(givenName);
+  if (!isEmailAddress(email))
+    throw invalidParam('email', 'email must be an e-mail address like ada@acme.example.');
+  await getAccountName(trx, accountId);
+  const members = await users.lockMembers(trx, { accountId });
+  const now = await trx.now;
+  await users.insertUser(trx, { id: newId(), email, name, createdAt: now });
+  const user = await users.findUserByEmail(trx, { email });
+  if (!user) throw new Error('the user was not written');
+  const membership = {
+    accountId,
+    userId: user.id,
+    role,
+    acceptedAt: null,
+    createdAt: now,
+  };
+  if (!(await users.insertMembership(trx, membership))) throw new DomainError('already_member');
+  await recordAction(trx, accountId, actor, {
+    action: 'member.invited',
+    subject: email,
+    details: { role },
+  });
+  await tell(parts, trx, accountId, members, { what: 'invited', who: { name, email }, actor });
+  const deliver = byMail ? send : issue;
+  const guest = { ...user, userId: user.id, language: user.language ?? language };
+  return deliver(parts, trx, accountId, guest, 'invitation');
+}
+
+async function tell(
+  { panelUrl }: Parts,
+  trx: Trx,
+  accountId: string,
+  members: readonly users.Member[],
+  change: {
+    what: keyof (typeof NOTICES)['en']['teamChanges'];
+    who: Pick<Member, 'name' | 'email'>;
+    actor: Actor;
+  },
+): Promise<void> {
+  const account = await getAccountName(trx, accountId);
+  const panel = `${panelUrl()}/accounts/${accountId}/team`;
+  await tellOwners(trx, accountId, members, (words) =>
+    words.team({
+      account,
+      what: words.teamChanges[change.what](`${change.who.name} <${change.who.email}>`),
+      by: change.actor.email ?? words.operator,
+      panel,
+    }),
+  );
+}
+
+async function send(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  member: Member,
+  purpose: Purpose,
+): Promise<IssuedLink> {
+  const account = await getAccountName(trx, accountId);
+  const { userId, url } = await issue(parts, trx, accountId, member, purpose);
+  await sendLink(trx, accountId, { ...member, id: member.userId }, (words) =>
+    words[purpose]({ account, link: url, hours: LIFE_HOURS[purpose] }),
+  );
+  return { userId, url };
+}
+
+async function issue(
+  { panelUrl }: Parts,
+  trx: Trx,
+  accountId: string,
+  { userId }: Pick<Member, 'userId'>,
+  purpose: Purpose,
+): Promise<IssuedLink> {
+  return {
+    userId,
+    url: `${panelUrl()}/links/${await issueLink(trx, { accountId, userId, purpose })}`,
+  };
+}
+
+async function inviteAgain(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  userId: string,
+  language?: UserLanguage,
+): Promise<IssuedLink> {
+  const { member } = await lockMember(trx, accountId, userId);
+  if (member.acceptedAt !== null) throw new DomainError('already_member');
+  await recordAction(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
+  const guest = { ...member, language: member.language ?? language ?? null };
+  return send(parts, trx, accountId, guest, 'invitation');
+}
+
+async function changeRole(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  const { member, members } = await lockMember(trx, accountId, userId);
+  if (member.role === role) return;
+  requireAnotherOwner(members, member);
+  await users.setRole(trx, { accountId, userId, role });
+  if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
+  await recordAction(trx, accountId, actor, {
+    action: 'member.role_changed',
+    subject: member.email,
+    details: { from: member.role, to: role },
+  });
+  await tell(parts, trx, accountId, members, { what: 'roleChanged', who: member, actor });
+}
+
+async function vouch(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  userId: string,
+): Promise<void> {
+  const { member, members } = await lockMember(trx, accountId, userId);
+  const voucher = members.find(({ userId: user_id }) => user_id === actor.userId);
+  if (voucher?.role !== 'owner' || actor.userId === userId) throw new DomainError('forbidden');
+  const now = await trx.now;
+  if (voucher.trustedAt === null || voucher.trustedAt > now) throw new DomainError('member_too_new');
+  if (member.acceptedAt === null) throw new DomainError('member_not_found');
+  await users.setVouchedBy(trx, { accountId, userId, by: actor.userId });
+  await recordAction(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
+  await tell(parts, trx, accountId, members, { what: 'vouchedFor', who: member, actor });
+}
+
+async function removeMember(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  const { member, members } = await lockMember(trx, accountId, userId);
+  requireAnotherOwner(members, member);
+  await tell(parts, trx, accountId, members, { what: 'removed', who: member, actor });
+  await users.deleteMembership(trx, { accountId, userId });
+  await recordAction(trx, accountId, actor, { action: 'member.removed', subject: member.email });
+}
+
+async function resetAccess(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  userId: string,
+): Promise<IssuedLink> {
+  const { member, members } = await lockMember(trx, accountId, userId);
+  if (actor.userId !== null && member.acceptedAt === null) throw new DomainError('member_not_found');
+  await users.lockUser(trx, { userId });
+  const home = await users.findHome(trx, { userId });
+  if (actor.userId !== null && home?.accounts !== 1) throw new DomainError('reset_by_operator');
+  if (member.disabledAt) throw new DomainError('user_disabled');
+  if (await findPassword(trx, { userId })) await deletePassword(trx, userId);
+  await deletePasskeys(trx, { userId });
+  await deleteIdentities(trx, { userId });
+  await forgetDevices(trx, { userId });
+  await endSessions(trx, userId);
+  await users.doubtEverywhere(trx, { userId });
+  await recordAction(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
+  await tell(parts, trx, accountId, members, { what: 'reset', who: member, actor });
+  // A user who has not joined yet had nothing to remove.
+  return send(parts, trx, accountId, member, member.acceptedAt === null ? 'invitation' : 'reset');
 }
 
 /** From the most powerful role to the least. */

@@ -10,6 +10,6 @@ export {
 export { createNoticeRoutes } from './routes.ts';
 export { createStatementPoller } from './statement-poller.ts';
 export { watchProviders } from './metrics.ts';
-export { createIntake, type Intake } from './intake.ts';
+export { createIntake } from './intake.ts';
 export { createTakeIn, type TakeIn } from './take-in.ts';
 export { createNoticeWorker } from './worker.ts';

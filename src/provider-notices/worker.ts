@@ -23,65 +23,21 @@ const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 5_000;
 
+interface Parts {
+  db: Database;
+  providers: Providers;
+  intake: Intake;
+  logger: Logger;
+}
+
 /**
  * Processes received notices: claim → read → process, in one transaction with marking it as processed. Due notices of
  * one provider are read together; none waits for others to come, unless four batches are in progress. A notice that
  * fails is retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
-export function createNoticeWorker(options: {
-  db: Database;
-  providers: Providers;
-  intake: Intake;
-  logger: Logger;
-}): Worker {
-  const { db, providers, intake, logger } = options;
+export function createNoticeWorker(parts: Parts): Worker {
+  const { db, providers, logger } = parts;
   const names = providers.all.filter(({ notices }) => notices !== undefined).map(({ name }) => name);
-
-  const read = ({ provider, notices: batch }: Batch): Promise<Report>[] => {
-    const { notices } = providers.get(provider);
-    if (!notices) throw new Error(`${provider} sends no notices`);
-    return notices.read(
-      batch.map(({ body }) => body),
-      AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
-    );
-  };
-
-  const recordFailure = async (
-    notice: ClaimedNotice,
-    report: Report | undefined,
-    error: unknown,
-  ): Promise<void> => {
-    const { id, provider, attempts } = notice;
-    const isLast = attempts >= MAX_ATTEMPTS;
-    const waitMs = FIRST_PAUSE_MS * 2 ** (attempts - 1);
-    const isRecorded = await db.transaction(async (trx) => {
-      const isOurs = isLast
-        ? await repository.markFailed(trx, notice, wordsOf(error))
-        : await repository.postponeNotice(trx, notice, waitMs, wordsOf(error));
-      if (isOurs) await hastenReturned(trx, provider, report);
-      return isOurs;
-    });
-    if (isLast && isRecorded) {
-      // Without the error, whose message can name an account.
-      logger.error('provider notice failed; see `payments providers notices --failed`', {
-        notice: id,
-        provider,
-        attempts,
-      });
-    }
-  };
-
-  const process = async (notice: ClaimedNotice, reading: Promise<Report>): Promise<void> => {
-    let report: Report | undefined;
-    try {
-      const received = await reading;
-      report = received;
-      await intake({ provider: notice.provider, report: received, notice });
-    } catch (error) {
-      await recordFailure(notice, report, error);
-    }
-  };
-
   return createClaimWorker<Batch>({
     name: 'provider-notices',
     maxInFlight: BATCHES_IN_FLIGHT,
@@ -98,19 +54,68 @@ export function createNoticeWorker(options: {
       ),
     sizeOf: ({ notices }) => notices.length,
     describe: ({ provider, notices }) => ({ provider, notices: notices.map(({ id }) => id) }),
-    work: async (batch) => {
-      const reports = read(batch);
-      const processed = await Promise.allSettled(
-        reports.map((reading, at) => {
-          const notice = batch.notices[at] as ClaimedNotice;
-          const attributes = { 'payments.notice.id': notice.id, 'payments.provider': notice.provider };
-          return continuing(notice.traceparent, 'notice', { attributes }, () => process(notice, reading));
-        }),
-      );
-      // After a failure that could not be recorded, the claim lapses.
-      for (const outcome of processed) if (outcome.status === 'rejected') throw outcome.reason;
-    },
+    work: (batch) => processBatch(parts, batch),
   });
+}
+
+async function processBatch(parts: Parts, batch: Batch): Promise<void> {
+  const reports = readBatch(parts.providers, batch);
+  const processed = await Promise.allSettled(
+    reports.map((reading, at) => {
+      const notice = batch.notices[at] as ClaimedNotice;
+      const attributes = { 'payments.notice.id': notice.id, 'payments.provider': notice.provider };
+      return continuing(notice.traceparent, 'notice', { attributes }, () =>
+        processNotice(parts, notice, reading),
+      );
+    }),
+  );
+  // After a failure that could not be recorded, the claim lapses.
+  for (const outcome of processed) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+function readBatch(providers: Providers, { provider, notices: batch }: Batch): Promise<Report>[] {
+  const { notices } = providers.get(provider);
+  if (!notices) throw new Error(`${provider} sends no notices`);
+  return notices.read(
+    batch.map(({ body }) => body),
+    AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+  );
+}
+
+async function processNotice(parts: Parts, notice: ClaimedNotice, reading: Promise<Report>): Promise<void> {
+  let report: Report | undefined;
+  try {
+    report = await reading;
+    await parts.intake({ provider: notice.provider, report, notice });
+  } catch (error) {
+    await recordFailure(parts, notice, report, error);
+  }
+}
+
+async function recordFailure(
+  { db, logger }: Parts,
+  notice: ClaimedNotice,
+  report: Report | undefined,
+  error: unknown,
+): Promise<void> {
+  const { id, provider, attempts } = notice;
+  const isLast = attempts >= MAX_ATTEMPTS;
+  const waitMs = FIRST_PAUSE_MS * 2 ** (attempts - 1);
+  const isRecorded = await db.transaction(async (trx) => {
+    const isOurs = isLast
+      ? await repository.markFailed(trx, notice, wordsOf(error))
+      : await repository.postponeNotice(trx, notice, waitMs, wordsOf(error));
+    if (isOurs) await hastenReturned(trx, provider, report);
+    return isOurs;
+  });
+  if (isLast && isRecorded) {
+    // Without the error, whose message can name an account.
+    logger.error('provider notice failed; see `payments providers notices --failed`', {
+      notice: id,
+      provider,
+      attempts,
+    });
+  }
 }
 
 /** Notices of one provider, which are read together. */

@@ -17,11 +17,13 @@ type QrCodeHandlers = Pick<
   | 'listQrCodeCollections'
 >;
 
-export function qrCodeHandlers(options: {
+interface Options {
   read: Queryable;
   cursors: CursorCodec;
   qrCodes: QrCodeService;
-}): QrCodeHandlers {
+}
+
+export function qrCodeHandlers(options: Options): QrCodeHandlers {
   const { read, cursors, qrCodes } = options;
   return {
     createQrCode:
@@ -74,22 +76,26 @@ export function qrCodeHandlers(options: {
       return { status: 200, svg: (await qrCodes.get(caller.accountId, path.id)).svg };
     },
 
-    async listQrCodeCollections({ caller: { accountId }, path, query }) {
-      const { id } = await qrCodes.get(accountId, path.id);
-      const body = await cursors.list({ accountId, list: 'qr_collections', filters: { id } }, query, {
-        read: (range) =>
-          listCollections(read, {
-            ...range,
-            accountId,
-            id,
-            createdAfter: undefined,
-            createdBefore: undefined,
-          }),
-        idOf: (row) => row.paymentLinkCode,
-        view: viewCollection,
-      });
-      return { status: 200, body };
-    },
+    listQrCodeCollections: listQrCodeCollections(options),
+  };
+}
+
+function listQrCodeCollections({ read, cursors, qrCodes }: Options): Handlers['listQrCodeCollections'] {
+  return async ({ caller: { accountId }, path, query }) => {
+    const { id } = await qrCodes.get(accountId, path.id);
+    const body = await cursors.list({ accountId, list: 'qr_collections', filters: { id } }, query, {
+      read: (range) =>
+        listCollections(read, {
+          ...range,
+          accountId,
+          id,
+          createdAfter: undefined,
+          createdBefore: undefined,
+        }),
+      idOf: (row) => row.paymentLinkCode,
+      view: viewCollection,
+    });
+    return { status: 200, body };
   };
 }
 

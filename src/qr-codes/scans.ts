@@ -66,82 +66,93 @@ export interface ScanService {
   open(trx: Trx, scan: Scan, draft: LinkDraft, requestId: string): Promise<string>;
 }
 
-/** Scans of counter codes: each opens a short-lived payment link for the payer who scans (D12). */
-export function createScanService(options: {
+interface Parts {
   read: Queryable;
   keyring: Keyring;
   paymentLinks: PaymentLinkService;
-}): ScanService {
-  const { read, keyring, paymentLinks } = options;
+}
+
+/** Scans of counter codes: each opens a short-lived payment link for the payer who scans (D12). */
+export function createScanService(parts: Parts): ScanService {
   return {
-    async find(id) {
-      const code = isId(id) ? await findActiveCode(read, { id }) : undefined;
-      if (!code) throw new DomainError('qr_code_not_found');
-      const [account, brand, { methods, currency }] = await Promise.all([
-        findAccount(read, { id: code.accountId }),
-        readBrand(read, code.accountId),
-        readCatalogue(read, code.currency),
-      ]);
-      if (!account || !currency) throw new Error('a counter code has no account or no currency');
-      const payerCurrency = paymentLinks.payerCurrency(account, { methods, currency });
-      return { code, account, brand, currency, payerCurrency };
-    },
-
-    scanOf(counter, payer, typedAmount) {
-      const { code, currency } = counter;
-      const amount = code.fixedAmount ?? formatAmount(requireAmount('amount', typedAmount, currency));
-      return { counter, payer: hashPayer(keyring, code.accountId, payer), amount };
-    },
-
-    findOpenLink: (scan) => findOpenLink(read, scan),
-
-    async draft(scan) {
-      await requireRoom(read, scan);
-      const { code, account } = scan.counter;
-      const { name, storeLabel: label } = code;
-      const request = {
-        amount: scan.amount,
-        currency: code.currency,
-        description: label === null ? name : `${name}, ${label}`,
-        reference: code.externalReference,
-        acceptedMethods: undefined,
-        metadata: {},
-        feeBearer: 'merchant' as const,
-        returnUrl: null,
-        payerName: null,
-        customerId: null,
-        expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
-      };
-      const draft = await paymentLinks.draft(merchantOf(account), request, visitorOf(scan));
-      return paymentLinks.ask(draft, newId());
-    },
-
-    async open(trx, scan, draft, requestId) {
-      const { code, account } = scan.counter;
-      // One scan at a time per phone, which may use two networks, so that a simultaneous scan finds the first one's
-      // link; and one per network, so that the limit counts it. Always in this order, so that scans cannot deadlock.
-      await repository.lockHash(trx, scan.payer.payer);
-      await repository.lockHash(trx, scan.payer.network);
-      if (!(await holdActiveCode(trx, { accountId: account.id, id: code.id })))
-        throw new DomainError('qr_code_not_found');
-      const open = await findOpenLink(trx, scan);
-      if (open !== undefined) return open;
-      await requireRoom(trx, scan);
-      const origin = { requestId, visitor: visitorOf(scan) };
-      const { link } = await paymentLinks.create(trx, merchantOf(account), draft, origin);
-      const { payer, network } = scan.payer;
-      trx.defer(
-        repository.insertScan(trx, {
-          accountId: account.id,
-          linkCode: link.code,
-          qrCodeId: code.id,
-          payerHash: payer,
-          networkHash: network,
-        }),
-      );
-      return link.code;
-    },
+    find: (id) => findCounter(parts, id),
+    scanOf: (counter, payer, typedAmount) => scanOf(parts, counter, payer, typedAmount),
+    findOpenLink: (scan) => findOpenLink(parts.read, scan),
+    draft: (scan) => draftLink(parts, scan),
+    open: (trx, scan, draft, requestId) => openLink(parts, trx, scan, draft, requestId),
   };
+}
+
+async function findCounter({ read, paymentLinks }: Parts, id: string): Promise<Counter> {
+  const code = isId(id) ? await findActiveCode(read, { id }) : undefined;
+  if (!code) throw new DomainError('qr_code_not_found');
+  const [account, brand, { methods, currency }] = await Promise.all([
+    findAccount(read, { id: code.accountId }),
+    readBrand(read, code.accountId),
+    readCatalogue(read, code.currency),
+  ]);
+  if (!account || !currency) throw new Error('a counter code has no account or no currency');
+  const payerCurrency = paymentLinks.payerCurrency(account, { methods, currency });
+  return { code, account, brand, currency, payerCurrency };
+}
+
+function scanOf({ keyring }: Parts, counter: Counter, payer: Payer, typedAmount: string): Scan {
+  const { code, currency } = counter;
+  const amount = code.fixedAmount ?? formatAmount(requireAmount('amount', typedAmount, currency));
+  return { counter, payer: hashPayer(keyring, code.accountId, payer), amount };
+}
+
+async function draftLink({ read, paymentLinks }: Parts, scan: Scan): Promise<LinkDraft> {
+  await requireRoom(read, scan);
+  const { code, account } = scan.counter;
+  const { name, storeLabel: label } = code;
+  const request = {
+    amount: scan.amount,
+    currency: code.currency,
+    description: label === null ? name : `${name}, ${label}`,
+    reference: code.externalReference,
+    acceptedMethods: undefined,
+    metadata: {},
+    feeBearer: 'merchant' as const,
+    returnUrl: null,
+    payerName: null,
+    customerId: null,
+    expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
+  };
+  const draft = await paymentLinks.draft(merchantOf(account), request, visitorOf(scan));
+  return paymentLinks.ask(draft, newId());
+}
+
+async function openLink(
+  { paymentLinks }: Parts,
+  trx: Trx,
+  scan: Scan,
+  draft: LinkDraft,
+  requestId: string,
+): Promise<string> {
+  const { code, account } = scan.counter;
+  // One scan at a time per phone, which may use two networks, so that a simultaneous scan finds the first one's
+  // link; and one per network, so that the limit counts it. Always in this order, so that scans cannot deadlock.
+  await repository.lockHash(trx, scan.payer.payer);
+  await repository.lockHash(trx, scan.payer.network);
+  if (!(await holdActiveCode(trx, { accountId: account.id, id: code.id })))
+    throw new DomainError('qr_code_not_found');
+  const open = await findOpenLink(trx, scan);
+  if (open !== undefined) return open;
+  await requireRoom(trx, scan);
+  const origin = { requestId, visitor: visitorOf(scan) };
+  const { link } = await paymentLinks.create(trx, merchantOf(account), draft, origin);
+  const { payer, network } = scan.payer;
+  trx.defer(
+    repository.insertScan(trx, {
+      accountId: account.id,
+      linkCode: link.code,
+      qrCodeId: code.id,
+      payerHash: payer,
+      networkHash: network,
+    }),
+  );
+  return link.code;
 }
 
 function visitorOf({ counter, payer }: Scan): Visitor {

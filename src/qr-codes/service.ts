@@ -9,7 +9,7 @@ import { drawQr, lockLink, moveLink, requireAmount } from '../payment-links/inde
 import * as repository from './repository.ts';
 
 /** A client's request (D12); null where nothing was given. Amounts are decimals in the code's currency. */
-export interface QrCodeRequest {
+interface QrCodeRequest {
   name: string;
   storeLabel: string | null;
   externalReference: string | null;

@@ -36,7 +36,7 @@ const PAR = money('1');
 /** How long the account may take to confirm a quote for its own conversion. */
 const QUOTE_LIFE_MS = 15 * 60 * 1000;
 
-export interface ConversionRequest {
+interface ConversionRequest {
   accountId: string;
   fromAsset: string;
   /** Decimal, in `fromAsset`. */
@@ -90,133 +90,170 @@ export interface Conversions {
   kind: TransferKind<Conversion>;
 }
 
-export function createConversions(options: {
+interface Parts {
   read: Queryable;
   providers: Providers;
   approvals: Pick<Approvals, 'findApproved'>;
   events: EventRecorder;
   /** The panel's URL. */
   panelUrl: string;
-}): Conversions {
-  const { read, providers, approvals, events, panelUrl } = options;
-  const isExchanged = (from: string, to: string): boolean =>
-    from !== to && providers.all.some((provider) => provider.exchanges(from, to));
+}
+
+export function createConversions(parts: Parts): Conversions {
   return {
-    async listPairs() {
-      const assets = await listAssets(read);
-      return assets.flatMap((fromAsset) =>
-        assets
-          .filter((toAsset) => isExchanged(fromAsset, toAsset))
-          .map((toAsset) => ({ fromAsset, toAsset })),
-      );
-    },
-
-    async check({ accountId, fromAsset, amount, toAsset }, { funds } = { funds: false }) {
-      const [account, from, to, { balances }] = await Promise.all([
-        findAccount(read, { id: accountId }),
-        findAsset(read, { asset: fromAsset }),
-        findAsset(read, { asset: toAsset }),
-        findBalances(read, accountId),
-      ]);
-      if (!account)
-        throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
-      if (!from) throw invalidParam('from', `There is no asset ${fromAsset}.`);
-      if (!to || !isExchanged(fromAsset, toAsset))
-        throw invalidParam('to', `${fromAsset} cannot be converted to ${toAsset}.`);
-      const available = availableOf(balances, fromAsset);
-      if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
-    },
-
-    async requestQuote(request, idempotencyKey) {
-      const { fromAsset, toAsset } = request;
-      const asked = 'amount' in request ? { fromAmount: request.amount } : { toAmount: request.toAmount };
-      const market = await readMarket(read, toAsset);
-      if ('amount' in request) requireLeast(request, market.referenceFor(fromAsset)?.price ?? PAR);
-      const quote = await lockQuote(
-        providers,
-        {
-          ...asked,
-          idempotencyKey,
-          fromAsset,
-          toAsset,
-          fromDecimals: AMOUNT_DECIMALS,
-          lifeMs: QUOTE_LIFE_MS,
-        },
-        market,
-        await readClock(read),
-      );
-      // Without a reference, the price is known only from the quote.
-      if ('amount' in request && !market.referenceFor(fromAsset)) requireLeast(request, quote.rate);
-      if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
-        const { fromAmount, toAmount } = quote;
-        throw invalidParam(
-          'amount',
-          `${fromAmount.toFixed()} ${fromAsset} for ${toAmount.toFixed()} ${toAsset} is more than an account can hold.`,
-        );
-      }
-      return quote;
-    },
-
-    async create(trx, { accountId, fromAsset, toAsset, requestId }, quote) {
-      const own = { depositId: null, paymentLinkCode: null };
-      return storeQuote(trx, { accountId, fromAsset, toAsset, requestId, of: own }, quote);
-    },
-
-    async confirm(trx, by, accountId, id) {
-      const conversion = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
-      if (conversion?.kind !== 'conversion')
-        throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
-      if (conversion.depositId !== null) throw new DomainError('conversion_of_refund');
-      await requireConfirmable(trx, conversion);
-      const leave = await Leave.ask(
-        trx,
-        by,
-        {
-          accountId,
-          kind: 'conversion',
-          asset: conversion.asset,
-          amount: money(conversion.amount),
-          to: 'exchange',
-          into: conversion.toAsset,
-          expiresAt: conversion.quoteExpiresAt,
-        },
-        { panelUrl },
-      );
-      await holdConversion(trx, events, leave, conversion, leave.goesAt);
-      await leave.record(trx, id);
-      return { conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
-    },
-
+    listPairs: () => listPairs(parts),
+    check: (request, options) => checkConversion(parts, request, options),
+    requestQuote: (request, idempotencyKey) => requestQuote(parts, request, idempotencyKey),
+    create: createConversion,
+    confirm: (trx, by, accountId, id) => confirmConversion(parts, trx, by, accountId, id),
     kind: {
-      // At the quote that the account confirmed.
-      async send(transfer, idempotencyKey, signal) {
-        const least = leastPromised(transfer, await slippageOf(read, approvals, transfer));
-        return convert(providers, transfer, least, idempotencyKey, signal);
-      },
-
-      // The account gets the quoted amount; a shortfall or excess is the service's (D28).
-      async settle(trx, transfer, done) {
-        const { toAsset } = transfer;
-        const amount = money(transfer.amount);
-        const quoted = money(transfer.toAmount);
-        const brought = done.brought ?? quoted;
-        await postMovement(trx, events, {
-          ...entryOf(heldBy(transfer)),
-          type: 'conversion_settled',
-          movement: 'conversion',
-          postings: [
-            { asset: transfer.asset, book: 'pending', amount: amount.negated() },
-            ...exchange(transfer.asset, amount, toAsset, brought, transfer.provider),
-            { asset: toAsset, book: 'available', amount: quoted },
-            { asset: toAsset, book: 'fx', amount: brought.minus(quoted) },
-          ],
-        });
-        await recordConversion(trx, events, transfer, done);
-      },
-
-      fail: (trx, transfer) => giveBack(trx, events, heldBy(transfer), money(transfer.amount)),
+      send: (transfer, idempotencyKey, signal) => exchangeAtQuote(parts, transfer, idempotencyKey, signal),
+      settle: (trx, transfer, done) => settleConversion(parts, trx, transfer, done),
+      fail: (trx, transfer) => giveBack(trx, parts.events, heldBy(transfer), money(transfer.amount)),
     },
   };
+}
+
+async function listPairs(parts: Parts): Promise<Pair[]> {
+  const assets = await listAssets(parts.read);
+  return assets.flatMap((fromAsset) =>
+    assets
+      .filter((toAsset) => isExchanged(parts, fromAsset, toAsset))
+      .map((toAsset) => ({ fromAsset, toAsset })),
+  );
+}
+
+function isExchanged({ providers }: Parts, from: string, to: string): boolean {
+  return from !== to && providers.all.some((provider) => provider.exchanges(from, to));
+}
+
+async function checkConversion(
+  parts: Parts,
+  { accountId, fromAsset, amount, toAsset }: ConversionRequest,
+  { funds } = { funds: false },
+): Promise<void> {
+  const [account, from, to, { balances }] = await Promise.all([
+    findAccount(parts.read, { id: accountId }),
+    findAsset(parts.read, { asset: fromAsset }),
+    findAsset(parts.read, { asset: toAsset }),
+    findBalances(parts.read, accountId),
+  ]);
+  if (!account) throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
+  if (!from) throw invalidParam('from', `There is no asset ${fromAsset}.`);
+  if (!to || !isExchanged(parts, fromAsset, toAsset))
+    throw invalidParam('to', `${fromAsset} cannot be converted to ${toAsset}.`);
+  const available = availableOf(balances, fromAsset);
+  if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
+}
+
+async function requestQuote(
+  { read, providers }: Parts,
+  request: ConversionRequest | Purchase,
+  idempotencyKey: string,
+): Promise<QuotedConversion> {
+  const { fromAsset, toAsset } = request;
+  const asked = 'amount' in request ? { fromAmount: request.amount } : { toAmount: request.toAmount };
+  const market = await readMarket(read, toAsset);
+  if ('amount' in request) requireLeast(request, market.referenceFor(fromAsset)?.price ?? PAR);
+  const quote = await lockQuote(
+    providers,
+    {
+      ...asked,
+      idempotencyKey,
+      fromAsset,
+      toAsset,
+      fromDecimals: AMOUNT_DECIMALS,
+      lifeMs: QUOTE_LIFE_MS,
+    },
+    market,
+    await readClock(read),
+  );
+  // Without a reference, the price is known only from the quote.
+  if ('amount' in request && !market.referenceFor(fromAsset)) requireLeast(request, quote.rate);
+  if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
+    const { fromAmount, toAmount } = quote;
+    throw invalidParam(
+      'amount',
+      `${fromAmount.toFixed()} ${fromAsset} for ${toAmount.toFixed()} ${toAsset} is more than an account can hold.`,
+    );
+  }
+  return quote;
+}
+
+async function createConversion(
+  trx: Trx,
+  { accountId, fromAsset, toAsset, requestId }: ConversionRequest,
+  quote: QuotedConversion,
+): Promise<Conversion> {
+  const own = { depositId: null, paymentLinkCode: null };
+  return storeQuote(trx, { accountId, fromAsset, toAsset, requestId, of: own }, quote);
+}
+
+async function confirmConversion(
+  { panelUrl, events }: Parts,
+  trx: Trx,
+  by: Mover,
+  accountId: string,
+  id: string,
+): Promise<{ conversion: Conversion; waitsFor: WaitsFor | null }> {
+  const conversion = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
+  if (conversion?.kind !== 'conversion')
+    throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
+  if (conversion.depositId !== null) throw new DomainError('conversion_of_refund');
+  await requireConfirmable(trx, conversion);
+  const leave = await Leave.ask(
+    trx,
+    by,
+    {
+      accountId,
+      kind: 'conversion',
+      asset: conversion.asset,
+      amount: money(conversion.amount),
+      to: 'exchange',
+      into: conversion.toAsset,
+      expiresAt: conversion.quoteExpiresAt,
+    },
+    { panelUrl },
+  );
+  await holdConversion(trx, events, leave, conversion, leave.goesAt);
+  await leave.record(trx, id);
+  return { conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
+}
+
+/** Exchanges the amount at the quote that the account confirmed. */
+async function exchangeAtQuote(
+  { read, approvals, providers }: Parts,
+  transfer: Conversion,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Outcome<Done>> {
+  const least = leastPromised(transfer, await slippageOf(read, approvals, transfer));
+  return convert(providers, transfer, least, idempotencyKey, signal);
+}
+
+/** Credits the quoted amount; a shortfall or excess is the service's (D28). */
+async function settleConversion(
+  { events }: Parts,
+  trx: Trx,
+  transfer: Conversion,
+  done: Done,
+): Promise<void> {
+  const { toAsset } = transfer;
+  const amount = money(transfer.amount);
+  const quoted = money(transfer.toAmount);
+  const brought = done.brought ?? quoted;
+  await postMovement(trx, events, {
+    ...entryOf(heldBy(transfer)),
+    type: 'conversion_settled',
+    movement: 'conversion',
+    postings: [
+      { asset: transfer.asset, book: 'pending', amount: amount.negated() },
+      ...exchange(transfer.asset, amount, toAsset, brought, transfer.provider),
+      { asset: toAsset, book: 'available', amount: quoted },
+      { asset: toAsset, book: 'fx', amount: brought.minus(quoted) },
+    ],
+  });
+  await recordConversion(trx, events, transfer, done);
 }
 
 /** Refuses an amount so small that rounding would determine its price. */

@@ -64,7 +64,10 @@ export function createTransferWorker(options: {
   const { db, kinds, metrics, logger, screening } = options;
   watchTransfers(metrics, db);
   const parts: Parts = {
-    ...{ db, kinds, logger, screening },
+    db,
+    kinds,
+    logger,
+    screening,
     providers: options.providers.all.filter(({ sends }) => sends).map(({ name }) => name),
     recordDone: createGroupCommit<Settled>({
       db,
@@ -209,7 +212,9 @@ async function recordFailure(
 
 function logRemark(logger: Logger, { id: transferId, kind, provider }: Transfer, remark: string): void {
   logger.warn('transfer completed with a provider warning', {
-    ...{ transfer_id: transferId, kind, provider },
+    transfer_id: transferId,
+    kind,
+    provider,
     remark: withoutNumbers(wordsOf(remark)),
   });
 }

@@ -7,7 +7,6 @@ export {
   recordConversion,
   requireConfirmable,
   storeQuote,
-  type ConversionRequest,
   type Conversions,
   type Least,
   type Purchase,
@@ -75,7 +74,6 @@ export {
   type Refund,
   type RefundReason,
   type Transfer,
-  type TransferKindName,
   type Withdrawal,
 } from './transfer.ts';
 export { nextTransferStatus, TRANSFER_STATUSES, type TransferStatus } from './transitions.ts';

@@ -84,84 +84,123 @@ export interface Requests {
   declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
 }
 
-export function createRequests(options: { withdrawals: Withdrawals; kinds: TransferKinds }): Requests {
-  const { withdrawals, kinds } = options;
+interface Parts {
+  withdrawals: Withdrawals;
+  kinds: TransferKinds;
+}
 
-  const decline = async (trx: Trx, waiting: Waiting, actor: OwnActor, reason: string | null) => {
-    const isOwn = waiting.request.requestedBy === actor.userId;
-    const decision = isOwn ? 'taken_back' : 'declined';
-    const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
-    await stop(trx, kinds, waiting.transfer, words);
-    trx.defer(decideRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
-    await recordDecision(trx, actor, { decision, reason }, waiting);
-    return decision;
-  };
-
+export function createRequests(parts: Parts): Requests {
   return {
-    async preview(on, accountId, actor, order) {
-      const { destinationId, asset, amount } = order;
-      const found = isId(destinationId)
-        ? await findDestination(on, { accountId, id: destinationId })
-        : undefined;
-      const saved = requireSaved(found);
-      const outlook = await withdrawals.foresee(on, actor, toRequest(accountId, saved, order, null));
-      const { balances } = await findBalances(on, accountId);
-      const available = availableOf(balances, asset);
-      if (available.lt(amount)) throw notEnough(available, asset, amount);
-      return { ...outlook, saved };
-    },
-
-    async create(trx, accountId, actor, order) {
-      await requireRole(trx, accountId, actor, TREASURERS);
-      const { destinationId } = order;
-      const found = isId(destinationId)
-        ? await lockDestination(trx, { accountId, id: destinationId })
-        : undefined;
-      const saved = requireSaved(found);
-      const created = await withdrawals.create(
-        trx,
-        actor,
-        toRequest(accountId, saved, order, actor.requestId),
-      );
-      await recordAction(trx, accountId, actor, {
-        action: 'withdrawal.requested',
-        subject: `${order.amount.toFixed()} ${order.asset} → ${saved.label}`,
-        details: { withdrawal: created.withdrawal.id },
-      });
-      return created;
-    },
-
-    async approve(trx, accountId, actor, id) {
-      const member = await requireRole(trx, accountId, actor, TREASURERS);
-      const { transfer, request } = await lockWaiting(trx, accountId, id);
-      await requireActiveAccount(trx, accountId);
-      const requester = await findRequester(trx, accountId, request.requestedBy);
-      const objection = objectionTo(member, requester, await trx.now);
-      if (objection) throw new DomainError(objection);
-      const purchase = await lockWaitingPurchase(trx, transfer);
-      trx.defer(releaseTransfer(trx, purchase ?? transfer));
-      const approval = { decision: 'approved', reason: null } as const;
-      trx.defer(decideRequest(trx, transfer, { ...approval, decidedBy: actor.userId }));
-      await recordDecision(trx, actor, approval, { transfer, request });
-      return 'approved';
-    },
-
-    async decline(trx, accountId, actor, { id, reason }) {
-      await requireRole(trx, accountId, actor, TREASURERS);
-      return decline(trx, await lockWaiting(trx, accountId, id), actor, reason);
-    },
-
-    async declineAllTo(trx, accountId, actor, destinationId) {
-      let declined = 0;
-      for (const id of await listOpenTo(trx, accountId, destinationId)) {
-        const waiting = await findWaiting(trx, accountId, id);
-        if (!waiting) continue;
-        await decline(trx, waiting, actor, null);
-        declined++;
-      }
-      return declined;
-    },
+    preview: (on, accountId, actor, order) => previewWithdrawal(parts, on, accountId, actor, order),
+    create: (trx, accountId, actor, order) => requestWithdrawal(parts, trx, accountId, actor, order),
+    approve: approveTransfer,
+    decline: (trx, accountId, actor, declined) => declineTransfer(parts, trx, accountId, actor, declined),
+    declineAllTo: (trx, accountId, actor, destinationId) =>
+      declineAllTo(parts, trx, accountId, actor, destinationId),
   };
+}
+
+async function previewWithdrawal(
+  { withdrawals }: Parts,
+  on: Queryable,
+  accountId: string,
+  actor: OwnActor,
+  order: WithdrawalOrder,
+): Promise<WithdrawalPreview> {
+  const { destinationId, asset, amount } = order;
+  const found = isId(destinationId) ? await findDestination(on, { accountId, id: destinationId }) : undefined;
+  const saved = requireSaved(found);
+  const outlook = await withdrawals.foresee(on, actor, toRequest(accountId, saved, order, null));
+  const { balances } = await findBalances(on, accountId);
+  const available = availableOf(balances, asset);
+  if (available.lt(amount)) throw notEnough(available, asset, amount);
+  return { ...outlook, saved };
+}
+
+async function requestWithdrawal(
+  { withdrawals }: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  order: WithdrawalOrder,
+): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }> {
+  await requireRole(trx, accountId, actor, TREASURERS);
+  const { destinationId } = order;
+  const found = isId(destinationId)
+    ? await lockDestination(trx, { accountId, id: destinationId })
+    : undefined;
+  const saved = requireSaved(found);
+  const created = await withdrawals.create(trx, actor, toRequest(accountId, saved, order, actor.requestId));
+  await recordAction(trx, accountId, actor, {
+    action: 'withdrawal.requested',
+    subject: `${order.amount.toFixed()} ${order.asset} → ${saved.label}`,
+    details: { withdrawal: created.withdrawal.id },
+  });
+  return created;
+}
+
+async function approveTransfer(
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  id: string,
+): Promise<'approved'> {
+  const member = await requireRole(trx, accountId, actor, TREASURERS);
+  const { transfer, request } = await lockWaiting(trx, accountId, id);
+  await requireActiveAccount(trx, accountId);
+  const requester = await findRequester(trx, accountId, request.requestedBy);
+  const objection = objectionTo(member, requester, await trx.now);
+  if (objection) throw new DomainError(objection);
+  const purchase = await lockWaitingPurchase(trx, transfer);
+  trx.defer(releaseTransfer(trx, purchase ?? transfer));
+  const approval = { decision: 'approved', reason: null } as const;
+  trx.defer(decideRequest(trx, transfer, { ...approval, decidedBy: actor.userId }));
+  await recordDecision(trx, actor, approval, { transfer, request });
+  return 'approved';
+}
+
+async function declineTransfer(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  { id, reason }: { id: string; reason: string | null },
+): Promise<'declined' | 'taken_back'> {
+  await requireRole(trx, accountId, actor, TREASURERS);
+  return declineWaiting(parts, trx, await lockWaiting(trx, accountId, id), actor, reason);
+}
+
+async function declineWaiting(
+  { kinds }: Parts,
+  trx: Trx,
+  waiting: Waiting,
+  actor: OwnActor,
+  reason: string | null,
+): Promise<'declined' | 'taken_back'> {
+  const isOwn = waiting.request.requestedBy === actor.userId;
+  const decision = isOwn ? 'taken_back' : 'declined';
+  const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
+  await stop(trx, kinds, waiting.transfer, words);
+  trx.defer(decideRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
+  await recordDecision(trx, actor, { decision, reason }, waiting);
+  return decision;
+}
+
+async function declineAllTo(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  destinationId: string,
+): Promise<number> {
+  let declined = 0;
+  for (const id of await listOpenTo(trx, accountId, destinationId)) {
+    const waiting = await findWaiting(trx, accountId, id);
+    if (!waiting) continue;
+    await declineWaiting(parts, trx, waiting, actor, null);
+    declined++;
+  }
+  return declined;
 }
 
 /** Releases the money of one transfer that was not approved in time. Returns the number of transfers released. */

@@ -5,6 +5,7 @@ import { exchange, postEntry, postMovement, railOf } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
+import type { FailureReason } from '../lib/reasons.ts';
 import {
   type Destination,
   feeFor,
@@ -12,6 +13,7 @@ import {
   findMethod,
   listMethods,
   type Method,
+  type Outcome,
   type Providers,
 } from '../methods/index.ts';
 import {
@@ -25,7 +27,7 @@ import {
   type Wait,
   type WaitsFor,
 } from '../treasury/index.ts';
-import type { TransferKind } from './kinds.ts';
+import type { Done, TransferKind } from './kinds.ts';
 import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type TransferKey } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 
@@ -77,138 +79,180 @@ export interface Withdrawals {
   kind: TransferKind<Withdrawal>;
 }
 
-export function createWithdrawals(options: {
+interface Parts {
   providers: Providers;
   events: EventRecorder;
   /** The panel's URL. */
   panelUrl: string;
-}): Withdrawals {
-  const { providers, events, panelUrl } = options;
+}
 
-  const termsOf = async (on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms> => {
-    const { method, accountName } = await requireMethod(on, providers, request);
-    // Companies mostly withdraw to an account of their own.
-    const destination = requireDestination(method, request.destination, accountName);
-    const fee = requireFee(method, request.amount);
-    return { method, destination, fee, net: request.amount.minus(fee) };
-  };
-
+export function createWithdrawals(parts: Parts): Withdrawals {
   return {
-    async foresee(on, by, request) {
-      const terms = await termsOf(on, request);
-      return { ...terms, ...(await foresee(on, by, departureOf(request, terms))) };
-    },
-
-    async readCarriers(on, accountId, assets) {
-      const [account, methods, families] = await Promise.all([
-        findAccount(on, { id: accountId }),
-        listMethods(on),
-        Promise.all(assets.map((asset) => findAsset(on, { asset }))),
-      ]);
-      return (name, assetName) => {
-        const method = methods.find((one) => one.name === name);
-        const asset = families.find((one) => one?.asset === assetName);
-        return judge(providers, { account, method, asset }, { method: name, asset: assetName }).fits;
-      };
-    },
-
-    async create(trx, by, request) {
-      const terms = await termsOf(trx, request);
-      const { method, destination, fee, net } = terms;
-      const leave = await Leave.ask(trx, by, departureOf(request, terms), { panelUrl });
-      await requireAvailable(trx, { accountId: request.accountId, asset: request.asset }, request.amount);
-      const now = await trx.now;
-      const withdrawal = newTransfer<Withdrawal>({
-        accountId: request.accountId,
-        id: newId(),
-        kind: 'withdrawal',
-        status: 'held',
-        asset: request.asset,
-        amount: formatAmount(request.amount),
-        fee: formatAmount(fee),
-        method: method.name,
-        destination,
-        toAsset: method.asset,
-        toAmount: formatAmount(net),
-        paymentLinkCode: null,
-        provider: method.provider,
-        dueAt: leave.goesAt,
-        requestId: request.requestId,
-        createdAt: now,
-      });
-      await depart(trx, withdrawal, leave);
-      await hold(trx, events, leave, heldBy(withdrawal), 'withdrawal', net);
-      if (!fee.isZero()) await hold(trx, events, leave, heldBy(withdrawal), 'fee', fee);
-      return { withdrawal, waitsFor: leave.waitsFor };
-    },
-
+    foresee: (on, by, request) => foreseeWithdrawal(parts, on, by, request),
+    readCarriers: (on, accountId, assets) => readCarriers(parts, on, accountId, assets),
+    create: (trx, by, request) => createWithdrawal(parts, trx, by, request),
     kind: {
-      send(transfer, idempotencyKey, signal) {
-        const { method, destination, toAsset } = transfer;
-        const amount = netAmount(transfer);
-        const order = { idempotencyKey, method, asset: toAsset, amount, destination };
-        return providers.get(transfer.provider).payOut(order, signal);
-      },
-
-      async settle(trx, transfer) {
-        const { asset, toAsset: sent } = transfer;
-        const net = netAmount(transfer);
-        const fee = money(transfer.fee);
-        postEntry(trx, {
-          ...entryOf(heldBy(transfer)),
-          type: 'withdrawal_settled',
-          postings: [
-            { asset, book: 'pending', amount: money(transfer.amount).negated() },
-            { asset, book: 'fee', amount: fee },
-            ...exchange(asset, net, sent, net),
-            { asset: sent, book: railOf(transfer.provider), amount: net },
-          ],
-        });
-        await events.record(trx, {
-          ...factOf(transfer, 'completed'),
-          type: 'withdrawal.completed',
-          data: {
-            withdrawal_id: transfer.id,
-            amount: formatStored(transfer.amount),
-            net_amount: formatAmount(net),
-            fee: formatStored(transfer.fee),
-            asset,
-            method: transfer.method,
-          },
-        });
-      },
-
-      async fail(trx, transfer, reason) {
-        await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
-        await events.record(trx, {
-          ...factOf(transfer, 'failed'),
-          type: 'withdrawal.failed',
-          data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
-        });
-      },
-
-      async takeBack(trx, transfer, reason) {
-        const { asset, toAsset: sent } = transfer;
-        const net = netAmount(transfer);
-        await postMovement(trx, events, {
-          ...entryOf(heldBy(transfer)),
-          type: 'withdrawal_returned',
-          movement: 'reversal',
-          postings: [
-            { asset: sent, book: railOf(transfer.provider), amount: net.negated() },
-            ...exchange(sent, net, asset, net),
-            { asset, book: 'fee', amount: money(transfer.fee).negated() },
-            { asset, book: 'available', amount: money(transfer.amount) },
-          ],
-        });
-        await events.record(trx, {
-          ...factOf(transfer, 'returned'),
-          type: 'withdrawal.failed',
-          data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
-        });
-      },
+      send: (transfer, idempotencyKey, signal) => payOut(parts, transfer, idempotencyKey, signal),
+      settle: (trx, transfer) => settleWithdrawal(parts, trx, transfer),
+      fail: (trx, transfer, reason) => failWithdrawal(parts, trx, transfer, reason),
+      takeBack: (trx, transfer, reason) => takeBackWithdrawal(parts, trx, transfer, reason),
     },
   };
+}
+
+async function foreseeWithdrawal(
+  parts: Parts,
+  on: Queryable,
+  by: Mover,
+  request: WithdrawalRequest,
+): Promise<WithdrawalTerms & Wait> {
+  const terms = await termsOf(parts, on, request);
+  return { ...terms, ...(await foresee(on, by, departureOf(request, terms))) };
+}
+
+async function termsOf(
+  { providers }: Parts,
+  on: Queryable,
+  request: WithdrawalRequest,
+): Promise<WithdrawalTerms> {
+  const { method, accountName } = await requireMethod(on, providers, request);
+  // Companies mostly withdraw to an account of their own.
+  const destination = requireDestination(method, request.destination, accountName);
+  const fee = requireFee(method, request.amount);
+  return { method, destination, fee, net: request.amount.minus(fee) };
+}
+
+async function readCarriers(
+  { providers }: Parts,
+  on: Queryable,
+  accountId: string,
+  assets: readonly string[],
+): Promise<(method: string, asset: string) => boolean> {
+  const [account, methods, families] = await Promise.all([
+    findAccount(on, { id: accountId }),
+    listMethods(on),
+    Promise.all(assets.map((asset) => findAsset(on, { asset }))),
+  ]);
+  return (name, assetName) => {
+    const method = methods.find((one) => one.name === name);
+    const asset = families.find((one) => one?.asset === assetName);
+    return judge(providers, { account, method, asset }, { method: name, asset: assetName }).fits;
+  };
+}
+
+async function createWithdrawal(
+  parts: Parts,
+  trx: Trx,
+  by: Mover,
+  request: WithdrawalRequest,
+): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }> {
+  const terms = await termsOf(parts, trx, request);
+  const { method, destination, fee, net } = terms;
+  const leave = await Leave.ask(trx, by, departureOf(request, terms), { panelUrl: parts.panelUrl });
+  await requireAvailable(trx, { accountId: request.accountId, asset: request.asset }, request.amount);
+  const now = await trx.now;
+  const withdrawal = newTransfer<Withdrawal>({
+    accountId: request.accountId,
+    id: newId(),
+    kind: 'withdrawal',
+    status: 'held',
+    asset: request.asset,
+    amount: formatAmount(request.amount),
+    fee: formatAmount(fee),
+    method: method.name,
+    destination,
+    toAsset: method.asset,
+    toAmount: formatAmount(net),
+    paymentLinkCode: null,
+    provider: method.provider,
+    dueAt: leave.goesAt,
+    requestId: request.requestId,
+    createdAt: now,
+  });
+  await depart(trx, withdrawal, leave);
+  await hold(trx, parts.events, leave, heldBy(withdrawal), 'withdrawal', net);
+  if (!fee.isZero()) await hold(trx, parts.events, leave, heldBy(withdrawal), 'fee', fee);
+  return { withdrawal, waitsFor: leave.waitsFor };
+}
+
+function payOut(
+  { providers }: Parts,
+  transfer: Withdrawal,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Outcome<Done>> {
+  const { method, destination, toAsset } = transfer;
+  const amount = netAmount(transfer);
+  const order = { idempotencyKey, method, asset: toAsset, amount, destination };
+  return providers.get(transfer.provider).payOut(order, signal);
+}
+
+async function settleWithdrawal({ events }: Parts, trx: Trx, transfer: Withdrawal): Promise<void> {
+  const { asset, toAsset: sent } = transfer;
+  const net = netAmount(transfer);
+  const fee = money(transfer.fee);
+  postEntry(trx, {
+    ...entryOf(heldBy(transfer)),
+    type: 'withdrawal_settled',
+    postings: [
+      { asset, book: 'pending', amount: money(transfer.amount).negated() },
+      { asset, book: 'fee', amount: fee },
+      ...exchange(asset, net, sent, net),
+      { asset: sent, book: railOf(transfer.provider), amount: net },
+    ],
+  });
+  await events.record(trx, {
+    ...factOf(transfer, 'completed'),
+    type: 'withdrawal.completed',
+    data: {
+      withdrawal_id: transfer.id,
+      amount: formatStored(transfer.amount),
+      net_amount: formatAmount(net),
+      fee: formatStored(transfer.fee),
+      asset,
+      method: transfer.method,
+    },
+  });
+}
+
+async function failWithdrawal(
+  { events }: Parts,
+  trx: Trx,
+  transfer: Withdrawal,
+  reason: FailureReason,
+): Promise<void> {
+  await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
+  await events.record(trx, {
+    ...factOf(transfer, 'failed'),
+    type: 'withdrawal.failed',
+    data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
+  });
+}
+
+async function takeBackWithdrawal(
+  { events }: Parts,
+  trx: Trx,
+  transfer: Withdrawal,
+  reason: FailureReason,
+): Promise<void> {
+  const { asset, toAsset: sent } = transfer;
+  const net = netAmount(transfer);
+  await postMovement(trx, events, {
+    ...entryOf(heldBy(transfer)),
+    type: 'withdrawal_returned',
+    movement: 'reversal',
+    postings: [
+      { asset: sent, book: railOf(transfer.provider), amount: net.negated() },
+      ...exchange(sent, net, asset, net),
+      { asset, book: 'fee', amount: money(transfer.fee).negated() },
+      { asset, book: 'available', amount: money(transfer.amount) },
+    ],
+  });
+  await events.record(trx, {
+    ...factOf(transfer, 'returned'),
+    type: 'withdrawal.failed',
+    data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
+  });
 }
 
 function departureOf(

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3600_000;
 const APPROVAL_WAIT_MS = 7 * DAY_MS;
 
 /** An API key, which may only refund, and only to where the money came from (D41). */
-export interface KeyMover {
+interface KeyMover {
   credentialId: string;
   requestId: string;
 }

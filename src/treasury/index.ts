@@ -9,15 +9,7 @@ export { createApiRefunds, type ApiRefunds } from './api-refunds.ts';
 export { describeShortly, isSameDestination, partsOf } from './describe.ts';
 export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
-export {
-  foresee,
-  Leave,
-  requireActiveAccount,
-  type MoneyOut,
-  type KeyMover,
-  type Mover,
-  type Wait,
-} from './gate.ts';
+export { foresee, Leave, requireActiveAccount, type MoneyOut, type Mover, type Wait } from './gate.ts';
 export { createLimits, type Limits } from './limits.ts';
 export {
   findRequester,

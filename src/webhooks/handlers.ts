@@ -20,28 +20,19 @@ type WebhookHandlers = Pick<
   | 'listWebhookEventTypes'
 >;
 
-export function webhookHandlers(options: {
+interface Options {
   read: Queryable;
   cursors: CursorCodec;
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;
   eventTypes: Schemas['WebhookEventType'][];
-}): WebhookHandlers {
-  const { read, cursors, endpoints, sendTestEvent, eventTypes } = options;
+}
+
+export function webhookHandlers(options: Options): WebhookHandlers {
+  const { read, cursors, endpoints, eventTypes } = options;
 
   return {
-    createWebhookEndpoint:
-      ({ caller, body }) =>
-      async (trx) => {
-        const created = await endpoints.create(trx, caller.accountId, {
-          url: body.url,
-          description: body.description ?? '',
-          enabledEvents: unlessEmpty(body.enabled_events) ?? eventTypes.map(({ type }) => type),
-          standardWebhooks: body.standard_webhooks ?? false,
-        });
-        const headers = { Location: `/v1/webhook_endpoints/${created.endpoint.id}` };
-        return { status: 201, headers, body: withSecret(created), sealed: true };
-      },
+    createWebhookEndpoint: createWebhookEndpoint(options),
 
     async listWebhookEndpoints({ caller, query }) {
       const { accountId } = caller;
@@ -60,24 +51,7 @@ export function webhookHandlers(options: {
       };
     },
 
-    updateWebhookEndpoint:
-      ({ caller, path, body }) =>
-      async (trx) => {
-        const endpoint = await endpoints.update(
-          trx,
-          caller.accountId,
-          path.id,
-          {
-            url: body.url,
-            description: body.description,
-            enabledEvents: unlessEmpty(body.enabled_events),
-            standardWebhooks: body.standard_webhooks,
-            enabled: body.enabled,
-          },
-          caller,
-        );
-        return { status: 200, body: viewEndpoint(endpoint) };
-      },
+    updateWebhookEndpoint: updateWebhookEndpoint(options),
 
     deleteWebhookEndpoint:
       ({ caller, path }) =>
@@ -93,15 +67,7 @@ export function webhookHandlers(options: {
         return { status: 200, body: viewEndpoint(endpoint) };
       },
 
-    async testWebhookEndpoint({ caller, path }) {
-      const endpoint = await getEndpoint(read, { accountId: caller.accountId, id: path.id });
-      return {
-        ask: async (providerKey) => {
-          const outcome = await sendTestEvent(endpoint, providerKey);
-          return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
-        },
-      };
-    },
+    testWebhookEndpoint: testWebhookEndpoint(options),
 
     rotateWebhookEndpointSecret:
       ({ caller, path, body }) =>
@@ -116,6 +82,52 @@ export function webhookHandlers(options: {
         status: 200,
         body: { object: 'list', data: eventTypes, has_more: false, next_cursor: null },
       }),
+  };
+}
+
+function createWebhookEndpoint({ endpoints, eventTypes }: Options): Handlers['createWebhookEndpoint'] {
+  return ({ caller, body }) =>
+    async (trx) => {
+      const created = await endpoints.create(trx, caller.accountId, {
+        url: body.url,
+        description: body.description ?? '',
+        enabledEvents: unlessEmpty(body.enabled_events) ?? eventTypes.map(({ type }) => type),
+        standardWebhooks: body.standard_webhooks ?? false,
+      });
+      const headers = { Location: `/v1/webhook_endpoints/${created.endpoint.id}` };
+      return { status: 201, headers, body: withSecret(created), sealed: true };
+    };
+}
+
+function updateWebhookEndpoint({ endpoints }: Options): Handlers['updateWebhookEndpoint'] {
+  return ({ caller, path, body }) =>
+    async (trx) => {
+      const endpoint = await endpoints.update(
+        trx,
+        caller.accountId,
+        path.id,
+        {
+          url: body.url,
+          description: body.description,
+          enabledEvents: unlessEmpty(body.enabled_events),
+          standardWebhooks: body.standard_webhooks,
+          enabled: body.enabled,
+        },
+        caller,
+      );
+      return { status: 200, body: viewEndpoint(endpoint) };
+    };
+}
+
+function testWebhookEndpoint({ read, sendTestEvent }: Options): Handlers['testWebhookEndpoint'] {
+  return async ({ caller, path }) => {
+    const endpoint = await getEndpoint(read, { accountId: caller.accountId, id: path.id });
+    return {
+      ask: async (providerKey) => {
+        const outcome = await sendTestEvent(endpoint, providerKey);
+        return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
+      },
+    };
   };
 }
 

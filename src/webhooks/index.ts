@@ -23,7 +23,7 @@ export {
   purgePreviousSigningSecrets,
   type WebhookEndpoint,
 } from './repository.ts';
-export { deliveryHeaders, signDelivery, USER_AGENT, type SendOutcome, type Signatures } from './send.ts';
+export { deliveryHeaders, signDelivery, USER_AGENT, type SendOutcome } from './send.ts';
 export { createWebhookEndpointService, MAX_ENDPOINTS, type WebhookEndpointService } from './service.ts';
 export { createTestEventSender, type SendTestEvent } from './test-event.ts';
 export { viewEndpoint } from './view.ts';

@@ -25,7 +25,7 @@ export interface OutgoingEvent {
 }
 
 /** A delivery's signatures, all of the same moment. */
-export interface Signatures {
+interface Signatures {
   /** The header `Service-Signature`. */
   signature: string;
   /** The header `webhook-signature` of Standard Webhooks, null for an endpoint without them. */

@@ -75,103 +75,133 @@ export interface WebhookEndpointService {
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
-export function createWebhookEndpointService(options: {
+interface Parts {
   keyring: Keyring;
   guard: AddressGuard;
   panelUrl: () => string;
-}): WebhookEndpointService {
-  const { keyring, guard, panelUrl } = options;
+}
 
-  const announceUrl = async (
-    trx: Trx,
-    before: repository.WebhookEndpoint,
-    { accountId, id, url }: repository.WebhookEndpoint,
-    by: Changer,
-  ): Promise<void> => {
-    const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
-    await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
-      words.webhookUrl({
-        account,
-        from: new URL(before.url).host,
-        to: new URL(url).host,
-        by:
-          'email' in by
-            ? (by.email ?? words.operator)
-            : words.apiKeyNamed(`${by.credentialName} (…${by.lastFour})`),
-        panel: `${panelUrl()}/accounts/${accountId}/webhooks/${id}`,
-      }),
-    );
-  };
-
+export function createWebhookEndpointService(parts: Parts): WebhookEndpointService {
   return {
-    async create(trx, accountId, request) {
-      // Locks the account, so that two registrations cannot both see room for the last endpoint.
-      const account = await lockAccount(trx, { id: accountId });
-      if (!account) throw new Error('the account of a new endpoint does not exist');
-      requireGoodStanding(standingOf(account));
-      requireDestination(request.url, guard);
-      if ((await repository.countEndpoints(trx, accountId)) >= MAX_ENDPOINTS) {
-        throw new DomainError('webhook_endpoint_limit_reached');
-      }
-      const id = newId();
-      const secret = newSigningSecret();
-      const endpoint = {
-        accountId,
-        id,
-        // As given, because the parsed URL may be longer than the one that was checked.
-        url: request.url,
-        description: request.description,
-        enabledEvents: [...new Set(request.enabledEvents)],
-        standardWebhooks: request.standardWebhooks,
-        sealedSecret: keyring.seal(secret, sealContext(accountId, id)),
-        createdAt: await trx.now,
-      };
-      trx.defer(repository.insertEndpoint(trx, endpoint));
-      const fresh = { enabled: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
-      return { endpoint: { ...endpoint, ...fresh, ...NO_PREVIOUS }, secret };
-    },
-
-    async update(trx, accountId, id, { url, description, enabledEvents, standardWebhooks, enabled }, by) {
-      const before = await lock(trx, accountId, id);
-      if (url !== undefined) requireDestination(url, guard);
-      const changed = save(trx, {
-        ...before,
-        url: url ?? before.url,
-        description: description ?? before.description,
-        enabledEvents: [...(enabledEvents ?? before.enabledEvents)],
-        standardWebhooks: standardWebhooks ?? before.standardWebhooks,
-        enabled: enabled ?? before.enabled,
-      });
-      if (changed.url !== before.url) await announceUrl(trx, before, changed, by);
-      return changed;
-    },
-
-    async enable(trx, accountId, id) {
-      const endpoint = await lock(trx, accountId, id);
-      return save(trx, { ...endpoint, disabledAt: null, disabledReason: null, consecutiveFailures: 0 });
-    },
-
-    async rotateSecret(trx, accountId, id, overlapS = 0) {
-      const secret = newSigningSecret();
-      const endpoint = await lock(trx, accountId, id);
-      const until = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
-      const previous = until && {
-        previousSealedSecret: endpoint.sealedSecret,
-        previousValidUntil: until,
-      };
-      const sealedSecret = keyring.seal(secret, sealContext(accountId, id));
-      return { endpoint: save(trx, { ...endpoint, sealedSecret, ...(previous ?? NO_PREVIOUS) }), secret };
-    },
-
-    async endPreviousSecret(trx, accountId, id) {
-      return save(trx, { ...(await lock(trx, accountId, id)), ...NO_PREVIOUS });
-    },
-
-    async remove(trx, accountId, id) {
-      const removed = isId(id) && (await repository.deleteEndpoint(trx, accountId, id));
-      if (!removed) throw new DomainError('webhook_endpoint_not_found');
-    },
+    create: (trx, accountId, request) => createEndpoint(parts, trx, accountId, request),
+    update: (trx, accountId, id, change, by) => updateEndpoint(parts, trx, accountId, id, change, by),
+    enable: enableEndpoint,
+    rotateSecret: (trx, accountId, id, overlapS) => rotateSecret(parts, trx, accountId, id, overlapS),
+    endPreviousSecret,
+    remove: removeEndpoint,
   };
+}
+
+async function createEndpoint(
+  { guard, keyring }: Parts,
+  trx: Trx,
+  accountId: string,
+  request: EndpointRequest,
+): Promise<EndpointWithSecret> {
+  // Locks the account, so that two registrations cannot both see room for the last endpoint.
+  const account = await lockAccount(trx, { id: accountId });
+  if (!account) throw new Error('the account of a new endpoint does not exist');
+  requireGoodStanding(standingOf(account));
+  requireDestination(request.url, guard);
+  if ((await repository.countEndpoints(trx, accountId)) >= MAX_ENDPOINTS) {
+    throw new DomainError('webhook_endpoint_limit_reached');
+  }
+  const id = newId();
+  const secret = newSigningSecret();
+  const endpoint = {
+    accountId,
+    id,
+    // As given, because the parsed URL may be longer than the one that was checked.
+    url: request.url,
+    description: request.description,
+    enabledEvents: [...new Set(request.enabledEvents)],
+    standardWebhooks: request.standardWebhooks,
+    sealedSecret: keyring.seal(secret, sealContext(accountId, id)),
+    createdAt: await trx.now,
+  };
+  trx.defer(repository.insertEndpoint(trx, endpoint));
+  const fresh = { enabled: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
+  return { endpoint: { ...endpoint, ...fresh, ...NO_PREVIOUS }, secret };
+}
+
+async function updateEndpoint(
+  parts: Parts,
+  trx: Trx,
+  accountId: string,
+  id: string,
+  { url, description, enabledEvents, standardWebhooks, enabled }: EndpointChange,
+  by: Changer,
+): Promise<repository.WebhookEndpoint> {
+  const before = await lock(trx, accountId, id);
+  if (url !== undefined) requireDestination(url, parts.guard);
+  const changed = save(trx, {
+    ...before,
+    url: url ?? before.url,
+    description: description ?? before.description,
+    enabledEvents: [...(enabledEvents ?? before.enabledEvents)],
+    standardWebhooks: standardWebhooks ?? before.standardWebhooks,
+    enabled: enabled ?? before.enabled,
+  });
+  if (changed.url !== before.url) await announceUrl(parts, trx, before, changed, by);
+  return changed;
+}
+
+async function announceUrl(
+  { panelUrl }: Parts,
+  trx: Trx,
+  before: repository.WebhookEndpoint,
+  { accountId, id, url }: repository.WebhookEndpoint,
+  by: Changer,
+): Promise<void> {
+  const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
+  await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
+    words.webhookUrl({
+      account,
+      from: new URL(before.url).host,
+      to: new URL(url).host,
+      by:
+        'email' in by
+          ? (by.email ?? words.operator)
+          : words.apiKeyNamed(`${by.credentialName} (…${by.lastFour})`),
+      panel: `${panelUrl()}/accounts/${accountId}/webhooks/${id}`,
+    }),
+  );
+}
+
+async function enableEndpoint(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint> {
+  const endpoint = await lock(trx, accountId, id);
+  return save(trx, { ...endpoint, disabledAt: null, disabledReason: null, consecutiveFailures: 0 });
+}
+
+async function rotateSecret(
+  { keyring }: Parts,
+  trx: Trx,
+  accountId: string,
+  id: string,
+  overlapS = 0,
+): Promise<EndpointWithSecret> {
+  const secret = newSigningSecret();
+  const endpoint = await lock(trx, accountId, id);
+  const until = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
+  const previous = until && {
+    previousSealedSecret: endpoint.sealedSecret,
+    previousValidUntil: until,
+  };
+  const sealedSecret = keyring.seal(secret, sealContext(accountId, id));
+  return { endpoint: save(trx, { ...endpoint, sealedSecret, ...(previous ?? NO_PREVIOUS) }), secret };
+}
+
+async function endPreviousSecret(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<repository.WebhookEndpoint> {
+  return save(trx, { ...(await lock(trx, accountId, id)), ...NO_PREVIOUS });
+}
+
+async function removeEndpoint(trx: Trx, accountId: string, id: string): Promise<void> {
+  const removed = isId(id) && (await repository.deleteEndpoint(trx, accountId, id));
+  if (!removed) throw new DomainError('webhook_endpoint_not_found');
 }
 
 const NO_PREVIOUS = { previousSealedSecret: null, previousValidUntil: null };

@@ -15,8 +15,34 @@ const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /** The amount and destination of a payment, for a method whose amount is known and still valid. */
 export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
+  const { texts } = view;
+  const { address, payers, payment_uri: paymentUri, qr } = method.instructions;
+  return (
+    <>
+      {payers !== undefined && (
+        <p class="caution">
+          <strong>{texts.payers[payers]}</strong>
+        </p>
+      )}
+      <p class="how-to">{howTo(view, method)}</p>
+      <Destination view={view} method={method} due={due} />
+      <Validity view={view} method={method} />
+      {address !== undefined && <QrCodes texts={texts} address={address} paymentUri={paymentUri} />}
+      {qr !== undefined && (
+        <figure class="scan">
+          <figcaption>{texts.qr.inBankApp}</figcaption>
+          <Code label={texts.qr.legend} text={qr} />
+        </figure>
+      )}
+      <Advice view={view} method={method} />
+    </>
+  );
+}
+
+/** The amount and the destination, line by line, as the payer enters them. */
+function Destination({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
   const { texts, locale, merchant } = view;
-  const { instructions, asset, network } = method;
+  const { instructions, asset } = method;
   const { bank, address } = instructions;
   // Bank apps request it right after the account.
   const beneficiary = bank?.account_name !== undefined && (
@@ -28,102 +54,117 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
     />
   );
   return (
-    <>
-      {instructions.payers !== undefined && (
-        <p class="caution">
-          <strong>{texts.payers[instructions.payers]}</strong>
-        </p>
-      )}
-      <p class="how-to">{howTo(view, method)}</p>
-      <dl class="details">
-        <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due, asset)} prominent>
-          {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
+    <dl class="details">
+      <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due, asset)} prominent>
+        {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
+      </Detail>
+      {instructions.clabe !== undefined && (
+        <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
+          <Grouped text={instructions.clabe} sizes={CLABE_GROUPS} />
         </Detail>
-        {instructions.clabe !== undefined && (
-          <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
-            <Grouped text={instructions.clabe} sizes={CLABE_GROUPS} />
-          </Detail>
-        )}
-        {address !== undefined && (
-          <Detail
-            texts={texts}
-            label={texts.address}
-            copied={address}
-            main={instructions.payment_uri === undefined}
-          >
-            <Grouped text={address} sizes={ADDRESS_GROUPS} />
-          </Detail>
-        )}
-        {instructions.network !== undefined && (
-          <Detail texts={texts} label={texts.network} caution={texts.onlyOn(instructions.network)}>
-            {instructions.network}
-          </Detail>
-        )}
-        {bank?.iban !== undefined && (
-          <Detail texts={texts} label={texts.iban} copied={bank.iban} main>
-            <Grouped text={bank.iban} sizes={IBAN_GROUPS} />
-          </Detail>
-        )}
-        {bank?.account_number !== undefined && (
-          <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
-        )}
-        {bank?.bic !== undefined && <Detail texts={texts} label={texts.bic} copied={bank.bic} />}
-        {bank?.routing_number !== undefined && (
-          <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
-        )}
-        {!isKey(method) && beneficiary}
-        {instructions.reference !== undefined && (
-          <Detail
-            texts={texts}
-            label={isKey(method) ? texts.key : texts.reference}
-            copied={instructions.reference}
-            main={isKey(method)}
-          />
-        )}
-        {isKey(method) && beneficiary}
-        {instructions.numeric_reference !== undefined && (
-          <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
-        )}
-        {instructions.creditor_reference !== undefined && (
-          <Detail
-            texts={texts}
-            label={texts.creditorReference}
-            copied={instructions.creditor_reference}
-            hint={texts.creditorReferenceHint}
-          />
-        )}
-        {instructions.charges !== undefined && (
-          <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
-            {texts.chargesSender}
-          </Detail>
-        )}
-        {bank?.account_address !== undefined && (
-          <Detail texts={texts} label={texts.accountAddress} copied={bank.account_address} />
-        )}
-        {bank !== undefined && <Detail texts={texts} label={texts.bank} copied={bank.name} />}
-        {bank?.address !== undefined && (
-          <Detail texts={texts} label={texts.bankAddress} copied={bank.address} />
-        )}
-      </dl>
-      <Validity view={view} method={method} />
+      )}
       {address !== undefined && (
-        <QrCodes texts={texts} address={address} paymentUri={instructions.payment_uri} />
+        <Detail
+          texts={texts}
+          label={texts.address}
+          copied={address}
+          main={instructions.payment_uri === undefined}
+        >
+          <Grouped text={address} sizes={ADDRESS_GROUPS} />
+        </Detail>
       )}
-      {instructions.qr !== undefined && (
-        <figure class="scan">
-          <figcaption>{texts.qr.inBankApp}</figcaption>
-          <Code label={texts.qr.legend} text={instructions.qr} />
-        </figure>
+      {instructions.network !== undefined && (
+        <Detail texts={texts} label={texts.network} caution={texts.onlyOn(instructions.network)}>
+          {instructions.network}
+        </Detail>
       )}
-      <ul class="advice">
-        {/* Of the rest, less counts and more waits for the merchant, as the advice above it says. */}
-        {!view.missing.get(method.method)?.gt(0) && <li>{texts.exactAdvice}</li>}
-        {network !== null && <li>{texts.chainAdvice(asset)}</li>}
-        {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
-        {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}
-        <Terms view={view} method={method} />
-      </ul>
+      {bank && <BankAccount texts={texts} bank={bank} />}
+      {!isKey(method) && beneficiary}
+      {instructions.reference !== undefined && (
+        <Detail
+          texts={texts}
+          label={isKey(method) ? texts.key : texts.reference}
+          copied={instructions.reference}
+          main={isKey(method)}
+        />
+      )}
+      {isKey(method) && beneficiary}
+      <TransferTerms texts={texts} instructions={instructions} />
+      {bank && <Bank texts={texts} bank={bank} />}
+    </dl>
+  );
+}
+
+type BankDetails = NonNullable<LinkMethod['instructions']['bank']>;
+
+function BankAccount({ texts, bank }: { texts: Texts; bank: BankDetails }): JSX.Element {
+  return (
+    <>
+      {bank.iban !== undefined && (
+        <Detail texts={texts} label={texts.iban} copied={bank.iban} main>
+          <Grouped text={bank.iban} sizes={IBAN_GROUPS} />
+        </Detail>
+      )}
+      {bank.account_number !== undefined && (
+        <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
+      )}
+      {bank.bic !== undefined && <Detail texts={texts} label={texts.bic} copied={bank.bic} />}
+      {bank.routing_number !== undefined && (
+        <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
+      )}
     </>
+  );
+}
+
+/** The references and the charges that the payer must enter besides the account. */
+function TransferTerms(props: { texts: Texts; instructions: LinkMethod['instructions'] }): JSX.Element {
+  const { texts, instructions } = props;
+  return (
+    <>
+      {instructions.numeric_reference !== undefined && (
+        <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
+      )}
+      {instructions.creditor_reference !== undefined && (
+        <Detail
+          texts={texts}
+          label={texts.creditorReference}
+          copied={instructions.creditor_reference}
+          hint={texts.creditorReferenceHint}
+        />
+      )}
+      {instructions.charges !== undefined && (
+        <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
+          {texts.chargesSender}
+        </Detail>
+      )}
+    </>
+  );
+}
+
+function Bank({ texts, bank }: { texts: Texts; bank: BankDetails }): JSX.Element {
+  return (
+    <>
+      {bank.account_address !== undefined && (
+        <Detail texts={texts} label={texts.accountAddress} copied={bank.account_address} />
+      )}
+      <Detail texts={texts} label={texts.bank} copied={bank.name} />
+      {bank.address !== undefined && <Detail texts={texts} label={texts.bankAddress} copied={bank.address} />}
+    </>
+  );
+}
+
+function Advice({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
+  const { texts } = view;
+  const { instructions, asset, network } = method;
+  return (
+    <ul class="advice">
+      {/* Of the rest, less counts and more waits for the merchant, as the advice above it says. */}
+      {!view.missing.get(method.method)?.gt(0) && <li>{texts.exactAdvice}</li>}
+      {network !== null && <li>{texts.chainAdvice(asset)}</li>}
+      {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
+      {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}
+      <Terms view={view} method={method} />
+    </ul>
   );
 }
 
@@ -178,7 +219,7 @@ function Detail(props: {
   );
 }
 
-/** Groups that are separated only visually: text selected by hand has no spaces either. */
+/** Groups that are separated only visually, so that text selected by hand has no spaces either. */
 function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): JSX.Element {
   const groups: string[] = [];
   let start = 0;

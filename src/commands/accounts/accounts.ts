@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { AccountStatus, Kyb, Kyc } from '../../accounts/index.ts';
 import type { RegisterEither, Run } from '../deployment/register.ts';
 import {
   ACCOUNT_OPTION,
@@ -21,6 +22,11 @@ import type { BrandOptions } from './brand-actions.ts';
 import type { ToleranceOptions } from './tolerance-actions.ts';
 
 const actions = () => import('./accounts-actions.ts');
+
+const STATUSES: readonly AccountStatus[] = ['active', 'suspended', 'blocked'];
+const KYB_STATES: readonly Kyb[] = ['not_started', 'incomplete', 'pending_review', 'approved', 'rejected'];
+const KYC_STATES: readonly Kyc[] = ['not_started', 'incomplete', 'approved'];
+const ON_OFF = ['on', 'off'];
 
 export const registerAccountCommands: RegisterEither = (program, run, runAlone) => {
   const accounts = program.command('accounts').description('the accounts of companies and individuals');
@@ -86,29 +92,9 @@ function registerSet(accounts: PaymentsCommand, run: Run): void {
     .argument('<id>', 'the account', parseAccountId)
     .description("change an account's contact address, status, verifications and reporting")
     .option('--email <address>', 'where notices to the account are sent', parseEmail)
-    .addOption(
-      new Option('--status <status>', 'whether the account may operate').choices([
-        'active',
-        'suspended',
-        'blocked',
-      ]),
-    )
-    .addOption(
-      new Option('--kyb <state>', 'business verification').choices([
-        'not_started',
-        'incomplete',
-        'pending_review',
-        'approved',
-        'rejected',
-      ]),
-    )
-    .addOption(
-      new Option('--kyc <state>', "the account holder's verification").choices([
-        'not_started',
-        'incomplete',
-        'approved',
-      ]),
-    )
+    .addOption(new Option('--status <status>', 'whether the account may operate').choices(STATUSES))
+    .addOption(new Option('--kyb <state>', 'business verification').choices(KYB_STATES))
+    .addOption(new Option('--kyc <state>', "the account holder's verification").choices(KYC_STATES))
     .option('--email-verified <boolean>', 'whether the e-mail address is verified', parseBoolean)
     .option('--phone-verified <boolean>', 'whether the phone number is verified', parseBoolean)
     .option('--owner-exists <boolean>', 'whether its owner exists', parseBoolean)
@@ -124,10 +110,9 @@ function registerSet(accounts: PaymentsCommand, run: Run): void {
       parseBoolean,
     )
     .addOption(
-      new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices([
-        'on',
-        'off',
-      ]),
+      new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices(
+        ON_OFF,
+      ),
     )
     .option(
       '--api-refunds-per-day <amount>',

@@ -61,9 +61,14 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   const calls = await listLastCalls(db.read, { accountId, credentialIds: ids });
   return {
     data: listed.map(({ id, name, lastFour, state, environment, scopes, apiVersion, expiresAt }) => ({
-      ...{ id, name, last_four: lastFour, state },
+      id,
+      name,
+      last_four: lastFour,
+      state,
       last_used_at: calls.find((call) => call.credentialId === id)?.createdAt.toISOString() ?? null,
-      ...{ environment, scopes, api_version: apiVersion },
+      environment,
+      scopes,
+      api_version: apiVersion,
       expires_at: expiresAt?.toISOString() ?? null,
     })),
   };

@@ -50,7 +50,10 @@ export async function move(id: string, to: number): Promise<object> {
         await requireReplicaRights(toSide);
         const report = await moving(() =>
           moveAccount({
-            ...{ accountId: id, from, to: toSide, others: rest },
+            accountId: id,
+            from,
+            to: toSide,
+            others: rest,
             onStep: (step) => void process.stderr.write(`${step}: ${WORDS[step]}\n`),
           }),
         );

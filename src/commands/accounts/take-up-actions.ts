@@ -22,7 +22,9 @@ export async function takeUp({ db, config }: Foundation, id: string): Promise<ob
     await moving(() => takeUpAgain(order, lastMove));
     const lockedOut = await listLockedOut(db.read, { accountId: id });
     return {
-      ...{ account: id, cell: here.cell, lost_by: to.cell },
+      account: id,
+      cell: here.cell,
+      lost_by: to.cell,
       cannot_sign_in: lockedOut.map(
         ({ userId, email }) => `${email}: payments users reset ${userId} --cell ${here.cell}`,
       ),

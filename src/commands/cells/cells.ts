@@ -11,15 +11,18 @@ interface CellsContext {
 }
 
 /** Commands about all cells of CELLS_FILE. A command works on one of them with --cell. */
-export function registerCellCommands(
-  program: PaymentsCommand,
-  run: RunAlone,
-  { out, runInCell }: CellsContext,
-): void {
+export function registerCellCommands(program: PaymentsCommand, run: RunAlone, context: CellsContext): void {
   const cells = program.command('cells').description('all cells of CELLS_FILE');
+  registerConfigCommand(cells, context.out);
+  registerStatus(cells, run);
+  registerEach(cells, run, context);
+  registerSolvency(cells, run, context);
+  registerReconcile(cells, run, context);
+  registerCompare(cells, run);
+  registerAdd(cells, run);
+}
 
-  registerConfigCommand(cells, out);
-
+function registerStatus(cells: PaymentsCommand, run: RunAlone): void {
   cells
     .command('status')
     .description(
@@ -27,7 +30,9 @@ export function registerCellCommands(
     )
     .example('payments cells status')
     .action(() => run(async () => (await import('./status.ts')).showStatus(), { whole: true }));
+}
 
+function registerEach(cells: PaymentsCommand, run: RunAlone, { out, runInCell }: CellsContext): void {
   cells
     .command('each')
     .argument('<command...>', 'a command as after `payments`, behind --')
@@ -42,7 +47,9 @@ export function registerCellCommands(
         return (await import('./each.ts')).runInEach(words, { runInCell, asJson, print: out });
       }),
     );
+}
 
+function registerSolvency(cells: PaymentsCommand, run: RunAlone, { runInCell }: CellsContext): void {
   cells
     .command('solvency')
     .description(
@@ -50,7 +57,9 @@ export function registerCellCommands(
     )
     .example('payments cells solvency')
     .action(() => run(async () => (await import('./sums.ts')).sumSolvency(runInCell), { whole: true }));
+}
 
+function registerReconcile(cells: PaymentsCommand, run: RunAlone, { runInCell }: CellsContext): void {
   cells
     .command('reconcile')
     .description('add up `payments reconcile` of all cells; exits with 1 and lists what differs')
@@ -60,7 +69,9 @@ export function registerCellCommands(
     .action((options: PeriodOptions) =>
       run(async () => (await import('./sums.ts')).sumReconciliations(runInCell, options), { whole: true }),
     );
+}
 
+function registerCompare(cells: PaymentsCommand, run: RunAlone): void {
   cells
     .command('compare')
     .description(
@@ -68,7 +79,9 @@ export function registerCellCommands(
     )
     .example('payments cells compare')
     .action(() => run(async () => (await import('./compare.ts')).compareCatalogues()));
+}
 
+function registerAdd(cells: PaymentsCommand, run: RunAlone): void {
   cells
     .command('add')
     .argument('<number>', 'the number of the new cell', parseWithin(1, MAX_CELL))

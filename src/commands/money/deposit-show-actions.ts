@@ -35,8 +35,12 @@ export async function showDeposit({ db: { read }, railRecords }: Foundation, id:
   ]);
   const { id: shown, status, ...others } = viewDeposit(deposit);
   return {
-    ...{ id: shown, account_id: accountId, status, ...others },
-    ...{ accepted_by: deposit.acceptedBy, provider },
+    id: shown,
+    account_id: accountId,
+    status,
+    ...others,
+    accepted_by: deposit.acceptedBy,
+    provider,
     confirmation_due_at: formatOptionalTimestamp(deposit.confirmationDueAt),
     link,
     bank: told ?? null,
@@ -62,7 +66,10 @@ async function readLink(
   const due = methods.find((one) => one.method === method);
   const { status, amount, currency } = link;
   return {
-    ...{ code, status, amount: formatStored(amount), currency },
+    code,
+    status,
+    amount: formatStored(amount),
+    currency,
     amount_due: due?.amountDue ? formatStored(due.amountDue) : null,
     asset_due: due?.asset ?? null,
   };
@@ -70,7 +77,10 @@ async function readLink(
 
 function viewMovement({ type, asset, amount, balanceAfter, createdAt }: Movement): object {
   return {
-    ...{ type, asset, amount: formatStored(amount), balance_after: formatStored(balanceAfter) },
+    type,
+    asset,
+    amount: formatStored(amount),
+    balance_after: formatStored(balanceAfter),
     created_at: formatTimestamp(createdAt),
   };
 }
@@ -84,7 +94,10 @@ function viewConflict({ accountId, destination, asset, amount, final, createdAt 
 /** A report of the same reference with other facts (D27). */
 function viewOtherwise({ told, createdAt, settledAt }: ReportConflict): object {
   return {
-    ...{ told, final: true, account_id: null, created_at: formatTimestamp(createdAt) },
+    told,
+    final: true,
+    account_id: null,
+    created_at: formatTimestamp(createdAt),
     settled_at: formatOptionalTimestamp(settledAt),
   };
 }

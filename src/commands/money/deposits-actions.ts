@@ -107,8 +107,17 @@ export async function listHandedOnDeposits(
   const data = rows.map(({ id, accountId, cell, amount, asset, provider, providerReference, ...row }) => {
     const { attempts, lastError, createdAt, takenAt } = row;
     return inSnakeCase({
-      ...{ id, accountId, cell, amount: formatExact(money(amount)), asset, provider, providerReference },
-      ...{ createdAt, takenAt, attempts, lastError },
+      id,
+      accountId,
+      cell,
+      amount: formatExact(money(amount)),
+      asset,
+      provider,
+      providerReference,
+      createdAt,
+      takenAt,
+      attempts,
+      lastError,
     });
   });
   return { data };

@@ -122,7 +122,9 @@ export async function move(
       return {
         id: sent.transferId,
         status: sent.status,
-        ...{ from, to, asset },
+        from,
+        to,
+        asset,
         amount: formatStored(sent.amount),
       };
     } catch (error) {
@@ -170,7 +172,12 @@ export async function addRoute(
     throw new CommandFailure(`${options.method} is not a method by which ${from} sends ${asset}.`);
   await requireCarried(db.read, method.name, proofAmount);
   const route = {
-    ...{ fromProvider: from, toProvider: to, asset, method: method.name, dailyLimit, proofAmount },
+    fromProvider: from,
+    toProvider: to,
+    asset,
+    method: method.name,
+    dailyLimit,
+    proofAmount,
     destination: requireDestination(method, destinationOf(options), undefined),
     maxFee: maxFee ?? ZERO,
   };

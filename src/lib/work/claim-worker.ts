@@ -10,11 +10,7 @@ export interface Worker {
   start(): Loop;
 }
 
-/**
- * A worker of the form claim → act outside any transaction → record: it claims as much as it has capacity for and acts
- * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
- */
-export function createClaimWorker<T, R = void>(options: {
+interface Options<T, R> {
   name: string;
   /** The number of items, or batches of them, that are worked on together. */
   maxInFlight: number;
@@ -42,92 +38,112 @@ export function createClaimWorker<T, R = void>(options: {
   record?: (result: R) => Promise<void>;
   /** The logged facts that identify a claim. */
   describe: (claimed: T) => Record<string, unknown>;
-}): Worker {
-  const {
-    name,
-    maxInFlight,
-    maxClaimed = maxInFlight,
-    apartMs = 0,
-    sizeOf,
-    logger,
-    work,
-    record,
-    describe,
-  } = options;
-  const unfinished = new Set<Promise<void>>();
-  let inFlight = 0;
-  let claiming: Promise<unknown> = Promise.resolve();
-  let loop: WakefulLoop | undefined;
+}
 
-  const act = async (claimed: T): Promise<void> => {
-    inFlight += 1;
-    try {
-      const result = await work(claimed).finally(() => {
-        inFlight -= 1;
-        // Finished work makes room for more, which need not wait for the pause to end.
-        loop?.wake();
-      });
-      await record?.(result);
-    } catch (error) {
-      if (error instanceof DatabaseAway) return;
-      logger.warn('worker task failed and will be retried', {
-        worker: name,
-        ...describe(claimed),
-        ...describeError(error),
-      });
-    }
-  };
+/** A worker and its work in progress. */
+interface Running<T, R> extends Options<T, R> {
+  unfinished: Set<Promise<void>>;
+  inFlight: number;
+  claiming: Promise<unknown>;
+  loop: WakefulLoop | undefined;
+}
 
-  const claim = async (): Promise<{ running: Promise<void>[]; count: number; mayBeMore: boolean }> => {
-    const room = maxInFlight - inFlight;
-    if (room <= 0) return { running: [], count: 0, mayBeMore: false };
-    const limit = sizeOf ? maxClaimed : Math.min(room, maxClaimed);
-    const claims = await options.claim(limit);
-    const count = sizeOf ? claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0) : claims.length;
-    const running = claims.map((claimed) => {
-      const running = act(claimed).finally(() => unfinished.delete(running));
-      unfinished.add(running);
-      return running;
-    });
-    // A claim that got less than it requested has taken all there is, so the next one waits for the pause or `wake`.
-    return { running, count, mayBeMore: count === limit };
-  };
-  const begin = (): ReturnType<typeof claim> => {
-    const begun = claiming.then(claim);
-    claiming = begun.catch(() => undefined);
-    return begun;
-  };
+/** The work that a claim began. */
+interface Begun {
+  running: Promise<void>[];
+  /** The number of items. */
+  count: number;
+  mayBeMore: boolean;
+}
 
+/**
+ * A worker of the form claim → act outside any transaction → record: it claims as much as it has capacity for and acts
+ * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
+ */
+export function createClaimWorker<T, R = void>(options: Options<T, R>): Worker {
+  const worker: Running<T, R> = {
+    ...options,
+    unfinished: new Set(),
+    inFlight: 0,
+    claiming: Promise.resolve(),
+    loop: undefined,
+  };
   return {
     async runOnce() {
-      const { running, count } = await begin();
+      const { running, count } = await begin(worker);
       await Promise.all(running);
       return count;
     },
-    start() {
-      let begunAtMs = -Infinity;
-      let mayBeMore = false;
-      const started = startLoop({
-        name,
-        pauseMs: options.pauseMs,
-        logger,
-        round: async () => {
-          const restMs = begunAtMs + apartMs - performance.now();
-          if (!mayBeMore && restMs > 0) await delay(restMs);
-          begunAtMs = performance.now();
-          mayBeMore = false;
-          return ({ mayBeMore } = await begin()).mayBeMore;
-        },
-      });
-      loop = started;
-      const endWaking = options.wokenBy?.(() => started.wake());
-      return {
-        async stop() {
-          endWaking?.();
-          await started.stop();
-          await Promise.all(unfinished);
-        },
-      };
+    start: () => start(worker),
+  };
+}
+
+function start<T, R>(worker: Running<T, R>): Loop {
+  const { name, pauseMs, apartMs = 0, logger, wokenBy, unfinished } = worker;
+  let begunAtMs = -Infinity;
+  let mayBeMore = false;
+  const loop = startLoop({
+    name,
+    pauseMs,
+    logger,
+    round: async () => {
+      const restMs = begunAtMs + apartMs - performance.now();
+      if (!mayBeMore && restMs > 0) await delay(restMs);
+      begunAtMs = performance.now();
+      mayBeMore = false;
+      return ({ mayBeMore } = await begin(worker)).mayBeMore;
+    },
+  });
+  worker.loop = loop;
+  const endWaking = wokenBy?.(() => loop.wake());
+  return {
+    async stop() {
+      endWaking?.();
+      await loop.stop();
+      await Promise.all(unfinished);
     },
   };
+}
+
+/** Claims after the claim in progress, if there is one. */
+function begin<T, R>(worker: Running<T, R>): Promise<Begun> {
+  const begun = worker.claiming.then(() => claim(worker));
+  worker.claiming = begun.catch(() => undefined);
+  return begun;
+}
+
+async function claim<T, R>(worker: Running<T, R>): Promise<Begun> {
+  const { maxInFlight, maxClaimed = maxInFlight, sizeOf, unfinished } = worker;
+  const room = maxInFlight - worker.inFlight;
+  if (room <= 0) return { running: [], count: 0, mayBeMore: false };
+  const limit = sizeOf ? maxClaimed : Math.min(room, maxClaimed);
+  const claims = await worker.claim(limit);
+  const count = sizeOf ? claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0) : claims.length;
+  const running = claims.map((claimed) => {
+    const running = act(worker, claimed).finally(() => unfinished.delete(running));
+    unfinished.add(running);
+    return running;
+  });
+  // A claim that got less than it requested has taken all there is, so the next one waits for the pause or `wake`.
+  return { running, count, mayBeMore: count === limit };
+}
+
+async function act<T, R>(worker: Running<T, R>, claimed: T): Promise<void> {
+  const { name, logger, record, describe } = worker;
+  worker.inFlight += 1;
+  try {
+    const result = await worker.work(claimed).finally(() => {
+      worker.inFlight -= 1;
+      // Finished work makes room for more, which need not wait for the pause to end.
+      worker.loop?.wake();
+    });
+    await record?.(result);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return;
+    logger.warn('worker task failed and will be retried', {
+      worker: name,
+      ...describe(claimed),
+      ...describeError(error),
+    });
+  }
 }

@@ -5,7 +5,13 @@ export function writeReport(deposit: ReportedDeposit): WrittenReport {
   const { method, asset, network, amount, destination, reference, payer, mayBeAnothers, isSurmised } =
     deposit;
   return {
-    ...{ method, asset, network, amount: formatExact(amount), destination, reference, payer },
+    method,
+    asset,
+    network,
+    amount: formatExact(amount),
+    destination,
+    reference,
+    payer,
     ...(mayBeAnothers === undefined ? {} : { mayBeAnothers }),
     ...(isSurmised === undefined ? {} : { isSurmised }),
   };
@@ -17,7 +23,14 @@ export function readReport(
   providerReference: string,
 ): ReportedDeposit {
   return {
-    ...{ providerReference, method, asset, network, amount: money(amount), destination, reference, payer },
+    providerReference,
+    method,
+    asset,
+    network,
+    amount: money(amount),
+    destination,
+    reference,
+    payer,
     ...(mayBeAnothers === undefined ? {} : { mayBeAnothers }),
     ...(isSurmised === undefined ? {} : { isSurmised }),
     final: true,

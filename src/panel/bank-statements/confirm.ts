@@ -50,7 +50,8 @@ export async function confirmFile(
       const key = { accountId, id, userId: visit.session.userId };
       if ((await handIns.files.confirm(trx, key)) === 0) throw invalidParam('done', 'Somebody was faster.');
       await recordAction(trx, accountId, actor, {
-        ...{ action: 'bank_statement.confirmed', subject: id },
+        action: 'bank_statement.confirmed',
+        subject: id,
         details: detailsOf(file),
       });
     });
@@ -82,12 +83,12 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
   const { accountId, actor, session } = visit;
   const { id, name, summary } = file;
   const taken = {
-    ...{ bytes: await readContent(services, visit, file), name, by: actor.email },
+    bytes: await readContent(services, visit, file),
+    name,
+    by: actor.email,
     source: 'panel',
-    ...{
-      account: file.bankAccount ?? undefined,
-      among: getBankAccounts(services, visit).map((one) => one.id),
-    },
+    account: file.bankAccount ?? undefined,
+    among: getBankAccounts(services, visit).map((one) => one.id),
   } as const;
   const result = await handIns.take(taken, async (trx, imported) => {
     let agreed = true;
@@ -103,7 +104,8 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
     if (count === 0) throw invalidParam('done', 'Somebody was faster.');
     const { statements, entries, deposits, waiting } = imported;
     await recordAction(trx, accountId, actor, {
-      ...{ action: 'bank_statement.taken_in', subject: id },
+      action: 'bank_statement.taken_in',
+      subject: id,
       details: { ...detailsOf(file), statements, entries, deposits, waits: waiting !== null, agreed },
     });
   });

@@ -31,7 +31,12 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
   const same = await files.findSame(db.read, { accountId, sha256 });
   if (same && (await files.find(db.read, { accountId, id: same.id }))) return same.id;
   const summary = await handIns.foresee({
-    ...{ bytes, name, source: 'panel', by: actor.email, account: bankAccount ?? undefined, among },
+    bytes,
+    name,
+    source: 'panel',
+    by: actor.email,
+    account: bankAccount ?? undefined,
+    among,
   });
   const id = newId();
   const content = keyring.seal(bytes.toString('base64'), `bank_handed_in ${id}`);
@@ -40,13 +45,20 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
     const { count = 0 } = (await files.countWaiting(trx, { accountId })) ?? {};
     if (count >= MOST_WAITING) throw invalidParam('waiting', 'Too many files wait already.');
     const inserted = await files.insert(trx, {
-      ...{ accountId, id, sha256, name, bankAccount, content },
-      ...{ summary: JSON.stringify(summary), handedInBy: session.userId },
+      accountId,
+      id,
+      sha256,
+      name,
+      bankAccount,
+      content,
+      summary: JSON.stringify(summary),
+      handedInBy: session.userId,
     });
     // Another person uploaded the same file meanwhile.
     if (inserted === 0) return (await files.findSame(trx, { accountId, sha256 }))?.id ?? id;
     await recordAction(trx, accountId, actor, {
-      ...{ action: 'bank_statement.handed_in', subject: id },
+      action: 'bank_statement.handed_in',
+      subject: id,
       details: { name, sha256, refused: summary.refused },
     });
     return id;

@@ -24,6 +24,7 @@ import { COMPONENTS } from './texts.ts';
 
 const METHODS = ['SPEI', 'USDC', 'MXNB', 'BREB', 'WIRE', 'USDT'] as const;
 const TONES = ['good', 'busy', 'waiting', 'bad', 'quiet'] as const;
+const EXAMPLE_TIME = new Date('2026-01-05T16:56:00Z');
 const WEEK = ['600', '250', '900', '400', '1050', '700', '300'];
 
 /** All components on one page, to see what a change of one does to all; in the test environment only. */
@@ -52,17 +53,7 @@ function componentsPage(visit: MemberVisit): Page {
     body: (
       <>
         <p class="muted">{texts.why}</p>
-        <h2>{texts.colors}</h2>
-        <ul class="legend">
-          {METHODS.map((method) => (
-            <li>
-              <svg viewBox="0 0 10 10" aria-hidden="true">
-                <rect width="10" height="10" rx="2" data-color={methodColor(method)} />
-              </svg>
-              {method}
-            </li>
-          ))}
-        </ul>
+        <Colors />
         <h2>{texts.states}</h2>
         <p class="row">
           {TONES.map((tone) => (
@@ -80,6 +71,8 @@ function componentsPage(visit: MemberVisit): Page {
           </button>
         </p>
         <Lists />
+        <PlainTable />
+        <ExampleDetail />
         <h2>{texts.messages}</h2>
         <p class="notice">{texts.done}</p>
         <Refusal>{texts.wrong}</Refusal>
@@ -91,32 +84,35 @@ function componentsPage(visit: MemberVisit): Page {
           <Select name="status" label={texts.status} value="paid" options={[['paid', texts.paid]]} />
           <button type="submit">{texts.main}</button>
         </form>
-        <h2>{texts.chart}</h2>
-        <figure>
-          <Chart
-            columns={WEEK.map((amount, index) => ({
-              label: String(index + 1),
-              title: `${index + 1}: ${amount}.00 MXNB`,
-              parts: [
-                { amount: money(amount).times('0.75'), color: methodColor('SPEI') },
-                { amount: money(amount).times('0.25'), color: methodColor('USDC') },
-              ],
-              before: money(WEEK.at(-1 - index) ?? '0'),
-            }))}
-            summary={texts.chartSummary}
-            short={(amount) => amount.toFixed(0)}
-          />
-        </figure>
+        <Week />
       </>
     ),
   };
+}
+
+function Colors(): JSX.Element {
+  const texts = useTexts(COMPONENTS);
+  return (
+    <>
+      <h2>{texts.colors}</h2>
+      <ul class="legend">
+        {METHODS.map((method) => (
+          <li>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" data-color={methodColor(method)} />
+            </svg>
+            {method}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Lists(): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(COMPONENTS);
   const here = pathTo(visit, paths.components);
-  const at = new Date('2026-01-05T16:56:00Z');
   return (
     <>
       <h2>{texts.choices}</h2>
@@ -148,13 +144,21 @@ function Lists(): JSX.Element {
             <Status tone="good">{texts.paid}</Status>
           </td>
           <td>
-            <Moment at={at} />
+            <Moment at={EXAMPLE_TIME} />
           </td>
           <td class="number">
             <Amount of="640" asset="MXNB" signed />
           </td>
         </tr>
       </Table>
+    </>
+  );
+}
+
+function PlainTable(): JSX.Element {
+  const texts = useTexts(COMPONENTS);
+  return (
+    <>
       <h2>{texts.table}</h2>
       <Table label={texts.table} headings={[texts.name, texts.scopes, texts.when]}>
         <tr>
@@ -163,10 +167,18 @@ function Lists(): JSX.Element {
             <code>links:read</code>
           </td>
           <td>
-            <Moment at={at} />
+            <Moment at={EXAMPLE_TIME} />
           </td>
         </tr>
       </Table>
+    </>
+  );
+}
+
+function ExampleDetail(): JSX.Element {
+  const texts = useTexts(COMPONENTS);
+  return (
+    <>
       <h2>{texts.facts}</h2>
       <Detail
         headline={
@@ -188,6 +200,30 @@ function Lists(): JSX.Element {
       >
         <p>{texts.example}</p>
       </Detail>
+    </>
+  );
+}
+
+function Week(): JSX.Element {
+  const texts = useTexts(COMPONENTS);
+  return (
+    <>
+      <h2>{texts.chart}</h2>
+      <figure>
+        <Chart
+          columns={WEEK.map((amount, index) => ({
+            label: String(index + 1),
+            title: `${index + 1}: ${amount}.00 MXNB`,
+            parts: [
+              { amount: money(amount).times('0.75'), color: methodColor('SPEI') },
+              { amount: money(amount).times('0.25'), color: methodColor('USDC') },
+            ],
+            before: money(WEEK.at(-1 - index) ?? '0'),
+          }))}
+          summary={texts.chartSummary}
+          short={(amount) => amount.toFixed(0)}
+        />
+      </figure>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { type Money, money, roundDownTo } from '../../lib/money.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -8,7 +8,7 @@ import { priceOf } from '../../transfers/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { FoldedEvents } from '../frame/trace.tsx';
 import { objectPages, pathTo, paths } from '../request/paths.ts';
-import { isTechnical, type MemberVisit } from '../request/route.ts';
+import { isTechnical } from '../request/route.ts';
 import { inMoney } from './parts.tsx';
 import { LINKS, type LinkTexts } from './texts.ts';
 
@@ -26,24 +26,22 @@ export function Steps({ steps }: { steps: readonly Step[] }): JSX.Element {
 }
 
 function Timeline({ steps }: { steps: readonly Step[] }): JSX.Element {
-  const visit = useMemberVisit();
   return (
     <ol class="timeline">
       {steps.map((step) => (
         <li data-kind={step.kind}>
-          <Moment at={step.at} /> <div>{whatHappened(visit, step)}</div>
+          <Moment at={step.at} />{' '}
+          <div>
+            <WhatHappened step={step} />
+          </div>
         </li>
       ))}
     </ol>
   );
 }
 
-function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
-  const texts = LINKS[visit.language].steps;
-  const to = (object: keyof typeof objectPages, id: string, text: string): JSX.Element => (
-    <a href={objectPages[object](visit, id)}>{text}</a>
-  );
-  const sum = (amount: string, asset: string): string => inMoney(visit, amount, asset);
+function WhatHappened({ step }: { step: Step }): JSX.Element {
+  const texts = useTexts(LINKS).steps;
   switch (step.kind) {
     case 'created':
       return (
@@ -52,16 +50,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
         </>
       );
     case 'quoted':
-      return (
-        <>
-          {texts.quoted}{' '}
-          <span class="muted">
-            {step.methods
-              .map(({ method, amountDue, asset }) => `${method} ${sum(amountDue ?? '0', asset)}`)
-              .join(' · ')}
-          </span>
-        </>
-      );
+      return <Quoted methods={step.methods} />;
     case 'seen':
     case 'received':
     case 'unmatched':
@@ -71,28 +60,13 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'resolved':
       return (
         <>
-          {resolvedAs(texts, step.deposit)} {to('deposit', step.deposit.id, texts.deposit)}
+          {resolvedAs(texts, step.deposit)} <To object="deposit" id={step.deposit.id} text={texts.deposit} />
         </>
       );
     case 'converting':
     case 'converted':
-    case 'not_converted': {
-      const { id, asset, amount, toAsset, toAmount } = step.conversion;
-      const converted = priceOf(step.conversion) === 'current' ? texts.convertedAtCurrent : texts.converted;
-      const text = { converting: texts.converting, converted, not_converted: texts.notConverted }[step.kind];
-      return (
-        <>
-          {text}{' '}
-          <span class="muted">
-            {sum(amount, asset)} → {sum(inCents(money(toAmount)), toAsset)}
-          </span>{' '}
-          {to('conversion', id, texts.conversion)}
-          {step.kind === 'converted' && step.credit && (
-            <NotCredited rounding={step.credit.rounding} asset={toAsset} />
-          )}
-        </>
-      );
-    }
+    case 'not_converted':
+      return <Exchange step={step} />;
     case 'paid':
     case 'reopened':
     case 'cancelled':
@@ -103,39 +77,95 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
           <strong>{texts[step.kind]}</strong> {step.by !== undefined && texts.byPerson(step.by)}
         </>
       );
-    case 'movement': {
-      const { type, amount, asset, balanceAfter } = step.movement;
-      return (
-        <>
-          {isKeyOf(texts.movements, type) ? texts.movements[type] : type}: {sum(amount, asset)}{' '}
-          <span class="muted">= {sum(balanceAfter, asset)}</span>
-        </>
-      );
-    }
+    case 'movement':
+      return <Moved movement={step.movement} />;
     case 'refund_requested':
     case 'refund_settled':
     case 'refund_failed':
-    case 'refund_returned': {
-      const { id, amount, asset, conversionId, failureReason } = step.refund;
-      const text = {
-        // Of a converted payment, it begins with a quote of what it costs.
-        refund_requested: conversionId === null ? texts.refundRequested : texts.refundQuoted,
-        refund_settled: texts.refundSettled,
-        refund_failed: texts.refundFailed,
-        refund_returned: texts.refundReturned,
-      }[step.kind];
-      return (
-        <>
-          <strong>{text(sum(amount, asset))}</strong>{' '}
-          {'by' in step && step.by !== undefined && `${texts.byPerson(step.by)} `}
-          {step.kind !== 'refund_requested' && failureReason !== null && <code>{failureReason}</code>}{' '}
-          {to('refund', id, texts.refund)}
-        </>
-      );
-    }
+    case 'refund_returned':
+      return <Refunded step={step} />;
     case 'event':
       return <Event event={step.event} />;
   }
+}
+
+type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
+
+function To(props: { object: keyof typeof objectPages; id: string; text: string }): JSX.Element {
+  const { object, id, text } = props;
+  return <a href={objectPages[object](useMemberVisit(), id)}>{text}</a>;
+}
+
+function Quoted({ methods }: { methods: StepOf<'quoted'>['methods'] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
+  return (
+    <>
+      {texts.quoted}{' '}
+      <span class="muted">
+        {methods
+          .map(({ method, amountDue, asset }) => `${method} ${inMoney(visit, amountDue ?? '0', asset)}`)
+          .join(' · ')}
+      </span>
+    </>
+  );
+}
+
+function Exchange({ step }: { step: StepOf<'converting' | 'converted' | 'not_converted'> }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
+  const { id, asset, amount, toAsset, toAmount } = step.conversion;
+  const converted = priceOf(step.conversion) === 'current' ? texts.convertedAtCurrent : texts.converted;
+  const text = { converting: texts.converting, converted, not_converted: texts.notConverted }[step.kind];
+  return (
+    <>
+      {text}{' '}
+      <span class="muted">
+        {inMoney(visit, amount, asset)} → {inMoney(visit, inCents(money(toAmount)), toAsset)}
+      </span>{' '}
+      <To object="conversion" id={id} text={texts.conversion} />
+      {step.kind === 'converted' && step.credit && (
+        <NotCredited rounding={step.credit.rounding} asset={toAsset} />
+      )}
+    </>
+  );
+}
+
+function Moved({ movement }: { movement: StepOf<'movement'>['movement'] }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
+  const { type, amount, asset, balanceAfter } = movement;
+  return (
+    <>
+      {isKeyOf(texts.movements, type) ? texts.movements[type] : type}: {inMoney(visit, amount, asset)}{' '}
+      <span class="muted">= {inMoney(visit, balanceAfter, asset)}</span>
+    </>
+  );
+}
+
+function Refunded({
+  step,
+}: {
+  step: StepOf<'refund_requested' | 'refund_settled' | 'refund_failed' | 'refund_returned'>;
+}): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(LINKS).steps;
+  const { id, amount, asset, conversionId, failureReason } = step.refund;
+  const text = {
+    // Of a converted payment, it begins with a quote of what it costs.
+    refund_requested: conversionId === null ? texts.refundRequested : texts.refundQuoted,
+    refund_settled: texts.refundSettled,
+    refund_failed: texts.refundFailed,
+    refund_returned: texts.refundReturned,
+  }[step.kind];
+  return (
+    <>
+      <strong>{text(inMoney(visit, amount, asset))}</strong>{' '}
+      {'by' in step && step.by !== undefined && `${texts.byPerson(step.by)} `}
+      {step.kind !== 'refund_requested' && failureReason !== null && <code>{failureReason}</code>}{' '}
+      <To object="refund" id={id} text={texts.refund} />
+    </>
+  );
 }
 
 /** Says where proceeds go that are not credited, unless they are less than a hundredth. */

@@ -8,7 +8,7 @@ import {
   MAX_NAME_LENGTH,
   type Passkey,
 } from '../../people/index.ts';
-import { useTexts } from '../frame/context.tsx';
+import { useTexts, useUserVisit } from '../frame/context.tsx';
 import { fieldsOf } from '../frame/fields.ts';
 import { Outcome, TimesIn, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
@@ -87,7 +87,6 @@ export function showMe({ db, people }: PanelServices): Route[] {
 function mePage(visit: UserVisit, me: Me): Page {
   const texts = ME[visit.language];
   const mayChange = visit.session.isFresh;
-  const form = fieldsOf(visit, texts.problems, ['name']);
   return {
     title: texts.title,
     passkeys: true,
@@ -98,18 +97,7 @@ function mePage(visit: UserVisit, me: Me): Page {
           {visit.session.name} · {visit.session.email}
         </p>
         <WithProof>
-          <form method="post" action={paths.me.name} class="narrow">
-            <Refusal>{form.above}</Refusal>
-            <Field
-              {...form.field('name', visit.session.name)}
-              label={texts.name}
-              autocomplete="name"
-              maxlength={MAX_NAME_LENGTH}
-            />
-            <button type="submit" class="secondary">
-              {texts.change}
-            </button>
-          </form>
+          <NameForm />
         </WithProof>
         <h2>{texts.passkeys}</h2>
         <p>{texts.passkeysWhy}</p>
@@ -121,20 +109,7 @@ function mePage(visit: UserVisit, me: Me): Page {
         )}
         <h2>{texts.password}</h2>
         <p>{me.hasPassword ? texts.hasPassword(me.recoveryCodes) : texts.noPassword}</p>
-        {mayChange && (
-          <div class="row">
-            <a href={paths.me.password} role="button" class="secondary">
-              {me.hasPassword ? texts.changePassword : texts.setPassword}
-            </a>
-            {me.hasPassword && (
-              <form method="post" action={paths.me.removePassword}>
-                <button type="submit" class="secondary">
-                  {texts.removePassword}
-                </button>
-              </form>
-            )}
-          </div>
-        )}
+        {mayChange && <PasswordChanges hasPassword={me.hasPassword} />}
         {me.oidc && (
           <>
             <h2>{texts.oidc}</h2>
@@ -145,25 +120,68 @@ function mePage(visit: UserVisit, me: Me): Page {
         <h2>{texts.sessions}</h2>
         <Sessions sessions={me.sessions} />
         <TimesIn />
-        {mayChange && (
-          <div class="row">
-            {me.sessions.length > 1 && (
-              <form method="post" action={paths.me.endOtherSessions}>
-                <button type="submit" class="secondary">
-                  {texts.endOthers}
-                </button>
-              </form>
-            )}
-            <form method="post" action={paths.me.endAllSessions}>
-              <button type="submit" class="secondary">
-                {texts.endAll}
-              </button>
-            </form>
-          </div>
-        )}
+        {mayChange && <SessionChanges count={me.sessions.length} />}
       </>
     ),
   };
+}
+
+function NameForm(): JSX.Element {
+  const visit = useUserVisit();
+  const texts = useTexts(ME);
+  const form = fieldsOf(visit, texts.problems, ['name']);
+  return (
+    <form method="post" action={paths.me.name} class="narrow">
+      <Refusal>{form.above}</Refusal>
+      <Field
+        {...form.field('name', visit.session.name)}
+        label={texts.name}
+        autocomplete="name"
+        maxlength={MAX_NAME_LENGTH}
+      />
+      <button type="submit" class="secondary">
+        {texts.change}
+      </button>
+    </form>
+  );
+}
+
+function PasswordChanges({ hasPassword }: { hasPassword: boolean }): JSX.Element {
+  const texts = useTexts(ME);
+  return (
+    <div class="row">
+      <a href={paths.me.password} role="button" class="secondary">
+        {hasPassword ? texts.changePassword : texts.setPassword}
+      </a>
+      {hasPassword && (
+        <form method="post" action={paths.me.removePassword}>
+          <button type="submit" class="secondary">
+            {texts.removePassword}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function SessionChanges({ count }: { count: number }): JSX.Element {
+  const texts = useTexts(ME);
+  return (
+    <div class="row">
+      {count > 1 && (
+        <form method="post" action={paths.me.endOtherSessions}>
+          <button type="submit" class="secondary">
+            {texts.endOthers}
+          </button>
+        </form>
+      )}
+      <form method="post" action={paths.me.endAllSessions}>
+        <button type="submit" class="secondary">
+          {texts.endAll}
+        </button>
+      </form>
+    </div>
+  );
 }
 
 function Organisation({ isLinked }: { isLinked: boolean }): JSX.Element {

@@ -54,41 +54,22 @@ export interface Flows {
 /** Money in and out by day and method, beside the period before. */
 export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
   const visit = useMemberVisit();
-  const { choice, assets, today, rows } = flows;
+  const { choice, today, rows } = flows;
   const texts = useTexts(OVERVIEW);
   const { now, before } = stretchesOf(choice.range, today);
-  const at = (change: Partial<FlowChoice>): string =>
-    withQuery(pathTo(visit, paths.overview.page), { ...choice, ...change });
   const shown = seriesOf(visit, choice.show, rows);
   const columns = now.map((stretch, index) => columnOf(visit, choice, shown, stretch, before[index], index));
   const total = sumOf(shown.flatMap(({ rows }) => within(rows, now)));
   return (
     <section aria-labelledby="flows">
-      <div class="chart-head">
-        <h2 id="flows">{texts.flows}</h2>
-        {assets.length > 1 && (
-          <Chips
-            label={texts.balance}
-            of={assets.map((asset) => ({
-              href: at({ asset }),
-              isCurrent: asset === choice.asset,
-              children: asset,
-            }))}
-          />
-        )}
-        <Chips
-          label={texts.period}
-          of={RANGES.map((range) => ({
-            href: at({ range }),
-            isCurrent: range === choice.range,
-            children: texts.ranges[range],
-          }))}
-        />
-      </div>
+      <Choices flows={flows} />
       <ul class="tiles">
         {DIRECTIONS.map((show) => (
           <li>
-            <a href={at({ show })} aria-current={show === choice.show ? 'true' : undefined}>
+            <a
+              href={flowsAt(visit, choice, { show })}
+              aria-current={show === choice.show ? 'true' : undefined}
+            >
               {texts.directions[show]}
               <Compared flows={flows} show={show} now={now} before={before} />
             </a>
@@ -105,28 +86,76 @@ export function FlowChart({ flows }: { flows: Flows }): JSX.Element {
           )}
           short={(amount) => formatShort(visit.language, formatAmount(amount))}
         />
-        <ul class="legend">
-          {shown.map(({ name, color, rows: ofIt }) => {
-            const part = sumOf(within(ofIt, now));
-            return (
-              <li>
-                <svg viewBox="0 0 10 10" aria-hidden="true">
-                  <rect width="10" height="10" rx="2" data-color={color} />
-                </svg>
-                {name}{' '}
-                <span class="muted">
-                  {total.isZero() ? '' : `${formatShare(visit.language, part.div(total))} · `}
-                  {formatQuantity(visit.language, formatAmount(part), choice.asset)}
-                </span>
-              </li>
-            );
-          })}
-          <li class="muted">{texts.dotted}</li>
-        </ul>
+        <Legend asset={choice.asset} shown={shown} stretches={now} total={total} />
         <FlowTable choice={choice} shown={shown} stretches={now} />
       </figure>
       <Outcomes flows={flows} />
     </section>
+  );
+}
+
+function flowsAt(visit: MemberVisit, choice: FlowChoice, change: Partial<FlowChoice>): string {
+  return withQuery(pathTo(visit, paths.overview.page), { ...choice, ...change });
+}
+
+/** The balance and the period that are shown, and the others to choose. */
+function Choices({ flows: { choice, assets } }: { flows: Flows }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(OVERVIEW);
+  return (
+    <div class="chart-head">
+      <h2 id="flows">{texts.flows}</h2>
+      {assets.length > 1 && (
+        <Chips
+          label={texts.balance}
+          of={assets.map((asset) => ({
+            href: flowsAt(visit, choice, { asset }),
+            isCurrent: asset === choice.asset,
+            children: asset,
+          }))}
+        />
+      )}
+      <Chips
+        label={texts.period}
+        of={RANGES.map((range) => ({
+          href: flowsAt(visit, choice, { range }),
+          isCurrent: range === choice.range,
+          children: texts.ranges[range],
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The sum of each colour, and its share of the total. */
+function Legend(props: {
+  asset: string;
+  shown: readonly Series[];
+  stretches: readonly Stretch[];
+  total: Money;
+}): JSX.Element {
+  const { language } = useMemberVisit();
+  const { asset, shown, stretches, total } = props;
+  const texts = useTexts(OVERVIEW);
+  return (
+    <ul class="legend">
+      {shown.map(({ name, color, rows }) => {
+        const part = sumOf(within(rows, stretches));
+        return (
+          <li>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" data-color={color} />
+            </svg>
+            {name}{' '}
+            <span class="muted">
+              {total.isZero() ? '' : `${formatShare(language, part.div(total))} · `}
+              {formatQuantity(language, formatAmount(part), asset)}
+            </span>
+          </li>
+        );
+      })}
+      <li class="muted">{texts.dotted}</li>
+    </ul>
   );
 }
 

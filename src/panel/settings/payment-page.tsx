@@ -77,15 +77,13 @@ export const showLogo = pageOf(paths.settings.logo, readBy(OWNERS), async (visit
   return { image: found.logo, type: found.logoType };
 });
 
-/** How the payers' pages look, how the panel shows money, and the forms that change it. */
+/** The look of the payers' pages and the settings of the account, with the forms that change them. */
 function settingsPage(
   visit: MemberVisit,
   of: { brand: Brand; currencies: readonly string[]; account: Account; tolerances: TolerancesView },
 ): Page {
   const { brand, currencies, account, tolerances } = of;
   const texts = SETTINGS[visit.language];
-  const { accountName: name } = visit.membership;
-  const { color, logo } = brand;
   const isOwner = OWNERS.includes(visit.membership.role);
   return {
     title: texts.title,
@@ -93,29 +91,8 @@ function settingsPage(
       <>
         <Outcome notices={texts.notices} problems={texts.problems} />
         <h2>{texts.seen}</h2>
-        <Preview color={color ?? STANDARD_COLOR} />
-        <Facts
-          of={[
-            [texts.name, <NameFact />],
-            [texts.color, color ?? texts.standardColor],
-            [texts.textOnIt, color && describeText(visit, color)],
-            [texts.links, color && describeLinks(visit, color)],
-            [
-              texts.logo,
-              logo ? (
-                <img
-                  class="logo"
-                  src={pathTo(visit, paths.settings.logo, { file: logo.file })}
-                  alt={texts.logoOf(name)}
-                  width={logo.width}
-                  height={logo.height}
-                />
-              ) : (
-                texts.noLogo
-              ),
-            ],
-          ]}
-        />
+        <Preview color={brand.color ?? STANDARD_COLOR} />
+        <LookFacts brand={brand} />
         {isOwner && <LookForms brand={brand} />}
         <h2>{texts.reporting}</h2>
         <ReportingForm currencies={currencies} />
@@ -130,6 +107,36 @@ function settingsPage(
   };
 }
 
+function LookFacts({ brand: { color, logo } }: { brand: Brand }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = useTexts(SETTINGS);
+  return (
+    <Facts
+      of={[
+        [texts.name, <NameFact />],
+        [texts.color, color ?? texts.standardColor],
+        [texts.textOnIt, color && describeText(visit, color)],
+        [texts.links, color && describeLinks(visit, color)],
+        [
+          texts.logo,
+          logo ? (
+            <img
+              class="logo"
+              src={pathTo(visit, paths.settings.logo, { file: logo.file })}
+              alt={texts.logoOf(visit.membership.accountName)}
+              width={logo.width}
+              height={logo.height}
+            />
+          ) : (
+            texts.noLogo
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** The forms that change the look, or remove a part of it. */
 function LookForms({ brand: { color, logo } }: { brand: Brand }): JSX.Element {
   const texts = useTexts(SETTINGS);
   return (

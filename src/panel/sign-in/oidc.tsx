@@ -63,78 +63,112 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
   ];
 }
 
+interface Parts extends Pick<PanelServices, 'db' | 'logger' | 'baseUrl'> {
+  oidc: Oidc;
+  access: PanelServices['people']['access'];
+  sessions: PanelServices['people']['sessions'];
+  cookies: ReturnType<typeof createCookieJar>;
+  readWays: ReturnType<typeof createWaysReader>;
+}
+
+/** The round trip is over, so its cookie is removed. */
+const DONE = { oidc: undefined };
+
 function backRoute(oidc: Oidc, services: PanelServices): Route {
-  const { db, people, baseUrl, logger } = services;
-  const readWays = createWaysReader(services);
-  const { access, sessions } = people;
+  const { db, logger, baseUrl } = services;
+  const { access, sessions } = services.people;
   const cookies = createCookieJar(baseUrl);
-  const done = { oidc: undefined };
-
-  /**
-   * The user who linked this identity, if the provider still has the e-mail address that they use here. An
-   * e-mail address alone is not enough: providers may reassign addresses.
-   */
-  const userOf = async (identity: VerifiedIdentity): Promise<string | undefined> => {
-    const found = await findIdentity(db.read, identity);
-    return found?.email === identity.email ? found.userId : undefined;
-  };
-  const signIn = async (visit: Visit, { next }: Errand, identity: VerifiedIdentity): Promise<Reply> => {
-    const userId = await userOf(identity);
-    const by = await browserOf(visit, cookies, sessions);
-    const session =
-      userId === undefined
-        ? undefined
-        : await db.transaction((trx) => access.signIn(trx, { userId, proof: 'oidc', ...by }));
-    if (session === undefined) return deny(visit, next);
-    return { redirect: next, cookies: { ...done, session, device: by.device } };
-  };
-  const prove = async (visit: UserVisit, { next }: Errand, identity: VerifiedIdentity): Promise<Reply> => {
-    if ((await userOf(identity)) !== visit.session.userId) {
-      logDenial(logger, visit, 'oidcFailed');
-      const page = proofPage(visit, await readWays(visit), next, 'oidcFailed');
-      return { page, status: 403, cookies: done };
-    }
-    const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
-    return { redirect: afterProof(cookies, visit, next), cookies: { ...done, session } };
-  };
-  const link = async (visit: UserVisit, identity: VerifiedIdentity): Promise<Reply> => {
-    const { session, actor } = visit;
-    const isLinked =
-      identity.email === session.email &&
-      (await db.transaction((trx) => access.linkIdentity(trx, actor, identity)));
-    const page = session.hasWayIn ? paths.me.page : paths.setUp;
-    if (!isLinked) return { redirect: withQuery(page, { problem: 'oidc_failed' }), cookies: done };
-    return {
-      redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'oidc_linked' }) : paths.home,
-      cookies: done,
-    };
-  };
-  const deny = (visit: Visit, next: string, error?: unknown): Reply => {
-    logDenial(logger, visit, 'oidcFailed', error);
-    return { page: signInPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
-  };
-  /** The user in the session that the round trip is for, if this browser still has it. */
-  const visitorOf = async (visit: Visit, { sessionId }: Errand): Promise<UserVisit | undefined> => {
-    const token = cookies.session(visit.request);
-    const user = token === undefined ? undefined : await findUser({ db, sessions }, visit, token);
-    return user?.session.id === sessionId ? user : undefined;
-  };
-
+  const readWays = createWaysReader(services);
+  const parts: Parts = { db, logger, baseUrl, oidc, access, sessions, cookies, readWays };
   return {
     method: 'get',
     path: paths.oidcCallback,
     access: 'public',
-    handle: async (visit) => {
-      const url = new URL(visit.request.originalUrl, baseUrl());
-      const back = await oidc.finish(cookies.oidc(visit.request) ?? '', url).catch((error: unknown) => error);
-      if (!isFinished(back)) return deny(visit, paths.home, back);
-      const { errand, identity } = back;
-      if (errand.purpose === 'sign-in') return signIn(visit, errand, identity);
-      const user = await visitorOf(visit, errand);
-      if (!user) return deny(visit, paths.home);
-      return errand.purpose === 'link' ? link(user, identity) : prove(user, errand, identity);
-    },
+    handle: (visit) => comeBack(parts, visit),
   };
+}
+
+async function comeBack(parts: Parts, visit: Visit): Promise<Reply> {
+  const { baseUrl, oidc, cookies } = parts;
+  const url = new URL(visit.request.originalUrl, baseUrl());
+  const back = await oidc.finish(cookies.oidc(visit.request) ?? '', url).catch((error: unknown) => error);
+  if (!isFinished(back)) return deny(parts, visit, paths.home, back);
+  const { errand, identity } = back;
+  if (errand.purpose === 'sign-in') return signIn(parts, visit, errand, identity);
+  const user = await visitorOf(parts, visit, errand);
+  if (!user) return deny(parts, visit, paths.home);
+  return errand.purpose === 'link' ? link(parts, user, identity) : prove(parts, user, errand, identity);
+}
+
+/**
+ * The user who linked this identity, if the provider still has the e-mail address that they use here. An e-mail address
+ * alone is not enough, because providers may reassign addresses.
+ */
+async function userOf({ db }: Parts, identity: VerifiedIdentity): Promise<string | undefined> {
+  const found = await findIdentity(db.read, identity);
+  return found?.email === identity.email ? found.userId : undefined;
+}
+
+async function signIn(
+  parts: Parts,
+  visit: Visit,
+  { next }: Errand,
+  identity: VerifiedIdentity,
+): Promise<Reply> {
+  const { cookies, sessions, db, access } = parts;
+  const userId = await userOf(parts, identity);
+  const by = await browserOf(visit, cookies, sessions);
+  const session =
+    userId === undefined
+      ? undefined
+      : await db.transaction((trx) => access.signIn(trx, { userId, proof: 'oidc', ...by }));
+  if (session === undefined) return deny(parts, visit, next);
+  return { redirect: next, cookies: { ...DONE, session, device: by.device } };
+}
+
+async function prove(
+  parts: Parts,
+  visit: UserVisit,
+  { next }: Errand,
+  identity: VerifiedIdentity,
+): Promise<Reply> {
+  const { logger, readWays, db, sessions, cookies } = parts;
+  if ((await userOf(parts, identity)) !== visit.session.userId) {
+    logDenial(logger, visit, 'oidcFailed');
+    const page = proofPage(visit, await readWays(visit), next, 'oidcFailed');
+    return { page, status: 403, cookies: DONE };
+  }
+  const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
+  return { redirect: afterProof(cookies, visit, next), cookies: { ...DONE, session } };
+}
+
+async function link({ db, access }: Parts, visit: UserVisit, identity: VerifiedIdentity): Promise<Reply> {
+  const { session, actor } = visit;
+  const isLinked =
+    identity.email === session.email &&
+    (await db.transaction((trx) => access.linkIdentity(trx, actor, identity)));
+  const page = session.hasWayIn ? paths.me.page : paths.setUp;
+  if (!isLinked) return { redirect: withQuery(page, { problem: 'oidc_failed' }), cookies: DONE };
+  return {
+    redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'oidc_linked' }) : paths.home,
+    cookies: DONE,
+  };
+}
+
+function deny({ logger }: Parts, visit: Visit, next: string, error?: unknown): Reply {
+  logDenial(logger, visit, 'oidcFailed', error);
+  return { page: signInPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: DONE };
+}
+
+/** The user whose session began the round trip, if this browser still has that session. */
+async function visitorOf(
+  { cookies, db, sessions }: Parts,
+  visit: Visit,
+  { sessionId }: Errand,
+): Promise<UserVisit | undefined> {
+  const token = cookies.session(visit.request);
+  const user = token === undefined ? undefined : await findUser({ db, sessions }, visit, token);
+  return user?.session.id === sessionId ? user : undefined;
 }
 
 type Finished = Awaited<ReturnType<Oidc['finish']>>;

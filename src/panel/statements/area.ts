@@ -3,7 +3,7 @@ import { MEMBERS } from '../request/route.ts';
 import { downloadMonth } from './downloads.ts';
 import { attachWorkbook, mailStatements, showStatements } from './list.tsx';
 import { changeProfile, showProfile } from './profile.tsx';
-import { showStatement } from './statement.tsx';
+import { downloadCamt, downloadCsv, downloadPdf, showStatement } from './statement.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** A statement for each month and asset. */
@@ -17,6 +17,9 @@ export const statementsArea: Area = {
     mailStatements.route,
     attachWorkbook.route,
     showStatement,
+    downloadCsv,
+    downloadCamt,
+    downloadPdf,
     downloadMonth,
     showProfile,
     changeProfile.route,

@@ -15,7 +15,7 @@ import { Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, MONEY, type MemberVisit, type Page } from '../request/route.ts';
-import { addressOf } from './statement.tsx';
+import { addressOf } from './addresses.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** Subscribes this person to the monthly statements by e-mail, or unsubscribes them. */

@@ -156,10 +156,16 @@ class Takings {
     const { fromAsset: from, toAsset: to } = exchange;
     const pair = `${from} ${to}`;
     const { count, given, received, shortfall } = this.exchanges.get(pair) ?? {
-      ...{ count: 0, given: ZERO, received: ZERO, shortfall: ZERO },
+      count: 0,
+      given: ZERO,
+      received: ZERO,
+      shortfall: ZERO,
     };
     this.exchanges.set(pair, {
-      ...{ from, to, count: count + 1, given: given.plus(money(exchange.fromAmount)) },
+      from,
+      to,
+      count: count + 1,
+      given: given.plus(money(exchange.fromAmount)),
       received: received.plus(money(exchange.toAmount)),
       shortfall: shortfall.plus(money(exchange.shortfall)),
     });

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { readBodyExamples, readExample, readParameters } from '../../contract/index.ts';
+import { type ParameterObject, readBodyExamples, readExample, readParameters } from '../../contract/index.ts';
 import type { Book, OperationEntry } from '../book/book.ts';
-import { TEXTS } from './texts.ts';
+import { type Texts, TEXTS } from './texts.ts';
 
 const MAX_ROWS = 14;
 
@@ -20,7 +20,6 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
   const [example] = readBodyExamples(book.document, operation);
   const needsKey = (operation.security ?? []).length > 0;
   const isWrite = method !== 'GET';
-  const body = example === undefined ? undefined : JSON.stringify(example, null, 2);
   return (
     <details
       class="try"
@@ -38,65 +37,12 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
       </p>
       <form data-method={method} data-path={path}>
         <p>{texts.about}</p>
-        {needsKey && (
-          <label>
-            {texts.key}
-            <input
-              type="password"
-              data-role="key"
-              placeholder="sk_test_…"
-              autocomplete="off"
-              spellcheck={false}
-              required
-              aria-describedby="try-key-help"
-            />
-          </label>
-        )}
-        {needsKey && <small id="try-key-help">{texts.keyHelp}</small>}
-        {parameters.flatMap((parameter) => {
-          const isGiven = parameter.in === 'path' || parameter.required === true;
-          return readExample(parameter).map(([name, value]) => (
-            <label>
-              <code>{name}</code>
-              <input
-                type="text"
-                data-role={parameter.in}
-                data-name={name}
-                value={isGiven ? value : ''}
-                placeholder={value}
-                required={isGiven}
-                autocomplete="off"
-                spellcheck={false}
-              />
-            </label>
-          ));
-        })}
-        {isWrite && (
-          <label>
-            {texts.idempotencyKey}
-            <input
-              type="text"
-              data-role="idempotency-key"
-              autocomplete="off"
-              spellcheck={false}
-              maxLength={255}
-              aria-describedby="try-idempotency-help"
-            />
-          </label>
-        )}
-        {isWrite && <small id="try-idempotency-help">{texts.idempotencyHelp}</small>}
-        {body !== undefined && (
-          <label>
-            {texts.body}
-            <textarea
-              data-role="body"
-              rows={Math.min(body.split('\n').length + 1, MAX_ROWS)}
-              spellcheck={false}
-            >
-              {body}
-            </textarea>
-          </label>
-        )}
+        {needsKey && <KeyField texts={texts} />}
+        {parameters.map((parameter) => (
+          <ParameterFields parameter={parameter} />
+        ))}
+        {isWrite && <IdempotencyKeyField texts={texts} />}
+        {example !== undefined && <BodyField label={texts.body} example={example} />}
         <p class="problem" role="alert" />
         <button type="submit">
           {texts.send} <code>{method}</code>
@@ -104,5 +50,80 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
       </form>
       <div class="answer" role="status" />
     </details>
+  );
+}
+
+function KeyField({ texts }: { texts: Texts['tryIt'] }): JSX.Element {
+  return (
+    <>
+      <label>
+        {texts.key}
+        <input
+          type="password"
+          data-role="key"
+          placeholder="sk_test_…"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          aria-describedby="try-key-help"
+        />
+      </label>
+      <small id="try-key-help">{texts.keyHelp}</small>
+    </>
+  );
+}
+
+/** Several for a parameter that is an object, one for each of its values. */
+function ParameterFields({ parameter }: { parameter: ParameterObject }): JSX.Element {
+  const isGiven = parameter.in === 'path' || parameter.required === true;
+  return (
+    <>
+      {readExample(parameter).map(([name, value]) => (
+        <label>
+          <code>{name}</code>
+          <input
+            type="text"
+            data-role={parameter.in}
+            data-name={name}
+            value={isGiven ? value : ''}
+            placeholder={value}
+            required={isGiven}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+function IdempotencyKeyField({ texts }: { texts: Texts['tryIt'] }): JSX.Element {
+  return (
+    <>
+      <label>
+        {texts.idempotencyKey}
+        <input
+          type="text"
+          data-role="idempotency-key"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={255}
+          aria-describedby="try-idempotency-help"
+        />
+      </label>
+      <small id="try-idempotency-help">{texts.idempotencyHelp}</small>
+    </>
+  );
+}
+
+function BodyField({ label, example }: { label: string; example: unknown }): JSX.Element {
+  const body = JSON.stringify(example, null, 2);
+  return (
+    <label>
+      {label}
+      <textarea data-role="body" rows={Math.min(body.split('\n').length + 1, MAX_ROWS)} spellcheck={false}>
+        {body}
+      </textarea>
+    </label>
   );
 }

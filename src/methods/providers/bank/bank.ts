@@ -175,8 +175,12 @@ async function refund(
 function handInsOf(accounts: readonly BankAccountConfig[], importer: Importer): Omit<HandIns, 'foresee'> {
   return {
     accounts: accounts.map((account) => ({
-      ...{ id: account.id, asset: account.asset, bank: account.bank.name, number: numberOf(account) },
-      ...{ importedBy: account.importedBy, cap: account.cap },
+      id: account.id,
+      asset: account.asset,
+      bank: account.bank.name,
+      number: numberOf(account),
+      importedBy: account.importedBy,
+      cap: account.cap,
     })),
     maxBytes: MAX_BYTES,
     take: (file, also) => importer.take(file, also),
@@ -279,7 +283,8 @@ async function readBalances(
     unread: accounts
       .filter((_, index) => (states[index]?.closing ?? null) === null)
       .map((account) => ({
-        ...{ place: place(account), assets: [account.asset] },
+        place: place(account),
+        assets: [account.asset],
         error: 'No statement has been taken in yet.',
       })),
     left: sent

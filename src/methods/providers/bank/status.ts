@@ -66,7 +66,10 @@ export interface RefusedFile {
 export async function listRefusedFiles(db: Database): Promise<RefusedFile[]> {
   const rows = await listRefused(db.read, { days: REFUSED_DAYS, limit: MOST_REFUSED });
   return rows.map(({ name, source, receivedAt, refused }) => ({
-    ...{ file: name, source, received_at: receivedAt.toISOString(), reason: refused ?? '' },
+    file: name,
+    source,
+    received_at: receivedAt.toISOString(),
+    reason: refused ?? '',
   }));
 }
 
@@ -93,14 +96,14 @@ export async function reportAccount(
     closed_on: state?.closedOn ?? null,
     statements: state?.statements ?? '0',
     waiting: waiting.map((one) => ({
-      ...{
-        id: one.id,
-        statement: one.bankId,
-        file: one.name,
-        first_day: one.firstDay,
-        last_day: one.lastDay,
-      },
-      ...{ opening: one.opening, closing: one.closing, reason: whyWaiting(one, state) },
+      id: one.id,
+      statement: one.bankId,
+      file: one.name,
+      first_day: one.firstDay,
+      last_day: one.lastDay,
+      opening: one.opening,
+      closing: one.closing,
+      reason: whyWaiting(one, state),
     })),
     folder,
     unexplained: unknown.map((row) => {

@@ -37,7 +37,9 @@ export async function readBitsoBalances(
   const { balances } = await client.get('/v3/balance', 'balance', signal, { isBackground: true });
   const asOf = new Date().toISOString();
   const holdings = listOf(balances, 'balances').map((balance) => ({
-    ...{ place: 'Bitso', asset: textOf(balance, 'currency').toUpperCase(), asOf },
+    place: 'Bitso',
+    asset: textOf(balance, 'currency').toUpperCase(),
+    asOf,
     amount: amountOf(balance, 'total'),
   }));
   const juno = await readJuno(listJunoBalances, signal);

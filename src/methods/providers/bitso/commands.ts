@@ -2,7 +2,10 @@ import { registerRail } from '../http-rail/index.ts';
 import type { BitsoConfig } from './client/settings.ts';
 
 export const registerBitsoCommands = registerRail<'bitso', BitsoConfig, { replace: boolean }>({
-  ...{ name: 'bitso', rail: 'Bitso', needs: 'BITSO_API_KEY', description: 'the account at Bitso Business' },
+  name: 'bitso',
+  rail: 'Bitso',
+  needs: 'BITSO_API_KEY',
+  description: 'the account at Bitso Business',
   check: async (access) => (await import('./check/check.ts')).checkBitso(access),
   subscribe: {
     description: 'subscribe this deployment to the notices of Bitso',

@@ -1,14 +1,14 @@
-import { type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
+import { type Provider, ProviderFailure, type RuleOutRequest, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
-import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
-import { createThroughPesos, isThroughPesos } from './through-pesos/through-pesos.ts';
-import { createRfq } from './conversions/rfq.ts';
-import { createJunoApi, type JunoBalance } from './juno/api.ts';
-import { createJunoExchange, isParPair } from './juno/exchange.ts';
-import { type Access, ruleOut } from '../orders/index.ts';
+import { createBitsoConversions, isQuoted, type BitsoConversions } from './conversions/conversions.ts';
+import { createThroughPesos, isThroughPesos, type ThroughPesos } from './through-pesos/through-pesos.ts';
+import { createRfq, type Rfq } from './conversions/rfq.ts';
+import { createJunoApi, type JunoApi, type JunoBalance } from './juno/api.ts';
+import { createJunoExchange, isParPair, type JunoExchange } from './juno/exchange.ts';
+import { type Access, type Look, ruleOut } from '../orders/index.ts';
 import { BITSO } from './orders/rail.ts';
 import { unlessRefused } from './refusals/refusals.ts';
-import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
+import { createBitsoWithdrawals, wayBackOf, type BitsoWithdrawals } from './withdrawals/withdrawals.ts';
 
 /** Sends and converts the provider's money. */
 export interface MoneySide {
@@ -22,6 +22,17 @@ export interface MoneySide {
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
   /** The balances of the account at Juno; undefined without one. */
   listJunoBalances: ((signal: AbortSignal) => Promise<JunoBalance[]>) | undefined;
+}
+
+interface Parts {
+  access: Access;
+  withdrawals: BitsoWithdrawals;
+  rfq: Rfq;
+  conversions: BitsoConversions;
+  /** Undefined, like the two below, without an account at Juno. */
+  junoApi: JunoApi | undefined;
+  juno: JunoExchange | undefined;
+  throughPesos: ThroughPesos | undefined;
 }
 
 /**
@@ -44,92 +55,110 @@ export function createMoneySide({
   const junoApi = junoClient && createJunoApi({ client: junoClient });
   const juno = junoApi && createJunoExchange(access, junoApi, withdrawals);
   const throughPesos = juno && createThroughPesos({ conversions, juno });
-
-  /** The exchanger of a pair. Only Juno exchanges MXN and MXNB. */
-  const exchangerOf = (fromAsset: string, toAsset: string) => {
-    const exchanger = isParPair(fromAsset, toAsset)
-      ? juno
-      : isQuoted(fromAsset, toAsset)
-        ? conversions
-        : isThroughPesos(fromAsset, toAsset)
-          ? throughPesos
-          : undefined;
-    if (exchanger) return exchanger;
-    throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset} here.`);
+  const parts: Parts = { access, withdrawals, rfq, conversions, junoApi, juno, throughPesos };
+  return {
+    provider: createProviderSide(parts),
+    listConverted: (keys, signal) => listConverted(parts, keys, signal),
+    listJunoBalances: junoApi && ((signal) => junoApi.balances(signal)),
+    listConversions: (period, signal) => listConversions(parts, period, signal),
   };
+}
 
-  const provider: MoneySide['provider'] = {
+function createProviderSide(parts: Parts): MoneySide['provider'] {
+  const { access, withdrawals, juno } = parts;
+  const { db } = access;
+  return {
     exchanges: (fromAsset, toAsset) =>
       isParPair(fromAsset, toAsset) || isThroughPesos(fromAsset, toAsset)
         ? juno !== undefined
         : isQuoted(fromAsset, toAsset),
-
     // Pesos at Bitso are not MXNB yet, and vice versa.
     holdsAtPar: (asset, other) => asset === other,
-
-    lockQuote: async (request, signal) =>
-      exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal),
-
+    lockQuote: async (request, signal) => exchangerOf(parts, request).lockQuote(request, signal),
     convert: (request, signal) =>
       unlessRefused(db, request.idempotencyKey, async () =>
-        exchangerOf(request.fromAsset, request.toAsset).convert(request, signal),
+        exchangerOf(parts, request).convert(request, signal),
       ),
-
     payOut: ({ idempotencyKey, asset, amount, destination: to }, signal) =>
       unlessRefused(db, idempotencyKey, () =>
         withdrawals.send({ idempotencyKey, purpose: 'pay_out', asset, amount, to }, signal),
       ),
-
     refund: ({ idempotencyKey, asset, amount, to }, signal) =>
       unlessRefused(db, idempotencyKey, () =>
         withdrawals.send({ idempotencyKey, purpose: 'refund', asset, amount, to }, signal),
       ),
-
-    ruleOut: async ({ operation, idempotencyKey: key }, signal) =>
-      ruleOut(
-        access,
-        key,
-        operation === 'convert'
-          ? // The key does not tell who was asked to exchange.
-            [
-              ...(await conversions.looksFor(key, signal)),
-              ...(juno?.looksFor(key, signal) ?? [withdrawals.lookFor('mint', key, signal)]),
-            ]
-          : [withdrawals.lookFor(operation, key, signal)],
-      ),
-
+    ruleOut: async (request, signal) =>
+      ruleOut(access, request.idempotencyKey, await looksFor(parts, request, signal)),
     wayBack: wayBackOf,
   };
+}
 
-  return {
-    provider,
+/** The exchanger of a pair. Only Juno exchanges MXN and MXNB. */
+function exchangerOf(
+  { conversions, juno, throughPesos }: Parts,
+  { fromAsset, toAsset }: { fromAsset: string; toAsset: string },
+) {
+  const exchanger = isParPair(fromAsset, toAsset)
+    ? juno
+    : isQuoted(fromAsset, toAsset)
+      ? conversions
+      : isThroughPesos(fromAsset, toAsset)
+        ? throughPesos
+        : undefined;
+  if (exchanger) return exchanger;
+  throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset} here.`);
+}
 
-    listConverted: async (keys, signal) => [
-      ...(await conversions.listConverted(keys, signal)),
-      ...((await juno?.listRedeemed(keys, signal)) ?? []),
-    ],
+async function looksFor(
+  { withdrawals, conversions, juno }: Parts,
+  { operation, idempotencyKey: key }: RuleOutRequest,
+  signal: AbortSignal,
+): Promise<Look[]> {
+  if (operation !== 'convert') return [withdrawals.lookFor(operation, key, signal)];
+  // The key does not tell who was asked to exchange.
+  return [
+    ...(await conversions.looksFor(key, signal)),
+    ...(juno?.looksFor(key, signal) ?? [withdrawals.lookFor('mint', key, signal)]),
+  ];
+}
 
-    listJunoBalances: junoApi && ((signal) => junoApi.balances(signal)),
+async function listConverted(
+  { conversions, juno }: Parts,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  return [
+    ...(await conversions.listConverted(keys, signal)),
+    ...((await juno?.listRedeemed(keys, signal)) ?? []),
+  ];
+}
 
-    async listConversions({ from, to }, signal) {
-      const [quoted, redeemed] = await Promise.all([
-        rfq.listSince(from, signal),
-        junoApi?.transactionsSince('REDEMPTION', from, signal) ?? [],
-      ]);
-      const moves = [
-        ...quoted.map(({ fromAsset, fromAmount, toAsset, toAmount, ...move }) => ({
-          ...move,
-          asset: fromAsset,
-          amount: fromAmount,
-          brought: { asset: toAsset, amount: toAmount },
-        })),
-        ...redeemed.map((move) => ({ ...move, asset: 'MXNB', brought: undefined })),
-      ];
-      return moves
-        .filter(({ status, createdAt }) => status === 'done' && createdAt >= from && createdAt < to)
-        .map(({ id: reference, asset, amount, brought, createdAt: at }) => ({
-          ...{ kind: 'convert', reference, asset, amount: amount.negated(), at, ...(brought && { brought }) },
-        }));
-    },
-  };
+async function listConversions(
+  { rfq, junoApi }: Parts,
+  { from, to }: { from: Date; to: Date },
+  signal: AbortSignal,
+): Promise<StatementLine[]> {
+  const [quoted, redeemed] = await Promise.all([
+    rfq.listSince(from, signal),
+    junoApi?.transactionsSince('REDEMPTION', from, signal) ?? [],
+  ]);
+  const moves = [
+    ...quoted.map(({ fromAsset, fromAmount, toAsset, toAmount, ...move }) => ({
+      ...move,
+      asset: fromAsset,
+      amount: fromAmount,
+      brought: { asset: toAsset, amount: toAmount },
+    })),
+    ...redeemed.map((move) => ({ ...move, asset: 'MXNB', brought: undefined })),
+  ];
+  return moves
+    .filter(({ status, createdAt }) => status === 'done' && createdAt >= from && createdAt < to)
+    .map(({ id: reference, asset, amount, brought, createdAt: at }) => ({
+      kind: 'convert',
+      reference,
+      asset,
+      amount: amount.negated(),
+      at,
+      ...(brought && { brought }),
+    }));
 }

@@ -56,7 +56,10 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
       createEventReader({ db, logger, client, readReports, takeIn }),
       createTemplateKeeper({ db, logger, client, deposits, takeIn }),
       createOrderWatch({
-        ...{ db, logger, takeIn, rail: BRIDGE },
+        db,
+        logger,
+        takeIn,
+        rail: BRIDGE,
         ask: async (order, signal) =>
           seenIn(order, await getTransfer(client, order.reference, signal, { isBackground: true })),
       }),

@@ -2,7 +2,10 @@ import { registerRail } from '../http-rail/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
 
 export const registerBridgeCommands = registerRail<'bridge', BridgeConfig>({
-  ...{ name: 'bridge', rail: 'Bridge', needs: 'BRIDGE_API_KEY', description: 'the account at Bridge' },
+  name: 'bridge',
+  rail: 'Bridge',
+  needs: 'BRIDGE_API_KEY',
+  description: 'the account at Bridge',
   check: async (access) => (await import('./check/check.ts')).checkBridge(access),
   subscribe: {
     description: 'have Bridge send its events to this deployment',

@@ -230,7 +230,11 @@ function endedLines(
       : [unknownLine({ id, at, amount, transferId })];
   }
   const lost: StatementLine = {
-    ...{ kind: order.purpose, reference: transferId, asset: 'USD', amount: sent.negated(), at },
+    kind: order.purpose,
+    reference: transferId,
+    asset: 'USD',
+    amount: sent.negated(),
+    at,
   };
   return [...(cameBack ? [] : [lost]), ...costLines({ id, at }, amount.abs().minus(sent))];
 }
@@ -263,7 +267,10 @@ async function depositLines(
   if (!deposits.isDeposit(transfer)) return [unknownLine(movement)];
   if (amount.isNegative()) {
     const takenBack = {
-      ...{ depositReference: transferId, reference: id, asset: 'USD', amount: amount.abs() },
+      depositReference: transferId,
+      reference: id,
+      asset: 'USD',
+      amount: amount.abs(),
       message: 'The wallet at Bridge was debited for this deposit.',
     };
     return [{ kind: 'taken_back', reference: id, asset: 'USD', amount, at, takenBack }];

@@ -49,7 +49,10 @@ export function createTellCell({
     if (!cell) throw new NoResponse('unknown_cell');
     const body = formatNotice({ ...handedOn, from: own });
     const { status } = await cell.send({
-      ...{ method: 'POST', url: cell.url, headers: signNotice(body, keys), body },
+      method: 'POST',
+      url: cell.url,
+      headers: signNotice(body, keys),
+      body,
       timeoutMs: TIMEOUT_MS,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

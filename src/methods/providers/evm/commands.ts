@@ -1,6 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { money, type Money } from '../../../lib/money.ts';
-import { parseId, REASON_OPTION, type Register } from '../../../commands/frame/index.ts';
+import {
+  parseId,
+  REASON_OPTION,
+  type PaymentsCommand,
+  type Register,
+  type Run,
+} from '../../../commands/frame/index.ts';
 import type { CancelOptions, ChainsDeployment, ResumeOptions, SweepOptions } from './actions.ts';
 
 const actions = () => import('./actions.ts');
@@ -8,13 +14,24 @@ const NETWORK = 'the chain, by its name in CHAINS_FILE';
 
 export const registerChainCommands: Register<ChainsDeployment> = (program, run) => {
   const chains = program.command('chains').description('the blockchains that payments use');
+  registerStatus(chains, run);
+  registerResume(chains, run);
+  registerAudit(chains, run);
+  registerSweep(chains, run);
+  registerRelease(chains, run);
+  registerAdoptNonce(chains, run);
+  registerCancelNonce(chains, run);
+};
 
+function registerStatus(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('status')
     .description('how far each chain is followed, the state of its endpoints, and what is left to sweep')
     .example('payments chains status')
     .action(() => run(async (foundation) => (await actions()).readStatus(foundation)));
+}
 
+function registerResume(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('resume')
     .argument('<network>', NETWORK)
@@ -25,7 +42,9 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
     .action((network: string, options: ResumeOptions) =>
       run(async (foundation) => (await actions()).resume(foundation, network, options)),
     );
+}
 
+function registerAudit(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('audit')
     .argument('[network]', NETWORK)
@@ -34,7 +53,9 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
     .action((network?: string) =>
       run(async (foundation) => (await actions()).audit(foundation, network), { whole: true }),
     );
+}
 
+function registerSweep(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('sweep')
     .description(
@@ -57,7 +78,9 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
         empty: 'Nothing to sweep.',
       }),
     );
+}
 
+function registerRelease(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('release')
     .argument(
@@ -72,7 +95,9 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).release(foundation, key, id, reason)),
     );
+}
 
+function registerAdoptNonce(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('adopt-nonce')
     .description(
@@ -86,7 +111,9 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
         empty: 'The wallets are in step with the chain.',
       }),
     );
+}
 
+function registerCancelNonce(chains: PaymentsCommand, run: Run<ChainsDeployment>): void {
   chains
     .command('cancel-nonce')
     .argument('<network>', NETWORK)
@@ -100,7 +127,7 @@ export const registerChainCommands: Register<ChainsDeployment> = (program, run) 
     .action((network: string, options: CancelOptions) =>
       run(async (foundation) => (await actions()).cancelNonce(foundation, network, options)),
     );
-};
+}
 
 function parseBlock(text: string): number {
   const block = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;

@@ -1,15 +1,21 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
+import type { Worker } from '../../../lib/work/claim-worker.ts';
 import {
-  inTime,
+  type AnyAmountRequest,
   type Confirmation,
+  inTime,
+  type InstructionsRequest,
   type IssuedInstructions,
   type Outcome,
   type Provider,
   ProviderFailure,
+  type RefundRequest,
+  type ReportedDeposit,
+  type TakeInReports,
   toChecksumAddress,
 } from '../../index.ts';
-import { createAddressBook } from './addresses/address-book.ts';
+import { createAddressBook, type AddressBook } from './addresses/address-book.ts';
 import { createAddressDeriver } from './addresses/derive.ts';
 import type { KnownDifferences } from '../../../operators/index.ts';
 import { auditChain, readUnexplained, type ChainAudit, type UnexplainedMove } from './audit/audit.ts';
@@ -18,7 +24,7 @@ import { readHistory } from './audit/history.ts';
 import { readHoldings } from './audit/holdings.ts';
 import { createWalletWatch } from './audit/wallet-watch.ts';
 import { createChain, type Chain } from './chain/chain.ts';
-import { createChecks } from './chain/check.ts';
+import { createChecks, type CheckChain } from './chain/check.ts';
 import { isChainFailure } from './chain/quorum.ts';
 import type { ChainConfig } from './chain/chains-file.ts';
 import { openChain, resumeChain } from './follower/chain-repository.ts';
@@ -30,7 +36,7 @@ import type { SenderKeys } from './sender/keys.ts';
 import type { FindRelease } from './sender/limits.ts';
 import { readNonceAt } from './sender/node.ts';
 import { createNonces, type Nonces } from './sender/nonces.ts';
-import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
+import { pay, ruleOutOrder, type Payment } from './sender/sender.ts';
 import { SignerFailure } from './sender/signer.ts';
 import { openWallet } from './sender/wallet-repository.ts';
 import { createSenderWorker } from './sender/worker.ts';
@@ -57,11 +63,7 @@ export interface Evm extends Provider {
   resume(network: string, fromBlock: number | undefined): Promise<boolean>;
 }
 
-/**
- * Stablecoins on EVM chains (D28). Each link gets an address of the operator's own, the same on every chain, and the
- * chains are followed for payments to it. It exchanges nothing, and sends only where it has the sender's keys.
- */
-export function createEvm(options: {
+interface EvmOptions {
   db: Database;
   logger: Logger;
   chains: readonly ChainConfig[];
@@ -72,136 +74,59 @@ export function createEvm(options: {
   differences?: KnownDifferences;
   /** Releases by operators above the limits of `keys`; undefined: none. */
   findRelease?: FindRelease;
-}): Evm {
-  const { db, logger, keys } = options;
-  const chains = options.chains.map((config) => createChain(config, logger));
-  const configOf = new Map(options.chains.map((config) => [config.network, config]));
-  const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
+}
+
+interface Parts {
+  db: Database;
+  logger: Logger;
+  chains: readonly Chain[];
+  addresses: AddressBook;
+  checked: CheckChain;
+  keys: SenderKeys | undefined;
+  differences: KnownDifferences | undefined;
+  findRelease: FindRelease;
+}
+
+/**
+ * Stablecoins on EVM chains (D28). Each link gets an address of the operator's own, the same on every chain, and the
+ * chains are followed for payments to it. It exchanges nothing, and sends only where it has the sender's keys.
+ */
+export function createEvm({ chains: configs, xpub, ...options }: EvmOptions): Evm {
+  const { db, logger, keys, differences, findRelease = () => Promise.resolve(undefined) } = options;
+  const chains = configs.map((config) => createChain(config, logger));
+  const addresses = createAddressBook({ db, deriver: createAddressDeriver(xpub) });
   const checked = recordingTokens(db, createChecks());
   const sweeping = createSweeping(db, chains);
-  const findRelease = options.findRelease ?? (() => Promise.resolve(undefined));
-  const sender = keys && createSender({ db, chains, checked, keys, findRelease });
-
-  const instructionsAt = (address: string, network: string | null): IssuedInstructions => {
-    if (network === null || !configOf.has(network)) {
-      throw new ProviderFailure('refused', `CHAINS_FILE has no network ${network}.`);
-    }
-    const shown = toChecksumAddress(address);
-    return {
-      instructions: { address: shown, network },
-      destination: shown,
-      reference: null,
-      expiresAt: null,
-    };
-  };
-  const openHotWallet = async (chain: Chain, address: string, signal: AbortSignal): Promise<void> => {
-    const { number } = await chain.newest(signal);
-    const nonce = await readNonceAt(chain, address, number, signal);
-    const { network } = chain.config;
-    await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
-  };
-  const requireSigner = async (signal: AbortSignal): Promise<void> => {
-    try {
-      await keys?.requireReady(signal);
-    } catch (error) {
-      if (!(error instanceof SignerFailure)) throw error;
-      logger.warn('signer unavailable; transactions wait for it', {
-        error: error.message,
-      });
-    }
-  };
-  const exchangesNothing = () =>
-    Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
-  const pay = async (payment: Payment, signal: AbortSignal): Promise<Outcome> => {
-    if (!sender) throw new ProviderFailure('unavailable', 'This process has no keys to send with.');
-    return sender.pay(payment, signal);
-  };
-
+  const parts: Parts = { db, logger, chains, addresses, checked, keys, differences, findRelease };
   return {
-    ...createPayerSide(db.read, options.chains),
+    ...createPayerSide(db.read, configs),
     name: 'evm',
-    networks: [...configOf.keys()],
+    networks: configs.map(({ network }) => network),
     exchanges: () => false,
     holdsAtPar: () => true,
     lockQuote: exchangesNothing,
     convert: exchangesNothing,
+    carries: ({ network, asset }) => configOf(parts, network)?.contracts.has(asset) === true,
+    requireReady: (signal) => requireReady(parts, signal),
 
-    carries: ({ network, asset }) => network !== null && configOf.get(network)?.contracts.has(asset) === true,
+    issueAtOnce: (request) => issueAtOnce(parts, request),
+    issueInstructions: (request, signal) => issueInstructions(parts, request, signal),
+    confirmDeposit: (request, signal) => confirmDeposit(parts, request, signal),
 
-    async requireReady(signal) {
-      await addresses.requireSameXpub();
-      await db.transaction(async (trx) => {
-        for (const config of options.chains) await openChain(trx, config);
-      });
-      await requireSigner(signal);
-      await Promise.all(
-        chains.map(async (chain) => {
-          try {
-            await checked(chain, signal);
-            if (keys) await openHotWallet(chain, keys.hotAddress, signal);
-          } catch (error) {
-            if (!isChainFailure(error)) throw error;
-            logger.warn('chain unreachable; it is verified before it is followed', {
-              network: chain.config.network,
-              error: error.message,
-            });
-          }
-        }),
-      );
-    },
-
-    async issueAtOnce({ idempotencyKey, network }) {
-      const { row, record } = await addresses.give(idempotencyKey);
-      return { ...instructionsAt(row.address, network), record };
-    },
-
-    async issueInstructions({ idempotencyKey, network }, signal) {
-      return fromTables(signal, async () => instructionsAt(await addresses.issue(idempotencyKey), network));
-    },
-
-    async confirmDeposit({ providerReference }, signal): Promise<Confirmation> {
-      const key = parseReference(providerReference);
-      const transfer = key && (await fromTables(signal, () => findTransfer(db.read, key)));
-      if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
-      const { status } = transfer;
-      if (status === 'seen' || status === 'gone') return { status: 'seen' };
-      // If final at another recipient, it is another deposit.
-      if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
-      return { ...factsOf(transfer), status: 'confirmed' };
-    },
-
-    sends: sender !== undefined,
-    payOut: ({ idempotencyKey, asset, amount, destination }, signal) =>
-      pay({ kind: 'pay_out', idempotencyKey, asset, amount, to: destination }, signal),
-    refund({ idempotencyKey, asset, amount, to }, signal) {
-      if (to === 'sender')
-        throw new ProviderFailure('refused', 'On chain, nothing is sent back to where it came from.');
-      return pay({ kind: 'refund', idempotencyKey, asset, amount, to }, signal);
-    },
+    sends: keys !== undefined,
+    payOut: ({ idempotencyKey, asset, amount, destination: to }, signal) =>
+      send(parts, { kind: 'pay_out', idempotencyKey, asset, amount, to }, signal),
+    refund: (request, signal) => refund(parts, request, signal),
     ruleOut: ({ idempotencyKey }, signal) => fromTables(signal, () => ruleOutOrder(db, idempotencyKey)),
     // Exchanges pay from addresses that do not credit returns.
     wayBack: () => undefined,
 
     notices: undefined,
-    background: (takeIn) => [
-      createFollower({ db, logger, chains, checked }),
-      ...options.chains.map(({ network }) => createReporter({ db, logger, network, takeIn })),
-      createAuditor({ db, logger, chains, checked, differences: options.differences }),
-      ...(keys
-        ? [
-            // One of each for a chain, so that none waits for another.
-            ...chains.map((chain) => createSenderWorker({ db, logger, chain, keys, takeIn })),
-            ...chains.map((chain) => createSweeper({ db, logger, chain, checked, keys })),
-          ]
-        : []),
-      createWatcher({ db, logger, chains, checked }),
-      createWalletWatch({ db, logger, chains }),
-    ],
+    background: (takeIn) => createWorkers(parts, takeIn),
 
     // From our records, because the chains themselves are read only for reconciling, which is too expensive every two
     // minutes.
-    listStatement: (request, signal) =>
-      fromTables(signal, () => readStatement(db.read, options.chains, request)),
+    listStatement: (request, signal) => fromTables(signal, () => readStatement(db.read, configs, request)),
     // Nothing pays out to its wallets yet.
     findArrival: undefined,
     readHistory: (request, signal) =>
@@ -214,24 +139,159 @@ export function createEvm(options: {
     sweeping,
     nonces: createNonces(db, chains),
     status: () => readStatus(db, { chains, checked, sweeping }),
-
-    async audit(network) {
-      const chosen = chains.filter(({ config }) => network === undefined || config.network === network);
-      const audits: ChainAudit[] = [];
-      for (const chain of chosen) audits.push(await auditChain(db, checked, chain, options.differences));
-      return audits;
-    },
-
-    async unexplained() {
-      const each = chains.map(({ config }) => readUnexplained(db, config.network, options.differences));
-      return (await Promise.all(each)).flatMap(({ unexplained }) => unexplained);
-    },
-
+    audit: (network) => audit(parts, network),
+    unexplained: () => listUnexplained(parts),
     async resume(network, fromBlock) {
       const before = fromBlock === undefined ? undefined : fromBlock - 1;
       return (await db.transaction((trx) => resumeChain(trx, network, before))) !== undefined;
     },
   };
+}
+
+/** Chains that do not respond are checked before they are followed; a missing signer only delays what is sent. */
+async function requireReady(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { db, chains, addresses } = parts;
+  await addresses.requireSameXpub();
+  await db.transaction(async (trx) => {
+    for (const { config } of chains) await openChain(trx, config);
+  });
+  await warnOfSigner(parts, signal);
+  await Promise.all(chains.map((chain) => checkChain(parts, chain, signal)));
+}
+
+async function warnOfSigner({ keys, logger }: Parts, signal: AbortSignal): Promise<void> {
+  try {
+    await keys?.requireReady(signal);
+  } catch (error) {
+    if (!(error instanceof SignerFailure)) throw error;
+    logger.warn('signer unavailable; transactions wait for it', { error: error.message });
+  }
+}
+
+async function checkChain(parts: Parts, chain: Chain, signal: AbortSignal): Promise<void> {
+  const { logger, checked, keys } = parts;
+  try {
+    await checked(chain, signal);
+    if (keys) await openHotWallet(parts, chain, keys.hotAddress, signal);
+  } catch (error) {
+    if (!isChainFailure(error)) throw error;
+    logger.warn('chain unreachable; it is verified before it is followed', {
+      network: chain.config.network,
+      error: error.message,
+    });
+  }
+}
+
+async function openHotWallet(
+  { db }: Parts,
+  chain: Chain,
+  address: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { number } = await chain.newest(signal);
+  const nonce = await readNonceAt(chain, address, number, signal);
+  const { network } = chain.config;
+  await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
+}
+
+async function issueAtOnce(
+  parts: Parts,
+  { idempotencyKey, network }: AnyAmountRequest,
+): Promise<IssuedInstructions> {
+  const { row, record } = await parts.addresses.give(idempotencyKey);
+  return { ...instructionsAt(parts, row.address, network), record };
+}
+
+function issueInstructions(
+  parts: Parts,
+  { idempotencyKey, network }: InstructionsRequest,
+  signal: AbortSignal,
+): Promise<IssuedInstructions> {
+  return fromTables(signal, async () =>
+    instructionsAt(parts, await parts.addresses.issue(idempotencyKey), network),
+  );
+}
+
+function instructionsAt(parts: Parts, address: string, network: string | null): IssuedInstructions {
+  const config = configOf(parts, network);
+  if (!config) throw new ProviderFailure('refused', `CHAINS_FILE has no network ${network}.`);
+  const shown = toChecksumAddress(address);
+  return {
+    instructions: { address: shown, network: config.network },
+    destination: shown,
+    reference: null,
+    expiresAt: null,
+  };
+}
+
+function configOf({ chains }: Parts, network: string | null): ChainConfig | undefined {
+  return chains.find(({ config }) => config.network === network)?.config;
+}
+
+async function confirmDeposit(
+  { db }: Parts,
+  { providerReference }: Pick<ReportedDeposit, 'providerReference'>,
+  signal: AbortSignal,
+): Promise<Confirmation> {
+  const key = parseReference(providerReference);
+  const transfer = key && (await fromTables(signal, () => findTransfer(db.read, key)));
+  if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
+  const { status } = transfer;
+  if (status === 'seen' || status === 'gone') return { status: 'seen' };
+  // If final at another recipient, it is another deposit.
+  if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
+  return { ...factsOf(transfer), status: 'confirmed' };
+}
+
+function exchangesNothing(): Promise<never> {
+  return Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
+}
+
+async function refund(
+  parts: Parts,
+  { idempotencyKey, asset, amount, to }: RefundRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (to === 'sender')
+    throw new ProviderFailure('refused', 'On chain, nothing is sent back to where it came from.');
+  return send(parts, { kind: 'refund', idempotencyKey, asset, amount, to }, signal);
+}
+
+async function send({ keys, ...parts }: Parts, payment: Payment, signal: AbortSignal): Promise<Outcome> {
+  if (!keys) throw new ProviderFailure('unavailable', 'This process has no keys to send with.');
+  return pay({ ...parts, keys }, payment, signal);
+}
+
+function createWorkers(
+  { db, logger, chains, checked, keys, differences }: Parts,
+  takeIn: TakeInReports,
+): Worker[] {
+  return [
+    createFollower({ db, logger, chains, checked }),
+    ...chains.map(({ config: { network } }) => createReporter({ db, logger, network, takeIn })),
+    createAuditor({ db, logger, chains, checked, differences }),
+    ...(keys
+      ? [
+          // One of each for a chain, so that none waits for another.
+          ...chains.map((chain) => createSenderWorker({ db, logger, chain, keys, takeIn })),
+          ...chains.map((chain) => createSweeper({ db, logger, chain, checked, keys })),
+        ]
+      : []),
+    createWatcher({ db, logger, chains, checked }),
+    createWalletWatch({ db, logger, chains }),
+  ];
+}
+
+async function audit({ db, chains, checked, differences }: Parts, network?: string): Promise<ChainAudit[]> {
+  const chosen = chains.filter(({ config }) => network === undefined || config.network === network);
+  const audits: ChainAudit[] = [];
+  for (const chain of chosen) audits.push(await auditChain(db, checked, chain, differences));
+  return audits;
+}
+
+async function listUnexplained({ db, chains, differences }: Parts): Promise<UnexplainedMove[]> {
+  const each = chains.map(({ config }) => readUnexplained(db, config.network, differences));
+  return (await Promise.all(each)).flatMap(({ unexplained }) => unexplained);
 }
 
 /** This provider's calls read our own tables. */

@@ -62,7 +62,7 @@ interface Signing<Turn> {
 }
 
 /** The properties of a rail's API. */
-export interface RailClientOptions<Call extends RailCall, Turn> {
+interface RailClientOptions<Call extends RailCall, Turn> {
   reader: Reader;
   logger: Logger;
   /** Paths are relative to it. */
@@ -90,6 +90,13 @@ const ALARM_EVERY_MS = 60_000;
 /** These statuses mean the same with any body, even a proxy's. */
 const TELLING = new Set([401, 403, 420, 429]);
 
+interface Parts<Call extends RailCall, Turn> extends RailClientOptions<Call, Turn> {
+  send: ReturnType<typeof createTransport>;
+  alarm: ReturnType<typeof createAlarm>;
+  /** As of the last response. */
+  skewMs: number | undefined;
+}
+
 /**
  * A client over the guarded transport. Its log lines contain neither queries, which may hold account numbers, nor
  * bodies.
@@ -97,78 +104,19 @@ const TELLING = new Set([401, 403, 420, 429]);
 export function createRailClient<Call extends RailCall, Turn>(
   options: RailClientOptions<Call, Turn>,
 ): RailClient<Call> {
-  const { reader, logger, baseUrl, rateLimit: turns, headersOf, tokenCall } = options;
-  const { rail, fieldsOf, Unreadable } = reader;
-  const { listOf = reader.listOf } = options;
+  const { reader, logger, baseUrl, tokenCall, listOf = reader.listOf } = options;
+  const { rail } = reader;
   const send = createTransport(rail.toLowerCase(), baseUrl);
-  const alarm = createAlarm(logger, rail);
-  let skewMs: number | undefined;
-
-  const attempt = async (call: Call, token: string | undefined, signal: AbortSignal): Promise<unknown> => {
-    const turn = await turns.acquire({ isBackground: call.isBackground ?? false }, signal);
-    const body = typeof call.body === 'object' ? JSON.stringify(call.body) : call.body;
-    const headers = {
-      Accept: 'application/json',
-      ...headersOf(call, { body, turn, token }),
-      ...(body === undefined
-        ? {}
-        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
-    };
-    const url = baseUrl + call.path;
-    const response = await send({ method: call.method, url, headers, body, timeoutMs: TIMEOUT_MS, signal });
-    const date = Date.parse(response.date ?? '');
-    if (!Number.isNaN(date)) skewMs = date - Date.now();
-    return payloadOf(options, response);
-  };
-
-  const makeKnown = async (error: unknown, call: Call): Promise<void> => {
-    if (!(error instanceof RailError)) return;
-    if (error.reading.as === 'too_many') await turns.noteTooMany(error.retryAfterMs);
-    else alarm(error, call);
-  };
-
-  const callWith = async (
-    call: Call,
-    token: AccessToken | undefined,
-    signal: AbortSignal,
-  ): Promise<unknown> => {
-    for (let tries = 1; ; tries++) {
-      let used: string | undefined;
-      try {
-        used = await token?.get(signal);
-        return await attempt(call, used, signal);
-      } catch (error) {
-        const mayRepeat = tries < MAX_TRIES && maySucceedNow(error, call) && !signal.aborted;
-        if (!mayRepeat) await makeKnown(error, call);
-        if (signal.aborted && !(error instanceof RailError))
-          throw new ProviderFailure('timeout', `${rail} did not respond in time.`, { cause: error });
-        if (mayRepeat) {
-          if (used !== undefined && isForSignature(error)) token?.drop(used);
-          await delay(PAUSE_MS * tries, undefined, { signal }).catch(() => undefined);
-          continue;
-        }
-        if (error instanceof NoResponse)
-          throw new ProviderFailure('unavailable', `${rail} did not respond (${error.message}).`);
-        throw error;
-      }
-    }
-  };
-
-  const reading = (path: string, { isBackground = false, query = {} }: ListOptions): Call => {
-    const read: RailCall = { method: 'GET', path: withQuery(path, query), isBackground };
-    return read as Call;
-  };
-
+  const parts: Parts<Call, Turn> = { ...options, send, alarm: createAlarm(logger, rail), skewMs: undefined };
   const token =
     tokenCall &&
-    createAccessToken(reader, () => callWith(tokenCall, undefined, AbortSignal.timeout(TIMEOUT_MS)));
-
+    createAccessToken(reader, () => callWith(parts, tokenCall, undefined, AbortSignal.timeout(TIMEOUT_MS)));
   const client: RailClient<Call> = {
-    call: (call, signal) => callWith(call, token, signal),
+    call: (call, signal) => callWith(parts, call, token, signal),
     async get(path, what, signal, { having = {}, ...options } = {}) {
-      const record = fieldsOf(await client.call(reading(path, options), signal), what);
+      const record = reader.fieldsOf(await client.call(reading(path, options), signal), what);
       if (Object.entries(having).some(([name, value]) => record[name] !== value))
-        throw new Unreadable(`another ${what} than the one asked for`);
+        throw new reader.Unreadable(`another ${what} than the one asked for`);
       return record;
     },
     find: (...asked) =>
@@ -179,9 +127,81 @@ export function createRailClient<Call extends RailCall, Turn>(
     async list(path, what, signal, options = {}) {
       return listOf(await client.call(reading(path, options), signal), what);
     },
-    skewMs: () => skewMs,
+    skewMs: () => parts.skewMs,
   };
   return client;
+}
+
+/** Makes a call, and repeats it as far as `maySucceedNow` allows. */
+async function callWith<Call extends RailCall, Turn>(
+  parts: Parts<Call, Turn>,
+  call: Call,
+  token: AccessToken | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { rail } = parts.reader;
+  for (let tries = 1; ; tries++) {
+    let used: string | undefined;
+    try {
+      used = await token?.get(signal);
+      return await attempt(parts, call, used, signal);
+    } catch (error) {
+      const mayRepeat = tries < MAX_TRIES && maySucceedNow(error, call) && !signal.aborted;
+      if (!mayRepeat) await makeKnown(parts, error, call);
+      if (signal.aborted && !(error instanceof RailError))
+        throw new ProviderFailure('timeout', `${rail} did not respond in time.`, { cause: error });
+      if (mayRepeat) {
+        if (used !== undefined && isForSignature(error)) token?.drop(used);
+        await delay(PAUSE_MS * tries, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
+      if (error instanceof NoResponse)
+        throw new ProviderFailure('unavailable', `${rail} did not respond (${error.message}).`);
+      throw error;
+    }
+  }
+}
+
+async function attempt<Call extends RailCall, Turn>(
+  parts: Parts<Call, Turn>,
+  call: Call,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { baseUrl, rateLimit, headersOf, send } = parts;
+  const turn = await rateLimit.acquire({ isBackground: call.isBackground ?? false }, signal);
+  const body = typeof call.body === 'object' ? JSON.stringify(call.body) : call.body;
+  const headers = {
+    Accept: 'application/json',
+    ...headersOf(call, { body, turn, token }),
+    ...(body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+  };
+  const url = baseUrl + call.path;
+  const response = await send({ method: call.method, url, headers, body, timeoutMs: TIMEOUT_MS, signal });
+  const date = Date.parse(response.date ?? '');
+  if (!Number.isNaN(date)) parts.skewMs = date - Date.now();
+  return payloadOf(parts, response);
+}
+
+async function makeKnown<Call extends RailCall, Turn>(
+  { rateLimit, alarm }: Parts<Call, Turn>,
+  error: unknown,
+  call: Call,
+): Promise<void> {
+  if (!(error instanceof RailError)) return;
+  if (error.reading.as === 'too_many') await rateLimit.noteTooMany(error.retryAfterMs);
+  else alarm(error, call);
+}
+
+/** A read has the fields that the calls of every rail have; all others are optional. */
+function reading<Call extends RailCall>(
+  path: string,
+  { isBackground = false, query = {} }: ListOptions,
+): Call {
+  const read: RailCall = { method: 'GET', path: withQuery(path, query), isBackground };
+  return read as Call;
 }
 
 function withQuery(path: string, query: Query): string {

@@ -30,7 +30,9 @@ export type Reading = { meaning: string; alarm?: true } & (
 export const NOT_THERE: Reading = { as: 'not_there', meaning: 'it was not found' };
 export const TOO_MANY: Reading = { as: 'too_many', meaning: 'too many calls' };
 export const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
-  ...{ as: 'refused', reason, meaning },
+  as: 'refused',
+  reason,
+  meaning,
 });
 export const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
 export const noAccess = (meaning: string): Reading => ({ as: 'turned_away', meaning, alarm: true });
@@ -113,7 +115,9 @@ export function faultBy(
   }: { code: string | undefined; reading: Reading | undefined } & Pick<RailFault, 'field' | 'logId'>,
 ): RailFault {
   return {
-    ...{ code, isDocumented: reading !== undefined, ...named },
+    code,
+    isDocumented: reading !== undefined,
+    ...named,
     reading: reading ?? unavailable('an error of its own'),
   };
 }

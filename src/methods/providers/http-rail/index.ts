@@ -13,7 +13,7 @@ export {
   type Probe,
   type Said,
 } from './check.ts';
-export { createRailClient, type RailCall, type RailClient, type RailClientOptions } from './client.ts';
+export { createRailClient, type RailCall, type RailClient } from './client.ts';
 export {
   faultBy,
   isNotThere,
@@ -34,7 +34,6 @@ export {
   type Sentences,
 } from './errors.ts';
 export { requireAmount, requireTaken } from './issuing.ts';
-export { lookedUp } from './looked-up.ts';
 export { pagesBack, type Page } from './lists.ts';
 export { registerRail, type RailAccess } from './commands.ts';
 export { createKeyRing, readKey, type KeyRing } from './key-ring.ts';
@@ -43,7 +42,7 @@ export { noticesUrlOf } from './notices-path.ts';
 export { createPayInPoller } from './poller.ts';
 export { createHttpRail } from './rail.ts';
 export { claimDue, lockIn, putOff, type Due, type Later } from './repository.ts';
-export { createReader, payerOf, type Fields, type Reader } from './reader.ts';
+export { createReader, payerOf, type Fields } from './reader.ts';
 export { isSignedWith, requireTimedSignature, type TimedSignature } from './signature.ts';
 export { allOrNone, baseUrlOf } from './settings.ts';
 export { byTime, depositLine, readBook, returnLine, type Book } from './statement.ts';

@@ -56,7 +56,10 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     background: (takeIn) => [
       createCollectionPoller({ db, logger, client, attempts, takeIn }),
       createOrderWatch({
-        ...{ db, logger, rail, takeIn },
+        db,
+        logger,
+        rail,
+        takeIn,
         ask: async (order, signal) =>
           seenIn(order, await getTransfer(client, order.reference, signal, { isBackground: true })),
       }),

@@ -81,7 +81,8 @@ export async function readStatement(
     ...(await returnLines(parts, position.from, end)),
   ];
   const next = {
-    ...{ from: end, until: position.until },
+    from: end,
+    until: position.until,
     pages: { attempts: windows.attempts.top, transfers: windows.transfers.top },
     isFound: { attempts: true, transfers: true },
   };

@@ -51,7 +51,10 @@ export function createTransfers<Made>(
     return carryOut<Made>(
       access,
       {
-        ...{ id, purpose, idempotencyKey, requested: api.requestedOf(order) },
+        id,
+        purpose,
+        idempotencyKey,
+        requested: api.requestedOf(order),
         prepare: () => api.prepare(order, id, signal),
         async find(known, body) {
           if (!known && api.skipsFirstLook) return undefined;

@@ -71,7 +71,9 @@ export function createOrderWatch(options: {
       const seen = await look(order);
       if (seen?.is === 'otherwise' && !order.alertedAt)
         logger.error(`${rail.name} changed the outcome of a transfer; locate its money`, {
-          ...{ transfer: order.reference, told: order.doneAt ? 'done' : 'refused', ...seen.state },
+          transfer: order.reference,
+          told: order.doneAt ? 'done' : 'refused',
+          ...seen.state,
         });
       // An unknown state does not confirm the outcome, so the last poll is repeated until it is answered.
       const isOver = isLast && seen !== undefined && seen.is !== 'under_way';

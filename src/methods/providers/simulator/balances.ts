@@ -19,7 +19,10 @@ export function readBalances(
     ]);
     return {
       holdings: balances.map(({ asset, amount, now }) => ({
-        ...{ place: 'simulator', asset, amount: money(amount), asOf: now.toISOString() },
+        place: 'simulator',
+        asset,
+        amount: money(amount),
+        asOf: now.toISOString(),
       })),
       unread: [],
       left,

@@ -52,7 +52,9 @@ export async function bookChapter(
   for (const { identity, amount, isFinal } of missing) {
     if (!isFinal) continue;
     logger.error('reported bank payment missing from the statement', {
-      ...{ account: account.id, entry: identity, amount },
+      account: account.id,
+      entry: identity,
+      amount,
     });
   }
   return after;
@@ -128,7 +130,9 @@ async function bookEntry(
   if (found.kind === 'pay_out') await settle(trx, { orders: found.settles, entry: identity });
   if (found.kind === 'unknown') {
     logger.error('bank entry unexplained; see `payments bank status`', {
-      ...{ account: account.id, amount, booking_date: entry.bookingDate },
+      account: account.id,
+      amount,
+      booking_date: entry.bookingDate,
     });
   }
 }

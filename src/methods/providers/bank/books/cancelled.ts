@@ -26,7 +26,9 @@ export function findCancelled(movements: readonly Movement[]): Set<string> {
   const found = new Set<string>();
   const add = (...those: readonly Counted[]): void => those.forEach(({ id }) => void found.add(id));
   const counted = movements.map(({ id, amount, isLarge }) => ({
-    ...{ id, isLarge, units: BigInt(amount.shiftedBy(AMOUNT_DECIMALS).toFixed(0)) },
+    id,
+    isLarge,
+    units: BigInt(amount.shiftedBy(AMOUNT_DECIMALS).toFixed(0)),
   }));
   for (const run of runsOfNothing(counted)) add(...run);
   const credits = counted.filter(({ units }) => units > 0n);

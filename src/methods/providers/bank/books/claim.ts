@@ -69,7 +69,13 @@ export function claimOf(
     .filter(({ status, amount }) => status === 'booked' && !amount.isZero())
     .map((entry) => ({ ...entry, bookingDate: dayOf(entry, last, opening.date) }));
   return {
-    ...{ bankId, currency, format, entries, last, opening: opening.amount, closing: closing.amount },
+    bankId,
+    currency,
+    format,
+    entries,
+    last,
+    opening: opening.amount,
+    closing: closing.amount,
     first: entries.reduce((first, { bookingDate }) => (bookingDate < first ? bookingDate : first), last),
   };
 }

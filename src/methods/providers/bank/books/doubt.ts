@@ -30,7 +30,9 @@ export async function doubtBooked(
   for (const { id, identity, amount } of doubtful) {
     if ((await doubt(trx, { id, account: account.id })) === 0) continue;
     logger.error('bank entry in doubt; see `payments bank status`', {
-      ...{ account: account.id, entry: identity, amount },
+      account: account.id,
+      entry: identity,
+      amount,
     });
   }
 }
@@ -40,7 +42,8 @@ async function listMadeUp(trx: Trx, { account, number }: Booked): Promise<Doubtf
   const suspects = listed.filter((entry) => isSuspect(account, entry));
   const cancelled = findCancelled(
     suspects.map(({ id, amount, kind }) => ({
-      ...{ id, amount: money(amount) },
+      id,
+      amount: money(amount),
       // Small charges are excluded, because there are so many that some add up to any payment.
       isLarge: kind !== 'cost' || money(amount).abs().gt(account.codeLimit),
     })),

@@ -177,7 +177,10 @@ async function insertEarly(
   const { count = 0 } = (await early.told[status].count(trx, { account: account.id, fingerprint })) ?? {};
   const { kind, subject, reference } = found;
   await repository.insertEntry(trx, {
-    ...{ kind, subject, reference, account: account.id },
+    kind,
+    subject,
+    reference,
+    account: account.id,
     // A pending report may have the same fingerprint.
     identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
     fingerprint,

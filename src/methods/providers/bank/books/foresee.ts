@@ -25,7 +25,12 @@ export async function describeStatement(
     if (kind === 'deposit' && reference !== null) matched++;
   }
   return {
-    ...{ account: account.id, bankId, from, to, ties, matched },
+    account: account.id,
+    bankId,
+    from,
+    to,
+    ties,
+    matched,
     opening: opening && formatAmount(opening.amount),
     closing: closing && formatAmount(closing.amount),
     entries: entries.length,
@@ -44,7 +49,9 @@ export async function describeAccounts(
     const own = known.flatMap(({ account: { id }, statement }) => (id === account.id ? [statement] : []));
     const books = own.filter(({ role }) => role === 'books');
     described.push({
-      ...{ account: account.id, currency: account.asset, closing: lastClosingOf(own) },
+      account: account.id,
+      currency: account.asset,
+      closing: lastClosingOf(own),
       credits: formatAmount(sumOf(own.flatMap(({ entries }) => creditsOf(entries)))),
       moved: { credits: totalOf(books, 'credits'), debits: totalOf(books, 'debits') },
       couldBeMadeUp: hasCancelled(books) || (await hasUnexplained(on, account, books)),
@@ -71,7 +78,8 @@ function hasCancelled(statements: readonly FileStatement[]): boolean {
   if (findCancelled(movements).size > 0) return true;
   const sums = statements.map(({ moved: { credits, debits } }) => ({ in: credits.sum, out: debits.sum }));
   const all = sums.reduce((sum, one) => ({ in: sum.in.plus(one.in), out: sum.out.plus(one.out) }), {
-    ...{ in: ZERO, out: ZERO },
+    in: ZERO,
+    out: ZERO,
   });
   return [...sums, all].some((one) => one.in.gt(0) && one.in.eq(one.out));
 }

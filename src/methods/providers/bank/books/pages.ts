@@ -20,7 +20,10 @@ export async function joinPages(
   bankId: string | null,
 ): Promise<string | undefined> {
   const rows = await repository.listPages(trx, {
-    ...{ account, bankId, waits: WAITS.pages, limit: MOST_PAGES },
+    account,
+    bankId,
+    waits: WAITS.pages,
+    limit: MOST_PAGES,
   });
   const pages = rows.map((row): Page => ({ ...row, content: row.content as Content }));
   const whole = findWhole(pages);
@@ -29,14 +32,21 @@ export async function joinPages(
   const { openedOn } = first.content;
   const { closedOn, to } = last.content;
   const content: Content = {
-    ...{ page: null, openedOn, closedOn, to, currency: first.content.currency },
+    page: null,
+    openedOn,
+    closedOn,
+    to,
+    currency: first.content.currency,
     entries: whole.flatMap((page) => page.content.entries),
   };
   const balances = { opening: first.opening, closing: last.closing };
   const claim = storedClaim({ bankId, ...balances }, content);
   await repository.becomeWhole(trx, {
-    ...{ id: first.id, ...balances, content: JSON.stringify(content) },
-    ...{ firstDay: claim?.first ?? null, lastDay: claim?.last ?? null },
+    id: first.id,
+    ...balances,
+    content: JSON.stringify(content),
+    firstDay: claim?.first ?? null,
+    lastDay: claim?.last ?? null,
     waits: claim ? WAITS.inLine : WAITS.noDay,
   });
   for (const { id } of whole.slice(1)) await repository.markBooked(trx, { id, number: null, operator: null });

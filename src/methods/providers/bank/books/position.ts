@@ -123,7 +123,9 @@ async function readOverlap(
   if (rows.length === limit) return undefined;
   const after = await repository.sumBookedAfter(on, { account, last });
   const reported = rows.map(({ bookingDate, entry, format }) => ({
-    ...{ day: bookingDate ?? '', entry: fromJson(entry), format },
+    day: bookingDate ?? '',
+    entry: fromJson(entry),
+    format,
   }));
   const own = claim.entries.map((entry) => ({ day: entry.bookingDate, entry, format: claim.format }));
   const candidates = [...reported, ...own].flatMap(({ entry }) => candidateReferences(entry));
@@ -157,11 +159,20 @@ async function isNextOfDay(on: Queryable, books: Books, overlap: Overlap): Promi
 /** With nothing but day and amount. */
 function bare(list: readonly ReportedEntry[]): ReportedEntry[] {
   const references = {
-    ...{ servicer: null, entry: null, endToEnd: null, instruction: null, transaction: null, uetr: null },
-    ...{ clearing: null, message: null, paymentInformation: null },
+    servicer: null,
+    entry: null,
+    endToEnd: null,
+    instruction: null,
+    transaction: null,
+    uetr: null,
+    clearing: null,
+    message: null,
+    paymentInformation: null,
   };
   return list.map(({ day, entry, format }) => ({
-    ...{ day, format, references: [] },
+    day,
+    format,
+    references: [],
     entry: { ...entry, references, texts: [], creditorReferences: [] },
   }));
 }

@@ -19,9 +19,14 @@ function viewReported({ statement, bankId, ...reported }: ReportedEntryRow): obj
     format: reported.format,
   };
   return {
-    ...{ account: reported.account, amount: formatStored(reported.amount), currency: reported.currency },
+    account: reported.account,
+    amount: formatStored(reported.amount),
+    currency: reported.currency,
     told_early: reported.isToldBooked ? 'booked' : reported.isToldPending ? 'pending' : null,
-    ...{ is_final: isFinal, is_dropped: isDropped, booked_on: bookingDate, value_date: valueDate },
+    is_final: isFinal,
+    is_dropped: isDropped,
+    booked_on: bookingDate,
+    value_date: valueDate,
     last_told_at: formatTimestamp(reported.learnedAt),
     booked_by:
       statement === null ? null : { ...books, taken_in_at: formatOptionalTimestamp(reported.takenInAt) },

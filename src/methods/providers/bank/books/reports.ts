@@ -47,7 +47,9 @@ export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker 
       } catch (error) {
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
         logger.warn('bank entry failed and will be retried', {
-          ...{ entry: entry.identity, kind: entry.kind, attempts },
+          entry: entry.identity,
+          kind: entry.kind,
+          attempts,
           ...describeWithoutWords(error),
         });
         await db.transaction((trx) => repository.reportAgain(trx, { id, attempts, waitMs }));
@@ -145,7 +147,10 @@ export async function lineOf(
       const fee = sent.minus(line.amount);
       const { reason } = fromJson(row.entry);
       const returned = {
-        ...{ providerReference: order.id, returnReference: reference, asset, amount: sent },
+        providerReference: order.id,
+        returnReference: reference,
+        asset,
+        amount: sent,
         ...(fee.isZero() ? {} : { fee }),
         reason: reasonOf(reason?.code ?? order.returnCode),
         // A statement may only say that it was returned, where the clearing house has given the reason.
@@ -164,7 +169,10 @@ export async function lineOf(
           ...line,
           kind: 'taken_back',
           takenBack: {
-            ...{ depositReference: row.subject ?? '', reference, asset, amount: line.amount.negated() },
+            depositReference: row.subject ?? '',
+            reference,
+            asset,
+            amount: line.amount.negated(),
             message: wordsOf(fromJson(row.entry).reason),
           },
         },

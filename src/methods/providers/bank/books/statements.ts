@@ -60,8 +60,16 @@ async function writeStatement(
   const { id: bankId, role, opening, closing } = statement;
   const id = newId();
   await repository.insertStatement(trx, {
-    ...{ id, account: account.id, fileId, identity, bankId: shortened(bankId), role, number: null, waits },
-    ...{ firstDay: claim?.first ?? null, lastDay: claim?.last ?? null },
+    id,
+    account: account.id,
+    fileId,
+    identity,
+    bankId: shortened(bankId),
+    role,
+    number: null,
+    waits,
+    firstDay: claim?.first ?? null,
+    lastDay: claim?.last ?? null,
     opening: opening && formatAmount(opening.amount),
     closing: closing && formatAmount(closing.amount),
     content: waits === null ? null : JSON.stringify(contentOf(statement, work.format)),

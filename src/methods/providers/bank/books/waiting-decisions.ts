@@ -31,8 +31,14 @@ export async function askAboutWaiting(
     ...why,
     kind: KINDS[decision],
     details: {
-      ...{ statement: id, account, bank_id: bankId?.slice(0, 60) ?? null, opening, closing },
-      ...{ first_day: firstDay, last_day: lastDay, balance: formatAmount(balance) },
+      statement: id,
+      account,
+      bank_id: bankId?.slice(0, 60) ?? null,
+      opening,
+      closing,
+      first_day: firstDay,
+      last_day: lastDay,
+      balance: formatAmount(balance),
     },
   });
 }

@@ -2,11 +2,10 @@ export { formatIn } from './amounts.ts';
 export { parseCsvMapping, type CsvMapping } from './csv-mapping.ts';
 export { CHARSETS, MAX_BYTES, type Charset } from './decode.ts';
 export { bareEntry } from './entry.ts';
-export { prove, refusalOf, sumOfBooked } from './prove.ts';
+export { refusalOf, sumOfBooked } from './prove.ts';
 export { readStatementFile, type ReadOptions } from './read-statement-file.ts';
 export {
   FileRefused,
-  type Balance,
   type FileEntry,
   type FileStatement,
   type Moved,

@@ -119,7 +119,11 @@ async function takeOne(
   try {
     const bytes = await readOnce(path);
     const { statements, waiting, refused } = await take({
-      ...{ bytes, name, source: 'folder', by: null, account: account.id },
+      bytes,
+      name,
+      source: 'folder',
+      by: null,
+      account: account.id,
     });
     // A refused one has raised its alarm.
     if (refused === null)
@@ -133,7 +137,8 @@ async function takeOne(
   } catch (error) {
     if (error instanceof DatabaseAway) throw error;
     logger.error('bank file import failed and will be retried', {
-      ...{ account: account.id, file: name },
+      account: account.id,
+      file: name,
       ...describeError(error),
     });
     return false;

@@ -40,7 +40,12 @@ export async function storeFile(
 ): Promise<string> {
   const id = newId();
   await insertFile(trx, {
-    ...{ id, sha256: hashOf(file.bytes), format, refused, source: file.source, handedInBy: file.by },
+    id,
+    sha256: hashOf(file.bytes),
+    format,
+    refused,
+    source: file.source,
+    handedInBy: file.by,
     name: file.name.slice(-255),
     content: keyring.seal(file.bytes.toString('base64'), `bank_files ${id}`),
   });

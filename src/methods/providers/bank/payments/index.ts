@@ -1,12 +1,12 @@
-export type { FileGroup, Payment, PaymentBatch, PaymentFile, PaymentRefusal } from './batch.ts';
-export { executionDateOf, type BankingDays } from './banking-days.ts';
+export type { FileGroup, Payment, PaymentBatch } from './batch.ts';
+export { executionDateOf } from './banking-days.ts';
 export { isNacha, readNachaReturns, type NachaReturn } from './nacha-returns.ts';
-export type { NachaProfile, PainProfile, PaymentFileProfile, PaymentKind } from './profile.ts';
+export type { NachaProfile, PaymentFileProfile } from './profile.ts';
 export { ProfileInvalid } from './profile-fields.ts';
 export { parsePaymentFileProfile } from './profile-json.ts';
 export { differencesFrom } from './differences.ts';
 export { readPaymentStatus } from './pain-002.ts';
-export type { GroupStatus, PaymentStatus, StatusReason, TransactionStatus } from './payment-status.ts';
-export { outcomeOf, reasonOfCode, type PaymentInFile, type StatusOutcome } from './status-outcome.ts';
+export type { PaymentStatus } from './payment-status.ts';
+export { outcomeOf, reasonOfCode, type StatusOutcome } from './status-outcome.ts';
 export { refusePayment } from './refusal.ts';
 export { writePaymentFile } from './write-file.ts';

@@ -52,7 +52,9 @@ export function readNachaReturns(bytes: Uint8Array): NachaReturn[] {
     if (!/^[RC][0-9]{2}$/.test(code))
       refuse(`it has a return or change with the code ${JSON.stringify(code)}`);
     found.push({
-      ...{ kind, code, amount: amountOf(entry) },
+      kind,
+      code,
+      amount: amountOf(entry),
       instructionId: entry.slice(39, 54).trim(),
       isOfCredit: OF_CREDITS.has(entry.slice(1, 3)),
     });

@@ -26,7 +26,10 @@ export function readPaymentStatus(bytes: Buffer): PaymentStatus {
 class Reading {
   readonly #report: PaymentStatus = {
     format: 'pain.002',
-    ...{ messageId: null, originalMessageId: null, originalCount: null, originalSum: null },
+    messageId: null,
+    originalMessageId: null,
+    originalCount: null,
+    originalSum: null,
     ...newLevel(),
     groups: [],
   };

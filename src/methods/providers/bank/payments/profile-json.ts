@@ -47,7 +47,11 @@ function parsePain(
   if (typeof batchBooking !== 'boolean') refuse(`${path}.batch_booking`, 'must be true or false');
   const isWire = kind === 'international_wire';
   return {
-    ...{ format, kind, charset, addresses, batchBooking },
+    format,
+    kind,
+    charset,
+    addresses,
+    batchBooking,
     currency: isWire ? currencyAt(fields['currency'], `${path}.currency`) : CURRENCIES[kind],
     debtor: parseDebtor(fields['debtor'], `${path}.debtor`, { kind, charset, addresses }),
     bankingDays: parseBankingDays(fields, path),

@@ -4,8 +4,6 @@ import type { BankingDays } from './banking-days.ts';
 /** A bank's format for payments of one kind from one account. */
 export type PaymentFileProfile = PainProfile | NachaProfile;
 
-export type PaymentKind = PainProfile['kind'];
-
 /** A file of ISO 20022 (pain.001). */
 export interface PainProfile {
   format: 'pain.001.001.03' | 'pain.001.001.09';

@@ -45,7 +45,7 @@ const OUR_FILE = new Set(['FF01', 'AM10']);
 const MAX_WORDS = 500;
 
 /** Identifies a payment in the file by its id and that of its group. */
-export interface PaymentInFile {
+interface PaymentInFile {
   instructionId: string;
   groupId: string;
 }

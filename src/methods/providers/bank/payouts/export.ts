@@ -55,13 +55,21 @@ export async function exportPayments(
       fileOfDay,
       executionDate: executionDateOf(profile.bankingDays, now),
       payments: orders.map(({ id, amount, destination }) => ({
-        ...{ instructionId: id, amount: money(amount), currency: account.asset, destination },
+        instructionId: id,
+        amount: money(amount),
+        currency: account.asset,
+        destination,
         // The payee sees our id, which a file has wherever there is room for words.
         remittance: null,
       })),
     });
     await repository.insertBatch(trx, {
-      ...{ id: messageId, account: account.id, name, sha256, payments: count, total: formatAmount(sum) },
+      id: messageId,
+      account: account.id,
+      name,
+      sha256,
+      payments: count,
+      total: formatAmount(sum),
       content: keyring.seal(bytes.toString('base64'), `bank_batches ${messageId}`),
       groups: JSON.stringify(groups.map((group) => ({ ...group, sum: group.sum.toFixed() }))),
       releasedBy: by,

@@ -53,11 +53,18 @@ export async function order(
     if (known || !paying) return known;
     const id = idOf(keyring, key);
     const refusal = refusePayment(paying.profile, {
-      ...{ instructionId: id, amount, currency: asset, destination },
+      instructionId: id,
+      amount,
+      currency: asset,
+      destination,
       remittance: null,
     });
     await repository.insertOrder(trx, {
-      ...{ id, key, account: paying.account.id, isRefund, amount: formatAmount(amount) },
+      id,
+      key,
+      account: paying.account.id,
+      isRefund,
+      amount: formatAmount(amount),
       destination: JSON.stringify(destination),
       state: refusal ? 'refused' : 'waiting',
       reason: refusal?.reason ?? null,
@@ -107,16 +114,25 @@ export async function ruleOut(
     const known = await repository.findOrder(trx, { key });
     if (!known) {
       await repository.insertOrder(trx, {
-        ...{ id: idOf(keyring, key), key, account: 'none', isRefund: false },
-        ...{ amount: '0.00000001', destination: '{}' },
-        ...{ state: 'refused', reason: 'OPERATOR_DECIDED', words },
+        id: idOf(keyring, key),
+        key,
+        account: 'none',
+        isRefund: false,
+        amount: '0.00000001',
+        destination: '{}',
+        state: 'refused',
+        reason: 'OPERATOR_DECIDED',
+        words,
       });
       return;
     }
     const isOut =
       known.state === 'refused' ||
       (await repository.refuseOrder(trx, {
-        ...{ id: known.id, reason: 'OPERATOR_DECIDED', words, states: ['waiting'] },
+        id: known.id,
+        reason: 'OPERATOR_DECIDED',
+        words,
+        states: ['waiting'],
       })) === 1;
     if (isOut) return;
     throw new ProviderFailure(

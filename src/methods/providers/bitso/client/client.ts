@@ -36,7 +36,9 @@ export function createBitsoClient(options: ClientOptions): BitsoClient {
   const { logger, credentials, baseUrl, callsPerMinute = CALLS_PER_MINUTE } = options;
   const { apiKey } = credentials;
   return createRailClient<BitsoCall, string>({
-    ...{ reader, logger, baseUrl },
+    reader,
+    logger,
+    baseUrl,
     rateLimit: createRateLimit({ ...options, apiKey, callsPerMinute }),
     headersOf({ method, path, headers }, { body = '', turn: nonce }) {
       const signature = credentials.sign(nonce + method + path + body);

@@ -33,7 +33,8 @@ export function createRateLimit({
   const share = callsPerMinute / CALLS_PER_MINUTE;
 
   return createSharedRateLimit({
-    ...{ rail: 'Bitso', pauseMs: PAUSE_MS },
+    rail: 'Bitso',
+    pauseMs: PAUSE_MS,
     async take({ isBackground }) {
       const burstMs = spacingMs * share * (isBackground ? BACKGROUND_BURST : BURST);
       const turn = await db.transaction((trx) => takeTurn(trx, { key, spacingMs, burstMs }));

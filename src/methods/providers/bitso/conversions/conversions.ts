@@ -47,6 +47,11 @@ export interface BitsoConversions {
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
+interface Parts {
+  access: Access;
+  rfq: Rfq;
+}
+
 /** Whether Bitso exchanges one asset for another by RFQ. */
 export function isQuoted(fromAsset: string, toAsset: string): boolean {
   return fromAsset === 'MXN'
@@ -55,144 +60,173 @@ export function isQuoted(fromAsset: string, toAsset: string): boolean {
 }
 
 export function createBitsoConversions(access: Access, rfq: Rfq): BitsoConversions {
-  const { db } = access;
-  const find = ({ quoteId, takenAt }: TakenQuote, known: FoundOrder, signal: AbortSignal) =>
-    typeof known?.reference === 'string'
-      ? rfq.conversion(known.reference, signal)
-      : rfq.find(quoteId, takenAt, signal);
-
-  const requireUnused = async ({ quoteId }: TakenQuote, signal: AbortSignal): Promise<void> => {
-    if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
-    throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
-  };
-
-  /** Uses a quote once, even if it was used before; `ended`: it was not, and never will be. */
-  const use = async (
-    { idempotencyKey, fromAsset, fromAmount, toAsset }: ConversionRequest,
-    taken: TakenQuote,
-    signal: AbortSignal,
-  ): Promise<Converted | 'ended'> => {
-    try {
-      const placed = await placeOnce<RfqConversion>(
-        access,
-        {
-          ...{ purpose: 'convert', id: orderIdOf(taken), idempotencyKey },
-          requested: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
-          prepare: () => Promise.resolve({ body: JSON.stringify({ quote_id: taken.quoteId }) }),
-          find: (known) => find(taken, known, signal),
-          requireAbsent: () => requireUnused(taken, signal),
-          request: (body, within) => rfq.convert(JSON.parse(body) as { quote_id: string }, within),
-          referenceOf: ({ id }) => id,
-        },
-        signal,
-      );
-      return 'made' in placed ? toOutcome(placed.made) : placed;
-    } catch (error) {
-      if (error instanceof ProviderFailure && error.kind === 'refused' && error.reason === 'QUOTE_EXPIRED') {
-        return 'ended';
-      }
-      throw error;
-    }
-  };
-
-  const freshQuote = async (
-    { fromAsset, toAsset, fromAmount }: ConversionRequest,
-    signal: AbortSignal,
-  ): Promise<RfqQuote> => {
-    const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
-    requireDecimals(fromAmount, fromDecimals, `Bitso exchanges ${fromAsset} with`);
-    const amount = { source_amount: fromAmount.toFixed() };
-    return rfq.quote(fromAsset, toAsset, amount, signal);
-  };
-
-  const convertAtQuote = async (
-    request: ConversionRequest & { quoteReference: string },
-    signal: AbortSignal,
-  ): Promise<Converted> => {
-    const { idempotencyKey, quoteReference: quoteId } = request;
-    await db.transaction((trx) => takeQuote(trx, { key: idempotencyKey, quoteId }));
-    const taken = await findTakenQuote(db.read, { key: idempotencyKey });
-    if (taken?.quoteId !== quoteId) {
-      throw new ProviderFailure('refused', 'The key was used for another quote.');
-    }
-    const outcome = await use(request, taken, signal);
-    if (outcome !== 'ended') return outcome;
-    throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
-      reason: 'QUOTE_EXPIRED',
-    });
-  };
-
-  const convertNow = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
-    const { idempotencyKey: key } = request;
-    for (let tries = 0; tries < MAX_QUOTES; tries++) {
-      const taken = await findTakenQuote(db.read, { key });
-      const outcome = taken ? await use(request, taken, signal).catch(endedForFunds) : 'ended';
-      if (outcome !== 'ended') return outcome;
-      const quote = await freshQuote(request, signal).catch(toWaiting);
-      if ('reason' in quote) return { status: 'pending', providerReference: null, waits: quote };
-      const { id: quoteId, toAmount } = quote;
-      const waits = waitsForPrice(request, toAmount);
-      if (waits) return { status: 'pending', providerReference: null, waits };
-      // A concurrent call with the same key may have taken one, which then counts.
-      await db.transaction((trx) =>
-        taken ? replaceQuote(trx, { key, ended: taken.quoteId, quoteId }) : takeQuote(trx, { key, quoteId }),
-      );
-    }
-    throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
-  };
-
+  const parts: Parts = { access, rfq };
   return {
-    async lockQuote(request, signal) {
-      const { fromAsset, toAsset, lifeMs } = request;
-      const known = await findKeptQuote(db, request);
-      if (known) return known;
-      const begun = performance.now();
-      const { id, ...quote } = await requestQuote(rfq, request, signal);
-      const leftMs = Math.min(lifeMs, Math.max(0, quote.lifeMs - (performance.now() - begun)));
-      return keepQuote(db, request, {
-        ...quote,
-        reference: id,
-        fromAsset,
-        toAsset,
-        lifeMs: Math.floor(leftMs),
-      });
-    },
-
+    lockQuote: (request, signal) => lockQuote(parts, request, signal),
     convert: (request, signal) =>
       request.quoteReference === null
-        ? convertNow(request, signal)
-        : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
-
-    async findReference(idempotencyKey) {
-      const taken = await findTakenQuote(db.read, { key: idempotencyKey });
-      const order = taken && (await findOrder(db.read, { id: orderIdOf(taken) }));
-      return order?.reference ?? undefined;
-    },
-
-    async looksFor(idempotencyKey, signal) {
-      const taken = await findTakenQuote(db.read, { key: idempotencyKey });
-      if (!taken) return [];
-      return [
-        {
-          ...{ id: orderIdOf(taken), purpose: 'convert' },
-          async look(known) {
-            const made = await find(taken, known, signal);
-            return made ? endOf(made) : 'absent';
-          },
-          requireAbsent: () => requireUnused(taken, signal),
-        },
-      ];
-    },
-
-    async listConverted(keys, signal) {
-      const taken = await listTakenQuotes(db.read, { keys });
-      const [oldest] = taken;
-      if (!oldest) return [];
-      const made = await rfq.listSince(oldest.takenAt, signal);
-      const quotes = new Set(made.filter(({ status }) => status === 'done').map(({ quoteId }) => quoteId));
-      return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
-    },
+        ? convertNow(parts, request, signal)
+        : convertAtQuote(parts, { ...request, quoteReference: request.quoteReference }, signal),
+    findReference: (idempotencyKey) => findReference(parts, idempotencyKey),
+    looksFor: (idempotencyKey, signal) => looksFor(parts, idempotencyKey, signal),
+    listConverted: (keys, signal) => listConverted(parts, keys, signal),
   };
+}
+
+async function lockQuote(
+  { access, rfq }: Parts,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<LockedQuote> {
+  const { fromAsset, toAsset, lifeMs } = request;
+  const known = await findKeptQuote(access.db, request);
+  if (known) return known;
+  const begun = performance.now();
+  const { id, ...quote } = await requestQuote(rfq, request, signal);
+  const leftMs = Math.min(lifeMs, Math.max(0, quote.lifeMs - (performance.now() - begun)));
+  return keepQuote(access.db, request, {
+    ...quote,
+    reference: id,
+    fromAsset,
+    toAsset,
+    lifeMs: Math.floor(leftMs),
+  });
+}
+
+async function findReference({ access }: Parts, idempotencyKey: string): Promise<string | undefined> {
+  const taken = await findTakenQuote(access.db.read, { key: idempotencyKey });
+  const order = taken && (await findOrder(access.db.read, { id: orderIdOf(taken) }));
+  return order?.reference ?? undefined;
+}
+
+async function looksFor(parts: Parts, idempotencyKey: string, signal: AbortSignal): Promise<Look[]> {
+  const { access } = parts;
+  const taken = await findTakenQuote(access.db.read, { key: idempotencyKey });
+  if (!taken) return [];
+  return [
+    {
+      id: orderIdOf(taken),
+      purpose: 'convert',
+      async look(known) {
+        const made = await find(parts, taken, known, signal);
+        return made ? endOf(made) : 'absent';
+      },
+      requireAbsent: () => requireUnused(parts, taken, signal),
+    },
+  ];
+}
+
+async function listConverted(
+  { access, rfq }: Parts,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const taken = await listTakenQuotes(access.db.read, { keys });
+  const [oldest] = taken;
+  if (!oldest) return [];
+  const made = await rfq.listSince(oldest.takenAt, signal);
+  const quotes = new Set(made.filter(({ status }) => status === 'done').map(({ quoteId }) => quoteId));
+  return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
+}
+
+/** The conversion made at a quote: by its reference if that is known, otherwise among those made since. */
+function find(
+  { rfq }: Parts,
+  { quoteId, takenAt }: TakenQuote,
+  known: FoundOrder,
+  signal: AbortSignal,
+): Promise<RfqConversion | undefined> {
+  return typeof known?.reference === 'string'
+    ? rfq.conversion(known.reference, signal)
+    : rfq.find(quoteId, takenAt, signal);
+}
+
+async function requireUnused({ rfq }: Parts, { quoteId }: TakenQuote, signal: AbortSignal): Promise<void> {
+  if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
+  throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
+}
+
+/** Uses a quote once, even if it was used before; `ended`: it was not, and never will be. */
+async function use(
+  parts: Parts,
+  { idempotencyKey, fromAsset, fromAmount, toAsset }: ConversionRequest,
+  taken: TakenQuote,
+  signal: AbortSignal,
+): Promise<Converted | 'ended'> {
+  const { access, rfq } = parts;
+  try {
+    const placed = await placeOnce<RfqConversion>(
+      access,
+      {
+        purpose: 'convert',
+        id: orderIdOf(taken),
+        idempotencyKey,
+        requested: [taken.quoteId, fromAsset, fromAmount.toFixed(), toAsset],
+        prepare: () => Promise.resolve({ body: JSON.stringify({ quote_id: taken.quoteId }) }),
+        find: (known) => find(parts, taken, known, signal),
+        requireAbsent: () => requireUnused(parts, taken, signal),
+        request: (body, within) => rfq.convert(JSON.parse(body) as { quote_id: string }, within),
+        referenceOf: ({ id }) => id,
+      },
+      signal,
+    );
+    return 'made' in placed ? toOutcome(placed.made) : placed;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'refused' && error.reason === 'QUOTE_EXPIRED') {
+      return 'ended';
+    }
+    throw error;
+  }
+}
+
+async function freshQuote(
+  { rfq }: Parts,
+  { fromAsset, toAsset, fromAmount }: ConversionRequest,
+  signal: AbortSignal,
+): Promise<RfqQuote> {
+  const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
+  requireDecimals(fromAmount, fromDecimals, `Bitso exchanges ${fromAsset} with`);
+  const amount = { source_amount: fromAmount.toFixed() };
+  return rfq.quote(fromAsset, toAsset, amount, signal);
+}
+
+async function convertAtQuote(
+  parts: Parts,
+  request: ConversionRequest & { quoteReference: string },
+  signal: AbortSignal,
+): Promise<Converted> {
+  const { access } = parts;
+  const { idempotencyKey, quoteReference: quoteId } = request;
+  await access.db.transaction((trx) => takeQuote(trx, { key: idempotencyKey, quoteId }));
+  const taken = await findTakenQuote(access.db.read, { key: idempotencyKey });
+  if (taken?.quoteId !== quoteId) {
+    throw new ProviderFailure('refused', 'The key was used for another quote.');
+  }
+  const outcome = await use(parts, request, taken, signal);
+  if (outcome !== 'ended') return outcome;
+  throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
+    reason: 'QUOTE_EXPIRED',
+  });
+}
+
+async function convertNow(parts: Parts, request: ConversionRequest, signal: AbortSignal): Promise<Converted> {
+  const { access } = parts;
+  const { idempotencyKey: key } = request;
+  for (let tries = 0; tries < MAX_QUOTES; tries++) {
+    const taken = await findTakenQuote(access.db.read, { key });
+    const outcome = taken ? await use(parts, request, taken, signal).catch(endedForFunds) : 'ended';
+    if (outcome !== 'ended') return outcome;
+    const quote = await freshQuote(parts, request, signal).catch(toWaiting);
+    if ('reason' in quote) return { status: 'pending', providerReference: null, waits: quote };
+    const { id: quoteId, toAmount } = quote;
+    const waits = waitsForPrice(request, toAmount);
+    if (waits) return { status: 'pending', providerReference: null, waits };
+    // A concurrent call with the same key may have taken one, which then counts.
+    await access.db.transaction((trx) =>
+      taken ? replaceQuote(trx, { key, ended: taken.quoteId, quoteId }) : takeQuote(trx, { key, quoteId }),
+    );
+  }
+  throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
 }
 
 /**

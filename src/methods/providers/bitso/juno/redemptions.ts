@@ -27,12 +27,10 @@ export async function redeem(
   const placed = await placeOnce<JunoTransaction>(
     parts.access,
     {
-      ...{
-        purpose: 'redeem',
-        id: redemptionId(idempotencyKey),
-        idempotencyKey,
-        requested: [amount.toFixed()],
-      },
+      purpose: 'redeem',
+      id: redemptionId(idempotencyKey),
+      idempotencyKey,
+      requested: [amount.toFixed()],
       prepare: () => Promise.resolve({ body: JSON.stringify(redemptionOf(amount)) }),
       find: (known) => findRedemption(parts, known, signal),
       requireAbsent: (known) => requireNoRedemption(parts, known, amount, signal),
@@ -52,7 +50,8 @@ export async function redeem(
 /** How the redemption of a key is looked up before it is ruled out. */
 export function lookForRedemption(parts: RedemptionParts, key: string, signal: AbortSignal): Look {
   return {
-    ...{ id: redemptionId(key), purpose: 'redeem' },
+    id: redemptionId(key),
+    purpose: 'redeem',
     async look(known) {
       const found = await findRedemption(parts, known, signal);
       if (!found) return 'absent';

@@ -53,107 +53,127 @@ export interface Fundings {
   isIncome(funding: Fields): boolean;
 }
 
-export function createFundings({ read, client }: { read: Queryable; client: BitsoClient }): Fundings {
-  const get = async (fid: string, signal: AbortSignal, isBackground = false): Promise<Fields> => {
-    const path = `/v3/fundings/${encodeURIComponent(fid)}`;
-    const payload = await client.call({ method: 'GET', path, isBackground }, signal);
-    const found = Array.isArray(payload)
-      ? listOf(payload, 'fundings').find((one) => optionalText(one, 'fid') === fid)
-      : fieldsOf(payload, 'funding');
-    if (!found || textOf(found, 'fid') !== fid)
-      throw new Unreadable('another funding than the one asked for');
-    return found;
-  };
+interface Parts {
+  read: Queryable;
+  client: BitsoClient;
+}
 
-  /** The instructions and method of a deposit to a CLABE. */
-  const arrivedAt = async (
-    funding: Fields,
-    destination: string,
-  ): Promise<{ method: string; arrived: FinalDeposit }> => {
-    const payments = await listPaymentsAt(read, { clabe: destination });
-    const amount = amountOf(funding, 'amount');
-    const payer = senderOf(detailsOf(funding));
-    const isDoubtful = mayBeEarlier(payments, {
-      ...{ amount, payer: payer['name'], at: timeOf(funding, 'created_at') },
-    });
-    const arrived = { asset: 'MXN', network: null, amount, destination, payer };
-    return {
-      method: payments[0]?.method ?? METHOD,
-      arrived: isDoubtful ? { ...arrived, mayBeAnothers: true } : arrived,
-    };
-  };
-
-  const toReport = async (funding: Fields): Promise<Report> => {
-    if (!isPesos(funding)) return { type: 'nothing' };
-    const status = statusOf(funding);
-    const details = detailsOf(funding);
-    if (isReturn(details)) {
-      return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
-    }
-    const destination = optionalText(details, 'receive_clabe');
-    if (status === 'failed' || isOwn(details) || destination === undefined) {
-      return { type: 'nothing' };
-    }
-    const { method, arrived } = await arrivedAt(funding, destination);
-    const providerReference = textOf(funding, 'fid');
-    return {
-      type: 'deposit',
-      deposit: { ...arrived, providerReference, method, reference: null, final: status === 'complete' },
-    };
-  };
-
-  /** Empty after a refusal, since a single id may have caused it. */
-  const listed = (fids: readonly string[], signal: AbortSignal): Promise<Fields[]> =>
-    listByIds(client, { list: 'fundings', by: 'fids', ids: fids }, signal, { isBackground: false }).catch(
-      (error: unknown) => {
-        if (mayBeOfOneId(error)) return [];
-        throw error;
-      },
-    );
-
+export function createFundings(parts: Parts): Fundings {
+  const { read, client } = parts;
   return {
-    report: async (fid, signal, { isBackground } = {}) => toReport(await get(fid, signal, isBackground)),
-
-    reportMany(fids, signal) {
-      const lists = new Map(
-        inCalls([...new Set(fids)])
-          .filter((some) => some.length > 1)
-          .flatMap((some) => {
-            const list = listed(some, signal);
-            return some.map((fid) => [fid, list] as const);
-          }),
-      );
-      const alone = memoize((fid: string) => get(fid, signal), { maxKnown: fids.length });
-      return async (fid, { isFinal }) => {
-        const found = (await lists.get(fid))?.find((one) => optionalText(one, 'fid') === fid);
-        const isBehind = found && isFinal && !FINAL.has(optionalText(found, 'status')?.toLowerCase() ?? '');
-        return toReport(found && !isBehind ? found : await alone(fid));
-      };
-    },
-
-    async confirm(fid, signal) {
-      // Bitso has reported this funding before. If it can no longer be found, this fails until an operator
-      // investigates.
-      const funding = await get(fid, signal);
-      switch (statusOf(funding)) {
-        case 'complete':
-          return {
-            ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
-            status: 'confirmed',
-          };
-        case 'failed':
-          return { status: 'dropped' };
-        default:
-          return { status: 'seen' };
-      }
-    },
-
+    report: async (fid, signal, { isBackground } = {}) =>
+      toReport(read, await getFunding(client, fid, signal, isBackground)),
+    reportMany: (fids, signal) => reportMany(parts, fids, signal),
+    confirm: (fid, signal) => confirm(parts, fid, signal),
     list: (fids, signal) => listByIds(client, { list: 'fundings', by: 'fids', ids: fids }, signal),
-
-    toReport,
-
+    toReport: (funding) => toReport(read, funding),
     isIncome: (funding) => isPesos(funding) && statusOf(funding) === 'complete' && !isOwn(detailsOf(funding)),
   };
+}
+
+function reportMany(
+  { read, client }: Parts,
+  fids: readonly string[],
+  signal: AbortSignal,
+): (fid: string, known: { isFinal: boolean }) => Promise<Report> {
+  const lists = new Map(
+    inCalls([...new Set(fids)])
+      .filter((some) => some.length > 1)
+      .flatMap((some) => {
+        const list = listUnlessRefused(client, some, signal);
+        return some.map((fid) => [fid, list] as const);
+      }),
+  );
+  const alone = memoize((fid: string) => getFunding(client, fid, signal), { maxKnown: fids.length });
+  return async (fid, { isFinal }) => {
+    const found = (await lists.get(fid))?.find((one) => optionalText(one, 'fid') === fid);
+    const isBehind = found && isFinal && !FINAL.has(optionalText(found, 'status')?.toLowerCase() ?? '');
+    return toReport(read, found && !isBehind ? found : await alone(fid));
+  };
+}
+
+async function confirm({ read, client }: Parts, fid: string, signal: AbortSignal): Promise<Confirmation> {
+  // Bitso has reported this funding before. If it can no longer be found, this fails until an operator
+  // investigates.
+  const funding = await getFunding(client, fid, signal);
+  switch (statusOf(funding)) {
+    case 'complete':
+      return {
+        ...(await arrivedAt(read, funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
+        status: 'confirmed',
+      };
+    case 'failed':
+      return { status: 'dropped' };
+    default:
+      return { status: 'seen' };
+  }
+}
+
+async function getFunding(
+  client: BitsoClient,
+  fid: string,
+  signal: AbortSignal,
+  isBackground = false,
+): Promise<Fields> {
+  const path = `/v3/fundings/${encodeURIComponent(fid)}`;
+  const payload = await client.call({ method: 'GET', path, isBackground }, signal);
+  const found = Array.isArray(payload)
+    ? listOf(payload, 'fundings').find((one) => optionalText(one, 'fid') === fid)
+    : fieldsOf(payload, 'funding');
+  if (!found || textOf(found, 'fid') !== fid) throw new Unreadable('another funding than the one asked for');
+  return found;
+}
+
+/** The instructions and method of a deposit to a CLABE. */
+async function arrivedAt(
+  read: Queryable,
+  funding: Fields,
+  destination: string,
+): Promise<{ method: string; arrived: FinalDeposit }> {
+  const payments = await listPaymentsAt(read, { clabe: destination });
+  const amount = amountOf(funding, 'amount');
+  const payer = senderOf(detailsOf(funding));
+  const at = timeOf(funding, 'created_at');
+  const isDoubtful = mayBeEarlier(payments, { amount, payer: payer['name'], at });
+  const arrived = { asset: 'MXN', network: null, amount, destination, payer };
+  return {
+    method: payments[0]?.method ?? METHOD,
+    arrived: isDoubtful ? { ...arrived, mayBeAnothers: true } : arrived,
+  };
+}
+
+async function toReport(read: Queryable, funding: Fields): Promise<Report> {
+  if (!isPesos(funding)) return { type: 'nothing' };
+  const status = statusOf(funding);
+  const details = detailsOf(funding);
+  if (isReturn(details)) {
+    return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
+  }
+  const destination = optionalText(details, 'receive_clabe');
+  if (status === 'failed' || isOwn(details) || destination === undefined) {
+    return { type: 'nothing' };
+  }
+  const { method, arrived } = await arrivedAt(read, funding, destination);
+  const providerReference = textOf(funding, 'fid');
+  return {
+    type: 'deposit',
+    deposit: { ...arrived, providerReference, method, reference: null, final: status === 'complete' },
+  };
+}
+
+/** Empty after a refusal, since a single id may have caused it. */
+async function listUnlessRefused(
+  client: BitsoClient,
+  fids: readonly string[],
+  signal: AbortSignal,
+): Promise<Fields[]> {
+  const asked = { list: 'fundings', by: 'fids', ids: fids } as const;
+  try {
+    return await listByIds(client, asked, signal, { isBackground: false });
+  } catch (error) {
+    if (mayBeOfOneId(error)) return [];
+    throw error;
+  }
 }
 
 function toReturn(funding: Fields, details: Fields): Report {

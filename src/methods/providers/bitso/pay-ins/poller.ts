@@ -28,8 +28,11 @@ export function createPaymentPoller(options: {
   const { client, fundings } = options;
   return createPayInPoller<OpenPayment>({
     ...options,
-    ...{ name: 'bitso-payments', kind: 'payment', atOnce: AT_ONCE },
-    ...{ firstWaitMs: FIRST_WAIT_MS, longestWaitMs: LONGEST_WAIT_MS },
+    name: 'bitso-payments',
+    kind: 'payment',
+    atOnce: AT_ONCE,
+    firstWaitMs: FIRST_WAIT_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
     claim: claimPayments,
     async ask({ id, isOpen }, signal) {
       const payment = await getPayment(client, id, signal, { isBackground: true });

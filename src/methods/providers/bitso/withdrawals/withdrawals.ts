@@ -65,74 +65,97 @@ export interface BitsoWithdrawals {
   lookFor(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Look;
 }
 
+interface Parts {
+  access: Access;
+  client: BitsoClient;
+}
+
 export function createBitsoWithdrawals(access: Access, client: BitsoClient): BitsoWithdrawals {
-  const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
-    const found = await listByOriginIds(client, [originId], signal);
-    const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
-    // Mistaking a list of other withdrawals for "none" would send the money twice.
-    if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
-    return ours;
-  };
-
-  /** Throws NotFunded if the account holds too little; Bitso has then not accepted the order. */
-  const request = async (order: SpeiOrder, body: string, signal: AbortSignal): Promise<Fields> => {
-    try {
-      const call = { method: 'POST', path: '/v3/withdrawals', body: JSON.parse(body) as object } as const;
-      const made = await client.call(call, signal);
-      return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
-    } catch (error) {
-      if (!mayLackFunds(error)) throw error;
-      const available = await readAvailable(client, order.asset, signal);
-      if (available.gte(order.amount)) throw error;
-      throw new NotFunded(
-        `Bitso has ${available.toFixed()} ${order.asset}, and ${order.amount.toFixed()} are to be sent.`,
-        error,
-      );
-    }
-  };
-
+  const parts: Parts = { access, client };
   return {
-    async send(order, signal) {
-      const { purpose, idempotencyKey } = order;
-      const id = originIdOf(purpose, idempotencyKey);
-      const placing = placeOnce<Fields>(
-        access,
-        {
-          ...{ purpose, id, idempotencyKey, requested: askedOf(order) },
-          prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
-          find: () => find(id, signal),
-          request: (body, within) => request(order, body, within),
-          referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
-        },
-        signal,
-      );
-      const placed = await placing.catch((error: unknown) => {
-        if (error instanceof NotFunded) return error;
-        throw error;
-      });
-      if (placed instanceof NotFunded) {
-        const waits = { reason: 'HOT_WALLET_EMPTY', words: placed.message } as const;
-        return { status: 'pending', providerReference: null, waits };
-      }
-      return 'made' in placed ? outcomeOf(placed.made) : placed;
-    },
+    send: (order, signal) => send(parts, order, signal),
+    lookFor: (purpose, idempotencyKey, signal) => lookFor(parts, purpose, idempotencyKey, signal),
+  };
+}
 
-    lookFor(purpose, idempotencyKey, signal) {
-      const id = originIdOf(purpose, idempotencyKey);
-      return {
-        ...{ id, purpose },
-        async look() {
-          const withdrawal = await find(id, signal);
-          if (!withdrawal) return 'absent';
-          const wid = textOf(withdrawal, 'wid');
-          const status = orderStatusOf(withdrawal);
-          return status.is === 'done' && isForJuno(purpose)
-            ? { why: sentToJuno(wid) }
-            : whetherEnded(access.rail, wid, status);
-        },
-      };
+async function send({ access, client }: Parts, order: SpeiOrder, signal: AbortSignal): Promise<Outcome> {
+  const { purpose, idempotencyKey } = order;
+  const id = originIdOf(purpose, idempotencyKey);
+  const placing = placeOnce<Fields>(
+    access,
+    {
+      purpose,
+      id,
+      idempotencyKey,
+      requested: askedOf(order),
+      prepare: () => Promise.resolve({ body: JSON.stringify(toBody(order, id)) }),
+      find: () => find(client, id, signal),
+      request: (body, within) => request(client, order, body, within),
+      referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
+    },
+    signal,
+  );
+  const placed = await placing.catch((error: unknown) => {
+    if (error instanceof NotFunded) return error;
+    throw error;
+  });
+  if (placed instanceof NotFunded) {
+    const waits = { reason: 'HOT_WALLET_EMPTY', words: placed.message } as const;
+    return { status: 'pending', providerReference: null, waits };
+  }
+  return 'made' in placed ? outcomeOf(placed.made) : placed;
+}
+
+function lookFor(
+  { access, client }: Parts,
+  purpose: Purpose,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Look {
+  const id = originIdOf(purpose, idempotencyKey);
+  return {
+    id,
+    purpose,
+    async look() {
+      const withdrawal = await find(client, id, signal);
+      if (!withdrawal) return 'absent';
+      const wid = textOf(withdrawal, 'wid');
+      const status = orderStatusOf(withdrawal);
+      return status.is === 'done' && isForJuno(purpose)
+        ? { why: sentToJuno(wid) }
+        : whetherEnded(access.rail, wid, status);
     },
   };
+}
+
+async function find(client: BitsoClient, originId: string, signal: AbortSignal): Promise<Fields | undefined> {
+  const found = await listByOriginIds(client, [originId], signal);
+  const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
+  // Mistaking a list of other withdrawals for "none" would send the money twice.
+  if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
+  return ours;
+}
+
+/** Throws NotFunded if the account holds too little; Bitso has then not accepted the order. */
+async function request(
+  client: BitsoClient,
+  order: SpeiOrder,
+  body: string,
+  signal: AbortSignal,
+): Promise<Fields> {
+  try {
+    const call = { method: 'POST', path: '/v3/withdrawals', body: JSON.parse(body) as object } as const;
+    const made = await client.call(call, signal);
+    return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
+  } catch (error) {
+    if (!mayLackFunds(error)) throw error;
+    const available = await readAvailable(client, order.asset, signal);
+    if (available.gte(order.amount)) throw error;
+    throw new NotFunded(
+      `Bitso has ${available.toFixed()} ${order.asset}, and ${order.amount.toFixed()} are to be sent.`,
+      error,
+    );
+  }
 }
 
 /**
@@ -217,7 +240,8 @@ function outcomeOf(withdrawal: Fields): Outcome {
   const remark = status.is === 'done' ? failReasonOf(withdrawal) : undefined;
   const trackingKey = trackingKeyOf(withdrawal);
   return {
-    ...{ status: status.is, providerReference },
+    status: status.is,
+    providerReference,
     ...(status.is === 'done' && trackingKey !== undefined && { trackingKey }),
     ...(remark !== undefined && { remark }),
   };

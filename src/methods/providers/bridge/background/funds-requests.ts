@@ -21,14 +21,21 @@ export function createFundsRequestReader(parts: {
 }): Worker {
   const { db, logger, client } = parts;
   return createListReader({
-    ...{ db, logger, name: 'funds_requests', what: 'recall requests' },
-    ...{ pauseMs: PAUSE_MS, everyMs: DAY_MS, retryMs: RETRY_MS, readForMs: PROVIDER_TIMEOUTS_MS.money },
+    db,
+    logger,
+    name: 'funds_requests',
+    what: 'recall requests',
+    pauseMs: PAUSE_MS,
+    everyMs: DAY_MS,
+    retryMs: RETRY_MS,
+    readForMs: PROVIDER_TIMEOUTS_MS.money,
     async read({ lastAt }, signal) {
       const begun = new Date();
       const from = new Date(lastAt.getTime() - OVERLAP_MS).toISOString().slice(0, 10);
       const query = { notice_date_starting_on: from };
       const requests = await client.list('/funds_requests', 'funds requests', signal, {
-        ...{ query, isBackground: true },
+        query,
+        isBackground: true,
       });
       const ids = requests.map((one) => textOf(one, 'id'));
       await db.transaction(async (trx) => {

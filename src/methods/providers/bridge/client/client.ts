@@ -32,13 +32,16 @@ export function createBridgeClient({
 }): BridgeClient {
   const pace = { callsPerSecond, burst: BURST, backgroundBurst: BACKGROUND_BURST };
   return createRailClient<BridgeCall, void>({
-    ...{ reader, logger, baseUrl: `${config.baseUrl}/v0` },
+    reader,
+    logger,
+    baseUrl: `${config.baseUrl}/v0`,
     rateLimit: createLocalRateLimit({ rail: reader.rail, ...pace }),
     headersOf: (call) => ({
       'Api-Key': config.apiKey,
       ...('id' in call ? { 'Idempotency-Key': idempotencyKeyOf(call.id) } : {}),
     }),
-    ...{ faultOf, listOf },
+    faultOf,
+    listOf,
   });
 }
 

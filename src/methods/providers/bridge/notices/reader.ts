@@ -17,8 +17,12 @@ const EVENT_ID = /^[\w.:-]{1,200}$/;
 
 /** `t=<ms>,v0=<base64>`, signed anew for a retry. */
 const SIGNATURE: TimedSignature = {
-  ...{ header: 'x-webhook-signature', scheme: 'v0', encoding: 'base64', unitMs: 1 },
-  ...{ maxAgeMs: 10 * 60_000, aheadMs: 10 * 60_000 },
+  header: 'x-webhook-signature',
+  scheme: 'v0',
+  encoding: 'base64',
+  unitMs: 1,
+  maxAgeMs: 10 * 60_000,
+  aheadMs: 10 * 60_000,
 };
 
 interface Parts {

@@ -33,7 +33,8 @@ export function statusOf({ logger }: { logger: Logger }, transfer: Fields): Orde
     }
     case 'unknown':
       logger.error('undocumented transfer state at Bridge', {
-        ...{ transfer: id, state: stateOf(transfer).slice(0, 60) },
+        transfer: id,
+        state: stateOf(transfer).slice(0, 60),
       });
       return { is: 'pending', state: stateOf(transfer).slice(0, 60) };
     case 'under_way':
@@ -63,7 +64,9 @@ export function returnOf(order: Pick<OrderRow, 'body'>, transfer: Fields): Retur
   if (stageOf(transfer) !== 'back' || amount === null) return undefined;
   const providerReference = textOf(transfer, 'id');
   return {
-    ...{ providerReference, returnReference: returnReferenceOf(providerReference), asset: 'USD' },
+    providerReference,
+    returnReference: returnReferenceOf(providerReference),
+    asset: 'USD',
     amount: money(amount),
     ...failureOf(transfer, 'RETURNED'),
   };

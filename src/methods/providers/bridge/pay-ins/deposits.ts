@@ -34,126 +34,128 @@ export interface Deposits {
   confirm(transferId: string, signal: AbortSignal): Promise<Confirmation>;
 }
 
-export function createDeposits({
-  db,
-  logger,
-  client,
-  config: { walletId },
-}: {
+interface Parts {
   db: Pick<Database, 'read' | 'transaction'>;
   logger: Logger;
   client: BridgeClient;
   config: Pick<BridgeConfig, 'walletId'>;
-}): Deposits {
-  const list = async (
-    template: Pick<TemplateRow, 'id' | 'transferId'>,
-    signal: AbortSignal,
-  ): Promise<Fields[]> => {
-    const query = { template_id: template.transferId, limit: MAX_LISTED };
-    const found = await client.list('/transfers', 'deposits', signal, { query, isBackground: true });
-    const deposits = found.filter((one) => isDeposit(one) && textOf(one, 'id') !== template.transferId);
-    await db.transaction(async (trx) => {
-      for (const one of deposits)
-        await keepDeposit(trx, { transferId: textOf(one, 'id'), templateId: template.id });
-    });
-    return deposits;
-  };
+}
 
-  /**
-   * Found by an earlier sighting, by the details that the deposit names, or by the list that Bridge has for a template.
-   */
-  const templateOf = async (transfer: Fields, signal: AbortSignal): Promise<TemplateRow> => {
-    const transferId = textOf(transfer, 'id');
-    const known = await findTemplateOf(db.read, transferId);
-    if (known) return known;
-    const details = detailsIn(transfer);
-    const messages = details ? [details.depositMessage] : messagesIn(transfer);
-    for (const template of await listTemplatesByMessage(db.read, messages)) {
-      const isNamed = details?.accountNumber === template.accountNumber;
-      // Text written by a payer proves nothing, so Bridge must confirm that the payment belongs to the template.
-      const isListed =
-        details === undefined &&
-        (await list(template, signal)).some((one) => textOf(one, 'id') === transferId);
-      if (!isNamed && !isListed) continue;
-      await db.transaction((trx) => keepDeposit(trx, { transferId, templateId: template.id }));
-      return template;
-    }
-    throw new Unreadable(`deposit ${transferId}, which names no template of ours`);
-  };
-
-  const toFinal = async (
-    transfer: Fields,
-    signal: AbortSignal,
-  ): Promise<{ template: TemplateRow; arrived: FinalDeposit }> => {
-    const template = await templateOf(transfer, signal);
-    const amount = amountIn(transfer);
-    if (!amount) throw new Unreadable('a deposit without its amount');
-    const { accountNumber, depositMessage } = template;
-    const destination = destinationOf(accountNumber, depositMessage);
-    return {
-      template,
-      arrived: { asset: 'USD', network: null, amount, destination, payer: senderOf(transfer) },
-    };
-  };
-
-  const isDeposit = (transfer: Fields): boolean => {
-    const [source, destination] = [partOf(transfer, 'source'), partOf(transfer, 'destination')];
-    return (
-      RAILS.has(optionalText(source, 'payment_rail')?.toLowerCase() ?? '') &&
-      optionalText(destination, 'bridge_wallet_id') === walletId &&
-      partOf(transfer, 'features')['static_template'] !== true
-    );
-  };
-
+export function createDeposits(parts: Parts): Deposits {
   return {
-    isDeposit,
-    listOf: list,
-
-    async toReport(transfer, signal) {
-      const transferId = textOf(transfer, 'id');
-      const stage = stageOf(transfer);
-      if (stage === 'under_way' && amountIn(transfer) === undefined) return { type: 'nothing' };
-      if (isLost(transfer)) {
-        const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
-        // Bridge documents no transition from there, so an operator must find out whose money it is now.
-        if (finalAt)
-          logger.error('final deposit returned by Bridge', {
-            transfer: transferId,
-            state: stateOf(transfer),
-          });
-        return { type: 'nothing' };
-      }
-      if (stage === 'stuck' || stage === 'unknown' || stateOf(transfer) === 'undeliverable')
-        logger.error('deposit stuck at Bridge', {
-          transfer: transferId,
-          state: stateOf(transfer).slice(0, 60),
-        });
-      const { template, arrived } = await toFinal(transfer, signal);
-      const final = stage === 'done';
-      if (final) await db.transaction((trx) => markFinal(trx, { transferId }));
-      const { method, depositMessage: reference } = template;
-      return {
-        type: 'deposit',
-        deposit: { ...arrived, providerReference: transferId, method, reference, final },
-      };
-    },
-
-    async confirm(transferId, signal) {
-      // Bridge has reported this transfer before. If it can no longer be found, this fails until an operator
-      // investigates.
-      const transfer = await getTransfer(client, transferId, signal);
-      const stage = stageOf(transfer);
-      if (isLost(transfer)) {
-        const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
-        if (!finalAt) return { status: 'dropped' };
-        throw new ProviderFailure('unavailable', 'It was final, and Bridge sends it back: ask Bridge.');
-      }
-      if (stage !== 'done') return { status: 'seen' };
-      const { arrived } = await toFinal(transfer, signal);
-      await db.transaction((trx) => markFinal(trx, { transferId }));
-      return { ...arrived, status: 'confirmed' };
-    },
+    isDeposit: (transfer) => isDeposit(parts, transfer),
+    listOf: (template, signal) => listOf(parts, template, signal),
+    toReport: (transfer, signal) => toReport(parts, transfer, signal),
+    confirm: (transferId, signal) => confirm(parts, transferId, signal),
   };
+}
+
+async function toReport(parts: Parts, transfer: Fields, signal: AbortSignal): Promise<Report> {
+  const { db, logger } = parts;
+  const transferId = textOf(transfer, 'id');
+  const stage = stageOf(transfer);
+  if (stage === 'under_way' && amountIn(transfer) === undefined) return { type: 'nothing' };
+  const state = stateOf(transfer);
+  if (isLost(transfer)) {
+    const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
+    // Bridge documents no transition from there, so an operator must find out whose money it is now.
+    if (finalAt) logger.error('final deposit returned by Bridge', { transfer: transferId, state });
+    return { type: 'nothing' };
+  }
+  if (stage === 'stuck' || stage === 'unknown' || state === 'undeliverable') {
+    logger.error('deposit stuck at Bridge', { transfer: transferId, state: state.slice(0, 60) });
+  }
+  const { template, arrived } = await toFinal(parts, transfer, signal);
+  const final = stage === 'done';
+  if (final) await db.transaction((trx) => markFinal(trx, { transferId }));
+  const { method, depositMessage: reference } = template;
+  return {
+    type: 'deposit',
+    deposit: { ...arrived, providerReference: transferId, method, reference, final },
+  };
+}
+
+async function confirm(parts: Parts, transferId: string, signal: AbortSignal): Promise<Confirmation> {
+  const { db, client } = parts;
+  // Bridge has reported this transfer before. If it can no longer be found, this fails until an operator
+  // investigates.
+  const transfer = await getTransfer(client, transferId, signal);
+  const stage = stageOf(transfer);
+  if (isLost(transfer)) {
+    const finalAt = (await findFinal(db.read, { transferId }))?.finalAt;
+    if (!finalAt) return { status: 'dropped' };
+    throw new ProviderFailure('unavailable', 'It was final, and Bridge sends it back: ask Bridge.');
+  }
+  if (stage !== 'done') return { status: 'seen' };
+  const { arrived } = await toFinal(parts, transfer, signal);
+  await db.transaction((trx) => markFinal(trx, { transferId }));
+  return { ...arrived, status: 'confirmed' };
+}
+
+/** Also keeps to which template they belong. */
+async function listOf(
+  parts: Parts,
+  template: Pick<TemplateRow, 'id' | 'transferId'>,
+  signal: AbortSignal,
+): Promise<Fields[]> {
+  const { db, client } = parts;
+  const query = { template_id: template.transferId, limit: MAX_LISTED };
+  const found = await client.list('/transfers', 'deposits', signal, { query, isBackground: true });
+  const deposits = found.filter((one) => isDeposit(parts, one) && textOf(one, 'id') !== template.transferId);
+  await db.transaction(async (trx) => {
+    for (const one of deposits)
+      await keepDeposit(trx, { transferId: textOf(one, 'id'), templateId: template.id });
+  });
+  return deposits;
+}
+
+/**
+ * Found by an earlier sighting, by the details that the deposit names, or by the list that Bridge has for a template.
+ */
+async function templateOf(parts: Parts, transfer: Fields, signal: AbortSignal): Promise<TemplateRow> {
+  const { db } = parts;
+  const transferId = textOf(transfer, 'id');
+  const known = await findTemplateOf(db.read, transferId);
+  if (known) return known;
+  const details = detailsIn(transfer);
+  const messages = details ? [details.depositMessage] : messagesIn(transfer);
+  for (const template of await listTemplatesByMessage(db.read, messages)) {
+    const isNamed = details?.accountNumber === template.accountNumber;
+    // Text written by a payer proves nothing, so Bridge must confirm that the payment belongs to the template.
+    const isListed =
+      details === undefined &&
+      (await listOf(parts, template, signal)).some((one) => textOf(one, 'id') === transferId);
+    if (!isNamed && !isListed) continue;
+    await db.transaction((trx) => keepDeposit(trx, { transferId, templateId: template.id }));
+    return template;
+  }
+  throw new Unreadable(`deposit ${transferId}, which names no template of ours`);
+}
+
+/** A deposit's details, which are final once Bridge has credited it. Throws Unreadable without amount or template. */
+async function toFinal(
+  parts: Parts,
+  transfer: Fields,
+  signal: AbortSignal,
+): Promise<{ template: TemplateRow; arrived: FinalDeposit }> {
+  const template = await templateOf(parts, transfer, signal);
+  const amount = amountIn(transfer);
+  if (!amount) throw new Unreadable('a deposit without its amount');
+  const { accountNumber, depositMessage } = template;
+  const destination = destinationOf(accountNumber, depositMessage);
+  return {
+    template,
+    arrived: { asset: 'USD', network: null, amount, destination, payer: senderOf(transfer) },
+  };
+}
+
+function isDeposit({ config }: Parts, transfer: Fields): boolean {
+  const [source, destination] = [partOf(transfer, 'source'), partOf(transfer, 'destination')];
+  return (
+    RAILS.has(optionalText(source, 'payment_rail')?.toLowerCase() ?? '') &&
+    optionalText(destination, 'bridge_wallet_id') === config.walletId &&
+    partOf(transfer, 'features')['static_template'] !== true
+  );
 }
 
 /** Whether the money is on its way back to the payer, or has arrived there. */

@@ -58,8 +58,11 @@ export function createTemplateKeeper(options: {
 
   return createPayInPoller<OpenTemplate>({
     ...options,
-    ...{ name: 'bridge-templates', kind: 'template', atOnce: AT_ONCE },
-    ...{ firstWaitMs: FIRST_WAIT_MS, longestWaitMs: LONGEST_WAIT_MS },
+    name: 'bridge-templates',
+    kind: 'template',
+    atOnce: AT_ONCE,
+    firstWaitMs: FIRST_WAIT_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
     claim: (trx, params) => claimTemplates(trx, { ...params, graceMs: GRACE_MS }),
     async ask(template, signal) {
       const reports = await reportsOf(template, signal);

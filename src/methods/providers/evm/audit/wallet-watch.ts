@@ -70,8 +70,14 @@ async function findForeign(
   const known = (await listHotWallets(db.read, { network })).find(({ address }) => address === wallet);
   const next = BigInt(known?.nextNonce ?? used);
   const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({
-    ...{ network, reference: `${wallet}:${nonce}`, wallet, asset: null, amount: null, recipient: null },
-    ...{ transactions: String(count), blockNumber: String(block) },
+    network,
+    reference: `${wallet}:${nonce}`,
+    wallet,
+    asset: null,
+    amount: null,
+    recipient: null,
+    transactions: String(count),
+    blockNumber: String(block),
   });
   const found = used > next ? [foreign(next, used - next)] : [];
   for (const { nonce, hashes } of await listOrdersBelow(db.read, { network, wallet, nonce: String(used) })) {

@@ -65,91 +65,114 @@ export interface Chain {
   readonly endpoints: readonly RpcEndpoint[];
 }
 
+interface Parts {
+  config: ChainConfig;
+  quorum: Quorum;
+}
+
 /** With a logger, logs each endpoint that differs from enough of the others. */
 export function createChain(config: ChainConfig, logger?: Logger): Chain {
   const differs = warnOfDifferences(config.network, logger);
   const endpoints = config.endpoints.map((url) => ofChain(createRpcEndpoint(url), config, differs));
-  const quorum: Quorum = createQuorum(endpoints, config.agree, differs);
-  const vote = <T>(ask: Voter<T>, signal: AbortSignal): Promise<T> => quorum.agreed(ask, signal);
-  const reach = async (signal: AbortSignal): Promise<{ heads: number[]; finals: number[] }> => {
-    const each = await quorum.each((endpoint, until) => readHeights(endpoint, config, until), signal);
-    const highestFirst = (heights: number[]): number[] => heights.sort((a, b) => b - a);
-    return {
-      heads: highestFirst(each.map(({ head }) => head)),
-      finals: highestFirst(each.map(({ final }) => final)),
-    };
-  };
-
+  const quorum = createQuorum(endpoints, config.agree, differs);
+  const parts: Parts = { config, quorum };
   return {
     config,
     endpoints,
-    agreed: vote,
+    agreed: (ask, signal) => quorum.agreed(ask, signal),
     medianOf: (ask, signal) => quorum.medianOf(ask, signal),
-
-    async heights(signal) {
-      const { heads, finals } = await reach(signal);
-      // The highest that enough of them have reached.
-      const head = heads[config.agree - 1] ?? 0;
-      return { head, final: Math.min(head, finals[config.agree - 1] ?? 0) };
-    },
-
-    async newest(signal) {
-      const { heads, finals } = await reach(signal);
-      // An endpoint that claims to be ahead makes up for one that is behind, so the next lower head is tried as well.
-      const candidates = [...new Set(heads.slice(config.agree - 1))];
-      let failure: unknown;
-      for (const number of candidates) {
-        try {
-          const block = await vote((endpoint, until) => getBlock(endpoint, number, until), signal);
-          return { ...block, final: Math.min(number, finals[config.agree - 1] ?? 0) };
-        } catch (error) {
-          if (!isChainFailure(error)) throw error;
-          failure ??= error;
-        }
-      }
-      throw failure;
-    },
-
+    heights: (signal) => agreedHeights(parts, signal),
+    newest: (signal) => newestBlock(parts, signal),
     blockHash: (number, signal) =>
-      vote(async (endpoint, until) => (await getBlock(endpoint, number, until)).hash, signal),
-
-    transfers: (from, to, signal) =>
-      vote(async (endpoint, until) => {
-        // Beyond its head, a node responds with an empty list and no error. It must have the last block, and still have
-        // it afterwards, because the logs must be those of this very chain of blocks.
-        const before = await getBlock(endpoint, to, until);
-        const logs = await readLogs(endpoint, config, { from, to }, until);
-        const { hash: lastHash } = await getBlock(endpoint, to, until);
-        if (lastHash !== before.hash) {
-          throw new RpcUnavailable(`${endpoint.host} changed block ${to} while its logs were read`);
-        }
-        return { logs, lastHash };
-      }, signal),
-
+      quorum.agreed(async (endpoint, until) => (await getBlock(endpoint, number, until)).hash, signal),
+    transfers: (from, to, signal) => transfersIn(parts, { from, to }, signal),
     receipt: (hash, signal) =>
-      vote(
+      quorum.agreed(
         async (endpoint, until) =>
           readReceipt(await endpoint.call('eth_getTransactionReceipt', [hash], until), endpoint),
         signal,
       ),
+    call: (to, data, block, signal, from) => callAt(quorum, { to, data, from }, block, signal),
+  };
+}
 
-    async call(to, data, block, signal, from) {
-      const at = block === 'latest' ? 'latest' : toHex(block);
-      const request = { to, data, ...(from === undefined ? {} : { from }) };
-      let revert: RpcRefused | undefined;
-      const result = await vote(async (endpoint, until) => {
-        try {
-          return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
-        } catch (error) {
-          // A revert is a response too, which one endpoint alone must not decide.
-          if (!isRevert(error)) throw error;
-          revert = error;
-          return undefined;
-        }
-      }, signal);
-      if (result !== undefined) return result;
-      throw revert ?? new Error('a revert without its reason');
-    },
+async function agreedHeights(parts: Parts, signal: AbortSignal): Promise<Heights> {
+  const { config } = parts;
+  const { heads, finals } = await reach(parts, signal);
+  // The highest that enough of them have reached.
+  const head = heads[config.agree - 1] ?? 0;
+  return { head, final: Math.min(head, finals[config.agree - 1] ?? 0) };
+}
+
+async function newestBlock(parts: Parts, signal: AbortSignal): Promise<NewestBlock> {
+  const { config, quorum } = parts;
+  const { heads, finals } = await reach(parts, signal);
+  // An endpoint that claims to be ahead makes up for one that is behind, so the next lower head is tried as well.
+  const candidates = [...new Set(heads.slice(config.agree - 1))];
+  let failure: unknown;
+  for (const number of candidates) {
+    try {
+      const block = await quorum.agreed((endpoint, until) => getBlock(endpoint, number, until), signal);
+      return { ...block, final: Math.min(number, finals[config.agree - 1] ?? 0) };
+    } catch (error) {
+      if (!isChainFailure(error)) throw error;
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+function transfersIn(
+  { config, quorum }: Parts,
+  { from, to }: { from: number; to: number },
+  signal: AbortSignal,
+): Promise<{ logs: TransferLog[]; lastHash: string }> {
+  return quorum.agreed(async (endpoint, until) => {
+    // Beyond its head, a node responds with an empty list and no error. It must have the last block, and still have
+    // it afterwards, because the logs must be those of this very chain of blocks.
+    const before = await getBlock(endpoint, to, until);
+    const logs = await readLogs(endpoint, config, { from, to }, until);
+    const { hash: lastHash } = await getBlock(endpoint, to, until);
+    if (lastHash !== before.hash) {
+      throw new RpcUnavailable(`${endpoint.host} changed block ${to} while its logs were read`);
+    }
+    return { logs, lastHash };
+  }, signal);
+}
+
+async function callAt(
+  quorum: Quorum,
+  { to, data, from }: { to: string; data: string; from: string | undefined },
+  block: number | 'latest',
+  signal: AbortSignal,
+): Promise<string> {
+  const at = block === 'latest' ? 'latest' : toHex(block);
+  const request = { to, data, ...(from === undefined ? {} : { from }) };
+  let revert: RpcRefused | undefined;
+  const result = await quorum.agreed(async (endpoint, until) => {
+    try {
+      return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
+    } catch (error) {
+      // A revert is a response too, which one endpoint alone must not decide.
+      if (!isRevert(error)) throw error;
+      revert = error;
+      return undefined;
+    }
+  }, signal);
+  if (result !== undefined) return result;
+  throw revert ?? new Error('a revert without its reason');
+}
+
+/** The heights that the endpoints report, the highest first. */
+async function reach(
+  { config, quorum }: Parts,
+  signal: AbortSignal,
+): Promise<{ heads: number[]; finals: number[] }> {
+  const each = await quorum.each((endpoint, until) => readHeights(endpoint, config, until), signal);
+  const highestFirst = (heights: number[]): number[] => heights.sort((a, b) => b - a);
+  return {
+    heads: highestFirst(each.map(({ head }) => head)),
+    finals: highestFirst(each.map(({ final }) => final)),
   };
 }
 
@@ -205,7 +228,7 @@ export async function readHeights(
   return { head, final: block.number };
 }
 
-/** Throws RpcUnavailable when the endpoint does not have it: it may be behind. */
+/** Throws RpcUnavailable when the endpoint does not have it, because the endpoint may be behind. */
 export async function getBlock(endpoint: RpcEndpoint, number: number, signal: AbortSignal): Promise<Block> {
   const block = readBlock(
     await endpoint.call('eth_getBlockByNumber', [toHex(number), false], signal),

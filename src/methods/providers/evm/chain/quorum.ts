@@ -48,117 +48,171 @@ export function createQuorum(
   agree: number,
   differs: (host: string, methods: string) => void,
 ): Quorum {
-  // An endpoint that failed or was slow is queried last from then on, because otherwise every request would wait for it
-  // again.
-  let order = [...endpoints];
-  const putLast = (endpoint: RpcEndpoint): void => {
-    order = [...order.filter((other) => other !== endpoint), endpoint];
-  };
-  const leaveOut = (endpoint: RpcEndpoint, methods: ReadonlySet<string>): void => {
-    putLast(endpoint);
-    differs(endpoint.host, [...methods].join(', '));
-  };
-
-  const each: Quorum['each'] = async (ask, signal) => {
-    const answers: Awaited<ReturnType<typeof ask>>[] = [];
-    const failures: unknown[] = [];
-    const over = new AbortController();
-    const until = AbortSignal.any([signal, over.signal]);
-    const polls = order.map(async (endpoint) => {
-      try {
-        answers.push(await ask(endpoint, until));
-      } catch (error) {
-        if (!isChainFailure(error)) throw error;
-        putLast(endpoint);
-        failures.push(error);
-      }
-    });
-    // Once there are enough, the slow ones are not waited for long.
-    const patience = setTimeout(() => {
-      if (answers.length >= agree) over.abort();
-    }, PATIENCE_MS);
-    try {
-      await Promise.all(polls);
-    } finally {
-      clearTimeout(patience);
-    }
-    if (answers.length >= agree) return answers;
-    throw new RpcUnavailable(
-      `${answers.length} of ${endpoints.length} endpoints respond, and ${agree} must agree: ${wordsOf(failures[0])}`,
-    );
-  };
-
+  const panel: Panel = { order: [...endpoints], agree, differs };
   return {
-    each,
-
-    async medianOf(ask, signal) {
-      const answers = await each(async (endpoint, until) => {
-        const { watched, methods } = watch(endpoint);
-        return { endpoint, methods, figures: await ask(watched, until) };
-      }, signal);
-      const indexes = [...(answers[0]?.figures.keys() ?? [])];
-      const medians = indexes.map((index) =>
-        boundedMedian(
-          answers.map(({ figures }) => figures[index] ?? 0n),
-          agree,
-        ),
-      );
-      for (const { endpoint, methods, figures } of answers) {
-        if (isFarFrom(sum(figures), sum(medians))) leaveOut(endpoint, methods);
-      }
-      return medians;
-    },
-
     agreed: (ask, signal) =>
       new Promise((resolve, reject) => {
-        const ballot = new Ballot<Awaited<ReturnType<typeof ask>>>(agree);
-        const over = new AbortController();
-        const until = AbortSignal.any([signal, over.signal]);
-        const waiting = [...order];
-        const pending = new Set<RpcEndpoint>();
-        let patience: NodeJS.Timeout | undefined;
-        const end = (settle: () => void): void => {
-          clearTimeout(patience);
-          settle();
-          over.abort();
-        };
-        const askNext = (): void => {
-          const endpoint = waiting.shift();
-          if (!endpoint) return;
-          pending.add(endpoint);
-          void poll(endpoint);
-        };
-        const poll = async (endpoint: RpcEndpoint): Promise<void> => {
-          const { watched, methods } = watch(endpoint);
-          try {
-            ballot.add({ endpoint, methods }, await ask(watched, until));
-          } catch (error) {
-            if (over.signal.aborted) return;
-            if (!isChainFailure(error)) return end(() => reject(toError(error)));
-            putLast(endpoint);
-            ballot.fail(error);
-          }
-          pending.delete(endpoint);
-          const winner = ballot.winner();
-          if (winner) {
-            for (const other of ballot.others(winner)) leaveOut(other.endpoint, other.methods);
-            return end(() => resolve(winner.answer));
-          }
-          // Pending responses may still bring the agreement: another endpoint is queried only if they cannot.
-          if (ballot.best() + pending.size < agree && !signal.aborted) askNext();
-          if (pending.size === 0) end(() => reject(ballot.failure()));
-        };
-        const loseSomePatience = (): void => {
-          patience = setTimeout(() => {
-            pending.forEach(putLast);
-            askNext();
-            loseSomePatience();
-          }, PATIENCE_MS);
-        };
-        for (let count = 0; count < agree; count += 1) askNext();
-        loseSomePatience();
+        new Poll(panel, ask, signal, { resolve, reject }).begin();
       }),
+    each: (ask, signal) => each(panel, ask, signal),
+    medianOf: (ask, signal) => medianOf(panel, ask, signal),
   };
+}
+
+/** A chain's endpoints. */
+interface Panel {
+  /** The order in which they are queried; it changes. */
+  order: readonly RpcEndpoint[];
+  agree: number;
+  differs: (host: string, methods: string) => void;
+}
+
+/**
+ * An endpoint that failed or was slow is queried last from then on, because otherwise every request would wait for it
+ * again.
+ */
+function putLast(panel: Panel, endpoint: RpcEndpoint): void {
+  panel.order = [...panel.order.filter((other) => other !== endpoint), endpoint];
+}
+
+function leaveOut(panel: Panel, { endpoint, methods }: Vote): void {
+  putLast(panel, endpoint);
+  panel.differs(endpoint.host, [...methods].join(', '));
+}
+
+async function each<T>(panel: Panel, ask: Voter<T>, signal: AbortSignal): Promise<Awaited<T>[]> {
+  const { order, agree } = panel;
+  const answers: Awaited<T>[] = [];
+  const failures: unknown[] = [];
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const polls = order.map(async (endpoint) => {
+    try {
+      answers.push(await ask(endpoint, until));
+    } catch (error) {
+      if (!isChainFailure(error)) throw error;
+      putLast(panel, endpoint);
+      failures.push(error);
+    }
+  });
+  // Once there are enough, the slow ones are not waited for long.
+  const patience = setTimeout(() => {
+    if (answers.length >= agree) over.abort();
+  }, PATIENCE_MS);
+  try {
+    await Promise.all(polls);
+  } finally {
+    clearTimeout(patience);
+  }
+  if (answers.length >= agree) return answers;
+  throw new RpcUnavailable(
+    `${answers.length} of ${order.length} endpoints respond, and ${agree} must agree: ${wordsOf(failures[0])}`,
+  );
+}
+
+async function medianOf(panel: Panel, ask: Voter<readonly bigint[]>, signal: AbortSignal): Promise<bigint[]> {
+  const answers = await each(
+    panel,
+    async (endpoint, until) => {
+      const { watched, methods } = watch(endpoint);
+      return { endpoint, methods, figures: await ask(watched, until) };
+    },
+    signal,
+  );
+  const indexes = [...(answers[0]?.figures.keys() ?? [])];
+  const medians = indexes.map((index) =>
+    boundedMedian(
+      answers.map(({ figures }) => figures[index] ?? 0n),
+      panel.agree,
+    ),
+  );
+  for (const answer of answers) {
+    if (isFarFrom(sum(answer.figures), sum(medians))) leaveOut(panel, answer);
+  }
+  return medians;
+}
+
+interface Settle<T> {
+  resolve: (answer: Awaited<T>) => void;
+  reject: (error: Error) => void;
+}
+
+/** One question, put to as many endpoints as it takes until enough of them agree. */
+class Poll<T> {
+  readonly #panel: Panel;
+  readonly #ask: Voter<T>;
+  readonly #signal: AbortSignal;
+  readonly #settle: Settle<T>;
+  readonly #ballot: Ballot<Awaited<T>>;
+  /** Not asked yet. */
+  readonly #waiting: RpcEndpoint[];
+  /** Asked, without a response so far. */
+  readonly #pending = new Set<RpcEndpoint>();
+  readonly #over = new AbortController();
+  readonly #until: AbortSignal;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(panel: Panel, ask: Voter<T>, signal: AbortSignal, settle: Settle<T>) {
+    this.#panel = panel;
+    this.#ask = ask;
+    this.#signal = signal;
+    this.#until = AbortSignal.any([signal, this.#over.signal]);
+    this.#settle = settle;
+    this.#ballot = new Ballot(panel.agree);
+    this.#waiting = [...panel.order];
+  }
+
+  begin(): void {
+    for (let count = 0; count < this.#panel.agree; count += 1) this.#askNext();
+    this.#loseSomePatience();
+  }
+
+  #askNext(): void {
+    const endpoint = this.#waiting.shift();
+    if (!endpoint) return;
+    this.#pending.add(endpoint);
+    void this.#askOne(endpoint);
+  }
+
+  async #askOne(endpoint: RpcEndpoint): Promise<void> {
+    const { watched, methods } = watch(endpoint);
+    try {
+      this.#ballot.add({ endpoint, methods }, await this.#ask(watched, this.#until));
+    } catch (error) {
+      if (this.#over.signal.aborted) return;
+      if (!isChainFailure(error)) return this.#end(() => this.#settle.reject(toError(error)));
+      putLast(this.#panel, endpoint);
+      this.#ballot.fail(error);
+    }
+    this.#pending.delete(endpoint);
+    this.#count();
+  }
+
+  #count(): void {
+    const { agree } = this.#panel;
+    const winner = this.#ballot.winner();
+    if (winner) {
+      for (const other of this.#ballot.others(winner)) leaveOut(this.#panel, other);
+      return this.#end(() => this.#settle.resolve(winner.answer));
+    }
+    // Another endpoint is queried only if the pending responses cannot bring the agreement.
+    if (this.#ballot.best() + this.#pending.size < agree && !this.#signal.aborted) this.#askNext();
+    if (this.#pending.size === 0) this.#end(() => this.#settle.reject(this.#ballot.failure()));
+  }
+
+  #loseSomePatience(): void {
+    this.#patience = setTimeout(() => {
+      this.#pending.forEach((endpoint) => putLast(this.#panel, endpoint));
+      this.#askNext();
+      this.#loseSomePatience();
+    }, PATIENCE_MS);
+  }
+
+  #end(settle: () => void): void {
+    clearTimeout(this.#patience);
+    settle();
+    this.#over.abort();
+  }
 }
 
 /** The endpoints of a response, and the methods used. */
@@ -235,7 +289,7 @@ function boundedMedian(values: readonly bigint[], agree: number): bigint {
   return ascending[Math.min(middle, values.length - agree)] ?? 0n;
 }
 
-/** More than double or less than half: honest endpoints differ, but not so much. */
+/** More than double or less than half. Honest endpoints differ by less. */
 function isFarFrom(value: bigint, median: bigint): boolean {
   return value > 2n * median || 2n * value < median;
 }

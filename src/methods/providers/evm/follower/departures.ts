@@ -59,7 +59,9 @@ export async function findDepartures(
 export function alarmOf(logger: Logger, news: readonly UnexplainedRow[]): void {
   for (const { network, reference, wallet, asset, amount, recipient, transactions } of news) {
     logger.error('wallet sent funds without an order; its key may be compromised', {
-      ...{ network, reference, wallet },
+      network,
+      reference,
+      wallet,
       ...(transactions === null ? { asset, amount, recipient } : { transactions }),
     });
   }

@@ -59,7 +59,9 @@ export function createReporter(options: {
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
       logger.error('on-chain deposit failed and will be retried', {
-        ...{ network, transaction_hash: key.transactionHash, position: key.position },
+        network,
+        transaction_hash: key.transactionHash,
+        position: key.position,
         ...describeError(error),
       });
       await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: wordsOf(error) }));

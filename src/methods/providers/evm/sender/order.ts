@@ -4,12 +4,13 @@ import { PROVIDER_TIMEOUTS_MS, requireNotPaused } from '../../../index.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
-import type { ContractCall } from './node.ts';
+import { broadcast, type ContractCall } from './node.ts';
 import {
   findFirstTransaction,
   findOrder,
   insertOrder,
   insertTransaction,
+  markSent,
   type OrderKind,
   type OrderRow,
   type TransactionRow,
@@ -98,6 +99,21 @@ export async function signOrder(
   const stored = await findFirstTransaction(db.read, order);
   if (!stored) throw new Error('a transaction was neither stored nor there');
   return stored;
+}
+
+/**
+ * Sends a stored transaction, and notes that it was sent. Returns the reason why no node accepts it; undefined if one
+ * has.
+ */
+export async function sendTransaction(
+  db: Database,
+  chain: Chain,
+  transaction: TransactionRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const refusal = await broadcast(chain, transaction.raw, signal);
+  if (refusal === undefined) await db.transaction((trx) => markSent(trx, transaction));
+  return refusal;
 }
 
 /** The differences between the transactions of one order. */

@@ -14,6 +14,13 @@ import {
 
 /** The state of each chain, as recorded by the processes that follow and watch it. */
 export function watchChains(metrics: Metrics, read: Queryable): void {
+  watchFollowing(metrics, read);
+  watchEndpoints(metrics, read);
+  watchHotWallets(metrics, read);
+  watchSending(metrics, read);
+}
+
+function watchFollowing(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
     'payments_chain_lag_blocks',
     'How many blocks of a chain are not read yet.',
@@ -42,6 +49,9 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     async () =>
       (await listProgress(read)).map(({ network, stalledS: value }) => ({ labels: { network }, value })),
   );
+}
+
+function watchEndpoints(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
     'payments_chain_endpoint_fault',
     '1 while an endpoint contradicts the others (disagrees) or gives no usable response (unavailable).',
@@ -58,6 +68,9 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
         }),
       ),
   );
+}
+
+function watchHotWallets(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
     'payments_hot_wallet_balance',
     'What a hot wallet held when it was last read; of the coin, which pays for gas, and of each token.',
@@ -94,6 +107,9 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
         value,
       })),
   );
+}
+
+function watchSending(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
     'payments_sweeps_oldest_seconds',
     'How long the oldest sweep that is not done has been wanted.',

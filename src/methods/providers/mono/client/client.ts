@@ -27,7 +27,10 @@ export function createMonoClient(options: ClientOptions): MonoClient {
   const { db, logger, clientId, clientSecret, baseUrl, windowMs = WINDOW_MS } = options;
   const grant = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
   return createRailClient<MonoCall, true>({
-    ...{ reader, logger, baseUrl, faultOf },
+    reader,
+    logger,
+    baseUrl,
+    faultOf,
     rateLimit: createRateLimit({ db, clientId, windowMs }),
     tokenCall: { method: 'POST', path: '/api/v1/oauth/token', body: grant },
     headersOf: ({ idempotencyKey }, { token }) => ({

@@ -27,7 +27,8 @@ export function createRateLimit({
 }): RateLimit<true> {
   const client = deterministicHex('mono', clientId).slice(0, 32);
   return createSharedRateLimit({
-    ...{ rail: 'Mono', pauseMs: PAUSE_MS },
+    rail: 'Mono',
+    pauseMs: PAUSE_MS,
     async take({ isBackground }) {
       const nth = isBackground ? NTH_CALL.background : NTH_CALL.foreground;
       return (await db.transaction((trx) => takeTurn(trx, { client, windowMs, nth }))) && true;

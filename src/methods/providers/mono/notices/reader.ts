@@ -24,8 +24,12 @@ const UNDER_WAY =
  * five minutes, which would refuse every repetition of one that is not.
  */
 export const SIGNATURE: TimedSignature = {
-  ...{ header: 'mono-signature', scheme: 'v1', encoding: 'hex', unitMs: 1_000 },
-  ...{ maxAgeMs: 9 * 3_600_000, aheadMs: 5 * 60_000 },
+  header: 'mono-signature',
+  scheme: 'v1',
+  encoding: 'hex',
+  unitMs: 1_000,
+  maxAgeMs: 9 * 3_600_000,
+  aheadMs: 5 * 60_000,
 };
 
 /**

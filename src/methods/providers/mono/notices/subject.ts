@@ -32,7 +32,8 @@ export function subjectOf(body: Buffer): NoticeSubject {
   const words = [type, data['id'], data['state'], data['updated_at'] ?? notice['timestamp']];
   const text = words.map((word) => (typeof word === 'string' ? word : '')).join(' ');
   return {
-    ...{ type, ...findIds(data) },
+    type,
+    ...findIds(data),
     id: /^[\x20-\x7e]{1,160}$/.test(text) ? text : deterministicHex('mono', 'notice', text).slice(0, 40),
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/index.ts';
+import type { Database, Queryable } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import {
   type Confirmation,
@@ -42,97 +42,104 @@ export interface Attempts {
   confirm(id: string, signal: AbortSignal): Promise<Confirmation>;
 }
 
-export function createAttempts({
-  db,
-  client,
-  logger,
-  receivingAccount,
-}: {
+interface Parts {
   db: Pick<Database, 'read' | 'transaction'>;
   client: MonoClient;
   logger: Logger;
   receivingAccount: string;
-}): Attempts {
-  const page: Attempts['page'] = async (number, signal, pageSize = PAGE_SIZE) => {
-    const query = { tenant_account_id: receivingAccount };
-    return readPage(client, ATTEMPTS, { query, page: number, pageSize, isBackground: true }, signal);
-  };
+}
 
-  const listOfCollection: Attempts['listOf'] = async (
-    collectionId,
-    signal,
-    { isBackground = false } = {},
-  ) => {
-    const query = { collection_id: collectionId };
-    const { entries } = await readPage(client, ATTEMPTS, { query, isBackground }, signal);
-    // A server that does not know this filter would also list attempts of other collections.
-    return entries.filter((attempt) => optionalText(attempt, 'collection_id') === collectionId);
-  };
-
-  const get: Attempts['get'] = async (id, signal) => {
-    const collectionId = (await findCollectionOf(db.read, { id }))?.collectionId;
-    if (collectionId !== undefined) {
-      const found = (await listOfCollection(collectionId, signal)).find((one) => one['id'] === id);
-      if (found) return found;
-    }
-    for (let number = 1; number <= MAX_PAGES; number++) {
-      const { entries, isLast } = await page(number, signal);
-      const found = entries.find((attempt) => attempt['id'] === id);
-      if (found) return found;
-      if (isLast) break;
-    }
-    throw new ProviderFailure(
-      'unavailable',
-      `Mono does not show the attempt ${isIdOf('bbcolat', id) ? id : ''}.`,
-    );
-  };
-
-  /** The payment instructions issued by this service to which these attempts were made. */
-  const issuedOf = (attempts: readonly Fields[]): Promise<IssuedByCollection> =>
-    listIssuedInstructions(
-      db.read,
-      attempts.flatMap((attempt) => optionalText(attempt, 'collection_id') ?? []),
-    );
-
+export function createAttempts(parts: Parts): Attempts {
   return {
-    listOf: listOfCollection,
-    page,
-    get,
-
-    async toDeposits(attempts) {
-      for (const attempt of attempts) if (!isComing(attempt)) logTurnedAway(logger, attempt);
-      const coming = attempts.filter(isComing);
-      for (const attempt of coming) {
-        if (stateOf(attempt) !== 'created') continue;
-        const kept = { id: idOf(attempt, 'id', 'bbcolat'), collectionId: textOf(attempt, 'collection_id') };
-        await db.transaction((trx) => keepAttempt(trx, kept));
-      }
-      const issuedByCollection = coming.length === 0 ? undefined : await issuedOf(coming);
-      return coming.map((attempt) => ({
-        ...arrivedBy(attempt, issuedFor(attempt, issuedByCollection)),
-        providerReference: idOf(attempt, 'id', 'bbcolat'),
-        method: issuedFor(attempt, issuedByCollection)?.method ?? METHOD,
-        reference: null,
-        final: stateOf(attempt) === 'successful',
-      }));
-    },
-
-    async confirm(id, signal) {
-      const attempt = await get(id, signal);
-      switch (stateOf(attempt)) {
-        case 'successful':
-          return {
-            ...arrivedBy(attempt, issuedFor(attempt, await issuedOf([attempt]))),
-            status: 'confirmed',
-          };
-        case 'rejected':
-        case 'failed':
-          return { status: 'dropped' };
-        default:
-          return { status: 'seen' };
-      }
-    },
+    listOf: (collectionId, signal, options) => listOf(parts.client, collectionId, signal, options),
+    page: (page, signal, pageSize) => readAttempts(parts, page, signal, pageSize),
+    get: (id, signal) => getAttempt(parts, id, signal),
+    toDeposits: (attempts) => toDeposits(parts, attempts),
+    confirm: (id, signal) => confirm(parts, id, signal),
   };
+}
+
+async function toDeposits({ db, logger }: Parts, attempts: readonly Fields[]): Promise<ReportedDeposit[]> {
+  for (const attempt of attempts) if (!isComing(attempt)) logTurnedAway(logger, attempt);
+  const coming = attempts.filter(isComing);
+  for (const attempt of coming) {
+    if (stateOf(attempt) !== 'created') continue;
+    const kept = { id: idOf(attempt, 'id', 'bbcolat'), collectionId: textOf(attempt, 'collection_id') };
+    await db.transaction((trx) => keepAttempt(trx, kept));
+  }
+  const issuedByCollection = coming.length === 0 ? undefined : await issuedOf(db.read, coming);
+  return coming.map((attempt) => ({
+    ...arrivedBy(attempt, issuedFor(attempt, issuedByCollection)),
+    providerReference: idOf(attempt, 'id', 'bbcolat'),
+    method: issuedFor(attempt, issuedByCollection)?.method ?? METHOD,
+    reference: null,
+    final: stateOf(attempt) === 'successful',
+  }));
+}
+
+async function confirm(parts: Parts, id: string, signal: AbortSignal): Promise<Confirmation> {
+  const attempt = await getAttempt(parts, id, signal);
+  switch (stateOf(attempt)) {
+    case 'successful':
+      return {
+        ...arrivedBy(attempt, issuedFor(attempt, await issuedOf(parts.db.read, [attempt]))),
+        status: 'confirmed',
+      };
+    case 'rejected':
+    case 'failed':
+      return { status: 'dropped' };
+    default:
+      return { status: 'seen' };
+  }
+}
+
+function readAttempts(
+  { client, receivingAccount }: Parts,
+  page: number,
+  signal: AbortSignal,
+  pageSize = PAGE_SIZE,
+): Promise<Page> {
+  const query = { tenant_account_id: receivingAccount };
+  return readPage(client, ATTEMPTS, { query, page, pageSize, isBackground: true }, signal);
+}
+
+async function listOf(
+  client: MonoClient,
+  collectionId: string,
+  signal: AbortSignal,
+  { isBackground = false } = {},
+): Promise<Fields[]> {
+  const query = { collection_id: collectionId };
+  const { entries } = await readPage(client, ATTEMPTS, { query, isBackground }, signal);
+  // A server that does not know this filter would also list attempts of other collections.
+  return entries.filter((attempt) => optionalText(attempt, 'collection_id') === collectionId);
+}
+
+async function getAttempt(parts: Parts, id: string, signal: AbortSignal): Promise<Fields> {
+  const { db, client } = parts;
+  const collectionId = (await findCollectionOf(db.read, { id }))?.collectionId;
+  if (collectionId !== undefined) {
+    const found = (await listOf(client, collectionId, signal)).find((one) => one['id'] === id);
+    if (found) return found;
+  }
+  for (let number = 1; number <= MAX_PAGES; number++) {
+    const { entries, isLast } = await readAttempts(parts, number, signal);
+    const found = entries.find((attempt) => attempt['id'] === id);
+    if (found) return found;
+    if (isLast) break;
+  }
+  throw new ProviderFailure(
+    'unavailable',
+    `Mono does not show the attempt ${isIdOf('bbcolat', id) ? id : ''}.`,
+  );
+}
+
+/** The payment instructions issued by this service to which these attempts were made. */
+function issuedOf(read: Queryable, attempts: readonly Fields[]): Promise<IssuedByCollection> {
+  return listIssuedInstructions(
+    read,
+    attempts.flatMap((attempt) => optionalText(attempt, 'collection_id') ?? []),
+  );
 }
 
 type IssuedByCollection = Awaited<ReturnType<typeof listIssuedInstructions>>;
@@ -145,7 +152,9 @@ function issuedFor(attempt: Fields, issuedByCollection: IssuedByCollection | und
 /** Reported at the issued key, because a bank may write it differently. */
 function arrivedBy(attempt: Fields, issued: Issued | undefined): FinalDeposit {
   return {
-    ...{ asset: ASSET, network: null, amount: amountOf(attempt, 'amount') },
+    asset: ASSET,
+    network: null,
+    amount: amountOf(attempt, 'amount'),
     destination: issued?.destination ?? textOf(attempt, 'key_value'),
     payer: senderOf(attempt),
   };

@@ -106,8 +106,13 @@ async function openLeased(
       optionalText(collection, 'expires_at') === undefined ? row.endsAt : timeOf(collection, 'expires_at');
     const issued = await db.transaction((trx) =>
       repository.issueCollection(trx, {
-        ...{ id: row.id, key: row.key, collectionId, destination: keyOf(collection), qr: qr ?? null },
-        ...{ closesAt: closesAt, firstWaitMs: FIRST_WAIT_MS },
+        id: row.id,
+        key: row.key,
+        collectionId,
+        destination: keyOf(collection),
+        qr: qr ?? null,
+        closesAt: closesAt,
+        firstWaitMs: FIRST_WAIT_MS,
       }),
     );
     if (!issued) throw new ProviderFailure('unavailable', 'Another call has taken the collection over.');
@@ -131,8 +136,10 @@ async function open(
     tenant_account_id: receivingAccount,
     collections: [
       {
-        ...{ external_id: row.id, usage_mode: 'single_use' },
-        ...{ total_minimum_amount: amount, total_maximum_amount: amount },
+        external_id: row.id,
+        usage_mode: 'single_use',
+        total_minimum_amount: amount,
+        total_maximum_amount: amount,
         expires_at: row.endsAt.toISOString(),
       },
     ],

@@ -43,8 +43,14 @@ export function createCollectionPoller({
   };
 
   return createPayInPoller<OpenCollection>({
-    ...{ name: 'mono-collections', kind: 'collection', atOnce: AT_ONCE, db, logger, takeIn },
-    ...{ firstWaitMs: FIRST_WAIT_MS, longestWaitMs: LONGEST_WAIT_MS },
+    name: 'mono-collections',
+    kind: 'collection',
+    atOnce: AT_ONCE,
+    db,
+    logger,
+    takeIn,
+    firstWaitMs: FIRST_WAIT_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
     claim: claimCollections,
     async ask(claim, signal) {
       const { collectionId, isOpen, isOver, isClosed } = claim;

@@ -37,7 +37,8 @@ export async function findQr(
       .find((content) => content !== undefined);
     if (listed !== undefined || row.isQrRequested) return listed;
     const body = JSON.stringify({
-      ...{ usage_mode: 'single_use', amount: inCentavos(money(row.amount)) },
+      usage_mode: 'single_use',
+      amount: inCentavos(money(row.amount)),
       expiration_seconds: Math.min(
         MAX_SECONDS,
         Math.max(1, Math.floor((row.endsAt.getTime() - Date.now()) / 1_000)),

@@ -53,7 +53,8 @@ export function createMonoTransfers({
       tenant_account_id: sendingAccount,
       transfers: [
         {
-          ...{ external_id: externalId, amount: inCentavos(amount) },
+          external_id: externalId,
+          amount: inCentavos(amount),
           query: { format: 'plain_key', value: to.key },
           ...(holder === undefined ? {} : { expected_creditor: holder }),
         },
@@ -88,7 +89,11 @@ export function createMonoTransfers({
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
-      ...{ requestedOf: askedOf, find, request, requireSame, statusOf },
+      requestedOf: askedOf,
+      find,
+      request,
+      requireSame,
+      statusOf,
       prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
@@ -127,8 +132,12 @@ export function returnOf({
   if (body === null || reference === null || returnedWords === null)
     throw new Error('a return without a transfer');
   return {
-    ...{ providerReference: reference, returnReference: `${reference}:reversed`, asset: ASSET },
-    ...{ amount: sentBy(body).amount, reason: 'RETURNED', message: returnedWords },
+    providerReference: reference,
+    returnReference: `${reference}:reversed`,
+    asset: ASSET,
+    amount: sentBy(body).amount,
+    reason: 'RETURNED',
+    message: returnedWords,
   };
 }
 

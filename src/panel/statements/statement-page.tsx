@@ -1,17 +1,7 @@
 import type { JSX } from 'preact';
-import {
-  listPeriod,
-  type Month,
-  type MonthlyStatement,
-  type DetailedMovement,
-  type Period,
-  periodOf,
-  readStatement,
-  withDetails,
-} from '../../ledger/index.ts';
+import type { DetailedMovement, Month, MonthlyStatement } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
-import { findAsset } from '../../methods/index.ts';
 import {
   columnFormat,
   Facts,
@@ -20,148 +10,21 @@ import {
   formatMonth,
   Status,
   Table,
-  withQuery,
 } from '../../pages/index.ts';
 import { useMemberVisit } from '../frame/context.tsx';
-import { chosenKeys, MetadataExport } from '../frame/export.tsx';
-import { listMetadataKeys } from '../movements/repository.ts';
+import { MetadataExport } from '../frame/export.tsx';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
-import type { PanelServices } from '../request/services.ts';
-import { conceptOf } from './concept.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
+import { addressOf, monthOf } from './addresses.ts';
 import { formatOfBooks, formatOfFigures } from './columns.ts';
-import { camtOf, csvOf, fileName, fitsPdf, pdfOf } from './files.ts';
+import { conceptOf } from './concept.ts';
+import { fitsPdf } from './files.ts';
+import type { Part } from './part.ts';
 import { MAX_PDF_ROWS } from './pdf.ts';
 import { bookText, STATEMENTS } from './texts.ts';
 
-/** The movements on one page and in one print of about 25 sheets. A longer month has several parts. */
-const PART_SIZE = 1_000;
-
-/** A part of a statement: its movements, and where the next part begins. */
-interface Part {
-  number: number;
-  of: number;
-  most: number;
-  rows: readonly DetailedMovement[];
-  /** The query of the next part; null in the last one. */
-  next: Record<string, string> | null;
-}
-
-/** One statement, on a page that prints well, and as CSV, camt.053 and PDF. */
-export function showStatement({ db, cursors }: PanelServices): Route[] {
-  const readPart = async (visit: MemberVisit, { period, movements }: MonthlyStatement): Promise<Part> => {
-    const number = Number(/^[1-9]\d{0,8}$/.exec(visit.query('part') ?? '1')?.[0] ?? '1');
-    // The number is signed with the position, so that no other part can be shown as this one.
-    const scopeOf = (part: number) => ({
-      accountId: visit.accountId,
-      list: 'panel_statement',
-      filters: { ...period, part },
-    });
-    const after = number === 1 ? undefined : cursors.decode(scopeOf(number), visit.query('cursor') ?? '');
-    const position = { afterTime: after?.createdAt, afterId: after?.id };
-    const rows = await listPeriod(db.listRead(visit.accountId, period), {
-      ...period,
-      ...position,
-      limit: PART_SIZE + 1,
-    });
-    const shown = rows.slice(0, PART_SIZE);
-    const last = rows.length > PART_SIZE ? shown.at(-1) : undefined;
-    return {
-      number,
-      of: Math.max(1, Math.ceil(movements / PART_SIZE)),
-      most: PART_SIZE,
-      rows: await withDetails(db.read, visit.accountId, shown),
-      next: last
-        ? {
-            part: String(number + 1),
-            cursor: cursors.encode(scopeOf(number + 1), { createdAt: last.createdAt, id: last.id }),
-          }
-        : null,
-    };
-  };
-
-  return [
-    {
-      method: 'get',
-      path: paths.statements.month,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const period = wantedPeriod(visit);
-        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
-        const statement = await readStatement(db.read, period);
-        const [part, metadataKeys] = await Promise.all([
-          readPart(visit, statement),
-          listMetadataKeys(db.read, visit.accountId),
-        ]);
-        return { page: statementPage(visit, statement, part, metadataKeys) };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.statements.csv,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const period = wantedPeriod(visit);
-        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
-        const statement = await readStatement(db.read, period);
-        return {
-          file: csvOf(db, statement, chosenKeys(visit)),
-          name: fileName(period, 'csv'),
-          type: 'text/csv; charset=utf-8',
-        };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.statements.camt,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const period = wantedPeriod(visit);
-        const known = period && (await findAsset(db.read, { asset: period.asset }));
-        if (!period || !known) return { redirect: pathTo(visit, paths.statements.list) };
-        const statement = await readStatement(db.read, period);
-        // A month that is not over would have to be imported again.
-        if (!statement.isOver) return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
-        const account = { name: visit.membership.accountName, currency: known.family };
-        return {
-          file: camtOf(db, statement, account),
-          name: fileName(period, 'xml'),
-          type: 'application/xml; charset=utf-8',
-        };
-      },
-    },
-    {
-      method: 'get',
-      path: paths.statements.pdf,
-      access: MEMBERS,
-      handle: async (visit) => {
-        const period = wantedPeriod(visit);
-        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
-        const statement = await readStatement(db.read, period);
-        if (!fitsPdf(statement))
-          return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
-        const { language, membership } = visit;
-        return {
-          file: pdfOf(db, statement, { language, accountName: membership.accountName }),
-          name: fileName(period, 'pdf'),
-          type: 'application/pdf',
-        };
-      },
-    },
-  ];
-}
-
-function monthOf({ from }: Period): Month {
-  return from.slice(0, 7);
-}
-
-function wantedPeriod(visit: MemberVisit): Period | undefined {
-  const asset = visit.query('asset') ?? '';
-  return /^[A-Z]{2,10}$/.test(asset) ? periodOf(visit, asset, visit.query('month') ?? '') : undefined;
-}
-
-function statementPage(
+export function statementPage(
   visit: MemberVisit,
   statement: MonthlyStatement,
   part: Part,
@@ -193,23 +56,7 @@ function statementPage(
             [texts.asOf, `${formatMinute(language, statement.asOf, timeZone)} (${timeZone})`],
           ]}
         />
-        <p class="screen-only">
-          {texts.download}{' '}
-          {fitsPdf(statement) && (
-            <>
-              <a href={addressOf(visit, 'pdf', asset, month)}>PDF</a>
-              {' · '}
-            </>
-          )}
-          <a href={addressOf(visit, 'csv', asset, month)}>CSV</a>
-          {statement.isOver && (
-            <>
-              {' · '}
-              <a href={addressOf(visit, 'camt', asset, month)}>camt.053</a>
-            </>
-          )}
-        </p>
-        {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
+        <Downloads statement={statement} />
         <div class="screen-only">
           <MetadataExport path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
         </div>
@@ -223,19 +70,53 @@ function statementPage(
         </h2>
         {part.of > 1 && <p class="screen-only">{texts.inParts(part.most)}</p>}
         {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements asset={asset} part={part} />}
-        {part.of > 1 && (
-          <nav class="pages" aria-label={texts.movements}>
-            {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
-            {part.next && (
-              <a href={addressOf(visit, 'month', asset, month, part.next)} rel="next">
-                {texts.nextPart}
-              </a>
-            )}
-          </nav>
-        )}
+        {part.of > 1 && <Parts asset={asset} month={month} part={part} />}
       </div>
     ),
   };
+}
+
+function Downloads({ statement }: { statement: MonthlyStatement }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = STATEMENTS[visit.language];
+  const { asset } = statement.period;
+  const month = monthOf(statement.period);
+  return (
+    <>
+      <p class="screen-only">
+        {texts.download}{' '}
+        {fitsPdf(statement) && (
+          <>
+            <a href={addressOf(visit, 'pdf', asset, month)}>PDF</a>
+            {' · '}
+          </>
+        )}
+        <a href={addressOf(visit, 'csv', asset, month)}>CSV</a>
+        {statement.isOver && (
+          <>
+            {' · '}
+            <a href={addressOf(visit, 'camt', asset, month)}>camt.053</a>
+          </>
+        )}
+      </p>
+      {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
+    </>
+  );
+}
+
+function Parts({ asset, month, part }: { asset: string; month: Month; part: Part }): JSX.Element {
+  const visit = useMemberVisit();
+  const texts = STATEMENTS[visit.language];
+  return (
+    <nav class="pages" aria-label={texts.movements}>
+      {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
+      {part.next && (
+        <a href={addressOf(visit, 'month', asset, month, part.next)} rel="next">
+          {texts.nextPart}
+        </a>
+      )}
+    </nav>
+  );
 }
 
 function Summary({ statement }: { statement: MonthlyStatement }): JSX.Element {
@@ -398,14 +279,4 @@ function Concept({ row }: { row: DetailedMovement }): JSX.Element {
       )}
     </>
   );
-}
-
-export function addressOf(
-  visit: MemberVisit,
-  what: 'month' | 'csv' | 'camt' | 'pdf',
-  asset: string,
-  month: Month,
-  more: Record<string, string> = {},
-): string {
-  return withQuery(pathTo(visit, paths.statements[what]), { month, asset, ...more });
 }
