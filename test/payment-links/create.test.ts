@@ -46,6 +46,7 @@ describe('creating a payment link', () => {
         currency: 'MXNB',
         description: 'Order 10442',
         metadata: {},
+        customer_id: null,
         fee_bearer: 'merchant',
         accepted_methods: ['SPEI', 'MXNB'],
         url,
