@@ -77,7 +77,7 @@ export async function sendStatementMail(
   { accountId, customerId, period, isTest, address, message }: StatementDraft,
   { confirmedAddress, actor }: { confirmedAddress: string; actor: Actor },
 ): Promise<void> {
-  // Whoever sends at the same time waits here, so that all are counted.
+  // Those who send at the same time wait here, so that all of them are counted.
   const { email } = await lockCustomer(trx, accountId, customerId);
   if (email === null || email !== address || email !== confirmedAddress)
     throw invalidParam('email', 'The address of the customer is another one by now.');

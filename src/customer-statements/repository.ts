@@ -1,7 +1,7 @@
 import { columns, command, named, query, sql } from '../db/index.ts';
 import { EFFECTIVE_STATUS, type LinkStatus } from '../payment-links/index.ts';
 
-/** What was asked for, paid or refunded; an amount above zero, in its asset. */
+/** A request, a payment or a refund, with an amount above zero in its asset. */
 export interface StatementEntry {
   kind: 'request' | 'payment' | 'refund';
   at: Date;

@@ -19,7 +19,7 @@ export interface Customer extends Pick<
   Tables['customers'],
   'accountId' | 'id' | 'name' | 'email' | 'taxId' | 'reference' | 'createdAt' | 'updatedAt'
 > {
-  /** In which they are written to; null: not known. */
+  /** The language of what is written to them; null if it is not known. */
   language: CustomerLanguage | null;
   metadata: Record<string, string>;
 }

@@ -9,7 +9,7 @@ import { parseTaxId } from './tax-id.ts';
 const NAME = /^(?=.*\S)\P{Cc}{1,140}$/u;
 const MAX_REFERENCE = 255;
 
-/** What a client or a person says of a customer; null where nothing was given. */
+/** A customer as a client or a person describes them; null where nothing was given. */
 export interface CustomerRequest {
   name: string;
   email: string | null;

@@ -7,7 +7,7 @@ import { customerTerm } from './search.ts';
 /** The limit of links of a customer that are read, newest first. */
 const MOST_READ = 10_000;
 
-/** What a customer owes in one currency, with how many open links ask for it. */
+/** The amount that a customer owes in one currency, and the number of open links that ask for it. */
 export interface Owed {
   currency: string;
   amount: string;

@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       -- An RFC or a NIT, as it is written without separators.
       tax_id text check (length(tax_id) between 3 and 20),
       reference text check (length(reference) between 1 and 255),
-      -- In which they are written to; null: not known.
+      -- The language of what is written to them; null if it is not known.
       language text check (language in ('en', 'es')),
       metadata jsonb not null,
       created_at timestamptz not null,

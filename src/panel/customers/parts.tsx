@@ -77,7 +77,7 @@ export function CustomerFields(props: { field: FieldOf<keyof typeof FIELDS>; of?
   );
 }
 
-/** What a customer owes, an amount for each currency. */
+/** The amounts that a customer owes, one for each currency. */
 export function OwedAmounts({ of }: { of: readonly Owed[] }): JSX.Element {
   return (
     <>
