@@ -2,6 +2,7 @@ import { CommanderError, Option } from 'commander';
 import type { Foundation } from '../composition/index.ts';
 import { MAX_CELL } from '../lib/cell.ts';
 import { registerAccountCommands } from './accounts/accounts.ts';
+import { registerCustomerCommands } from './accounts/customers.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
 import { registerLinkCommands } from './accounts/links.ts';
 import { registerUserCommands } from './accounts/users.ts';
@@ -71,6 +72,7 @@ const deploymentCommands = (
       registerUserCommands,
       registerKeyCommands,
       registerLinkCommands,
+      registerCustomerCommands,
       registerWebhookCommands,
     ],
   ],

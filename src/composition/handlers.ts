@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/index.ts';
+import { customerHandlers } from '../customers/index.ts';
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import { createApiRefundService, depositHandlers, refundHandlers } from '../deposits/index.ts';
@@ -25,6 +26,7 @@ export function createHandlers(
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
+    ...customerHandlers({ db, cursors }),
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),

@@ -348,6 +348,81 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/customers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List customers
+         * @description The account's customers that match all given filters, newest first. Deleted customers are not listed.
+         */
+        readonly get: operations["listCustomers"];
+        readonly put?: never;
+        /**
+         * Create a customer
+         * @description Creates a customer, whom payment links can name. Only `name` is required. Uses none of the daily money operations.
+         */
+        readonly post: operations["createCustomer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/customers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The customer's `id`. Any other string of up to 64 characters, including the id of another account's customer,
+                 *     returns `404 customer_not_found`.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly id: components["parameters"]["CustomerId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a customer
+         * @description The customer. Their payment links are listed by `GET /v1/payment_links` with `customer_id`; what they still owe is the
+         *     `amount` of those that are `active`.
+         */
+        readonly get: operations["getCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a customer
+         * @description Permanently erases what is known of a customer. Their payment links stay as they are, and keep the `customer_id`, by
+         *     which they can still be listed. Its `reference` can be reused. Uses none of the daily money operations.
+         */
+        readonly delete: operations["deleteCustomer"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a customer
+         * @description Updates the given fields and leaves all others unchanged. Uses none of the daily money operations.
+         */
+        readonly patch: operations["updateCustomer"];
+        readonly trace?: never;
+    };
     readonly "/v1/qr_codes": {
         readonly parameters: {
             readonly query?: never;
@@ -1817,7 +1892,7 @@ export interface components {
          * @example links:read
          * @enum {string}
          */
-        readonly Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage" | "refunds:write";
+        readonly Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "customers:read" | "customers:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage" | "refunds:write";
         /** @description The API key of this call, and its account. */
         readonly Ping: {
             /**
@@ -2012,6 +2087,12 @@ export interface components {
              */
             readonly reference: string | null;
             readonly metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: uuid
+             * @description The customer that the link is for, not shown to the payer; null if it names none.
+             * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+             */
+            readonly customer_id: string | null;
             readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * @description The methods the payer can choose from.
@@ -2103,6 +2184,12 @@ export interface components {
              */
             readonly reference: string | null;
             readonly metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: uuid
+             * @description The customer that the link is for, not shown to the payer; null if it names none.
+             * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+             */
+            readonly customer_id: string | null;
             readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * @description The methods the payer can choose from.
@@ -2447,6 +2534,12 @@ export interface components {
              */
             readonly accepted_methods?: readonly components["schemas"]["PaymentMethodName"][];
             readonly metadata?: components["schemas"]["Metadata"];
+            /**
+             * @description The `id` of the customer that the link is for, one of the account's. Not shown to the payer, and not sent in
+             *     events.
+             * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+             */
+            readonly customer_id?: string | null;
             /** @default merchant */
             readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
@@ -2482,6 +2575,11 @@ export interface components {
              */
             readonly reference?: string | null;
             readonly metadata?: components["schemas"]["MetadataChanges"];
+            /**
+             * @description The `id` of the customer that the link is for, one of the account's; null removes it.
+             * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+             */
+            readonly customer_id?: string | null;
             /**
              * Format: uri
              * @description The https URL to send the payer to after paying, without a user name or password; null removes it.
@@ -2568,6 +2666,144 @@ export interface components {
             readonly min_amount: components["schemas"]["Amount"];
             /** @description The largest amount, in the requested `currency`. */
             readonly max_amount: components["schemas"]["Amount"];
+        };
+        /**
+         * @description An RFC of Mexico, or a NIT of Colombia with a hyphen before its check digit.
+         * @example EJE120315AB1
+         */
+        readonly TaxId: string;
+        /**
+         * @description The language in which a customer is written to.
+         * @example es
+         * @enum {string}
+         */
+        readonly CustomerLanguage: "en" | "es";
+        /** @description A customer of the account. */
+        readonly Customer: {
+            /**
+             * @description Always `customer`.
+             * @example customer
+             * @constant
+             */
+            readonly object: "customer";
+            /**
+             * Format: uuid
+             * @description The customer's id.
+             * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+             */
+            readonly id: string;
+            /**
+             * @description The name of the person or company.
+             * @example Ejemplo Comercial S.A. de C.V.
+             */
+            readonly name: string;
+            /**
+             * @description The e-mail address that the account panel sends statements to; null if not set.
+             * @example pagos@ejemplo.mx
+             */
+            readonly email: string | null;
+            /**
+             * @description The RFC or NIT, in upper case and without separators except the hyphen before a NIT's check digit; null if not
+             *     set.
+             * @example EJE120315AB1
+             */
+            readonly tax_id: string | null;
+            /**
+             * @description Your own id for the customer; null if not set.
+             * @example shop-1042
+             */
+            readonly reference: string | null;
+            /**
+             * @description The language in which the customer is written to; null if not set.
+             * @example es
+             */
+            readonly language: components["schemas"]["CustomerLanguage"] | null;
+            readonly metadata: components["schemas"]["Metadata"];
+            /** @description When the customer was created. */
+            readonly created_at: components["schemas"]["Timestamp"];
+            /** @description When the customer was last updated. */
+            readonly updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of customers. */
+        readonly CustomerList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The customers, newest first. */
+            readonly data: readonly components["schemas"]["Customer"][];
+            /**
+             * @description Whether there are more items after this page.
+             * @example true
+             */
+            readonly has_more: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            readonly next_cursor: string | null;
+        };
+        /** @description A customer to create. */
+        readonly CreateCustomerRequest: {
+            /**
+             * @description The name of the person or company, 1 to 140 characters, not blank and without control characters.
+             * @example Ejemplo Comercial S.A. de C.V.
+             */
+            readonly name: string;
+            /**
+             * @description The bare e-mail address that the account panel sends statements to, without a display name.
+             * @example pagos@ejemplo.mx
+             */
+            readonly email?: string | null;
+            /**
+             * @description An RFC of Mexico, the generic ones included, or a NIT of Colombia with a hyphen before its check digit.
+             *     Spaces and dots are left out.
+             * @example EJE120315AB1
+             */
+            readonly tax_id?: string | null;
+            /**
+             * @description Your own id for the customer, 1 to 255 characters, unique among the customers of the account.
+             * @example shop-1042
+             */
+            readonly reference?: string | null;
+            /**
+             * @description The language in which the customer is written to.
+             * @example es
+             */
+            readonly language?: components["schemas"]["CustomerLanguage"] | null;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description The fields of a customer to update, at least one. Omitted fields are not changed. */
+        readonly UpdateCustomerRequest: {
+            /**
+             * @description The name of the person or company, 1 to 140 characters, not blank and without control characters.
+             * @example Ejemplo Comercial S.A. de C.V.
+             */
+            readonly name?: string;
+            /**
+             * @description The bare e-mail address that the account panel sends statements to, without a display name; null removes it.
+             * @example pagos@ejemplo.mx
+             */
+            readonly email?: string | null;
+            /**
+             * @description An RFC of Mexico, the generic ones included, or a NIT of Colombia with a hyphen before its check digit; null removes it.
+             *     Spaces and dots are left out.
+             * @example EJE120315AB1
+             */
+            readonly tax_id?: string | null;
+            /**
+             * @description Your own id for the customer, 1 to 255 characters, unique among the customers of the account; null removes it.
+             * @example shop-1042
+             */
+            readonly reference?: string | null;
+            /**
+             * @description The language in which the customer is written to; null removes it.
+             * @example es
+             */
+            readonly language?: components["schemas"]["CustomerLanguage"] | null;
+            readonly metadata?: components["schemas"]["MetadataChanges"];
         };
         /**
          * @description The status of a QR code.
@@ -4471,7 +4707,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_taken_back" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "quote_unavailable";
+        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "customer_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "customer_reference_taken" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_taken_back" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "quote_unavailable";
         /** @description The error. */
         readonly ErrorDetail: {
             readonly type: components["schemas"]["ErrorType"];
@@ -5005,6 +5241,20 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `customer_not_found`: the account has no customer with this id. */
+        readonly CustomerNotFound: {
+            headers: {
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `qr_code_not_found`: the account has no QR code with this id. */
         readonly QrCodeNotFound: {
             headers: {
@@ -5300,6 +5550,24 @@ export interface components {
             };
         };
         /**
+         * @description `customer_reference_taken`: another customer of the account has this `reference`.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
+         */
+        readonly CustomerReferenceTaken: {
+            headers: {
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After-If-It-Passes"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
          * @description `qr_code_reference_taken`: another code of the account has this `external_reference`.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
@@ -5574,6 +5842,12 @@ export interface components {
          * @example PL-7K2M-9QX4-B1TZ
          */
         readonly LinkCode: string;
+        /**
+         * @description The customer's `id`. Any other string of up to 64 characters, including the id of another account's customer,
+         *     returns `404 customer_not_found`.
+         * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+         */
+        readonly CustomerId: string;
         /**
          * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
          *     returns `404 qr_code_not_found`.
@@ -5936,6 +6210,11 @@ export interface operations {
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 readonly created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only links that name this customer, who may have been deleted since.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly customer_id?: string;
             };
             readonly header?: {
                 /**
@@ -6438,6 +6717,302 @@ export interface operations {
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listCustomers: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The maximum number of items on the page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only customers with this `email`, in upper or lower case.
+                 * @example pagos@ejemplo.mx
+                 */
+                readonly email?: string;
+                /**
+                 * @description Only customers with this `tax_id`. Separators may be left out, except before the check digit of a NIT.
+                 * @example EJE120315AB1
+                 */
+                readonly tax_id?: components["schemas"]["TaxId"];
+                /**
+                 * @description Only the customer with exactly this `reference`.
+                 * @example shop-1042
+                 */
+                readonly reference?: string;
+                /**
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                readonly created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                readonly created_before?: components["parameters"]["CreatedBefore"];
+            };
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of customers. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The customer to create. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The created customer. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Customer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 409: components["responses"]["CustomerReferenceTaken"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The customer's `id`. Any other string of up to 64 characters, including the id of another account's customer,
+                 *     returns `404 customer_not_found`.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly id: components["parameters"]["CustomerId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The customer. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Customer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["CustomerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly deleteCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The customer's `id`. Any other string of up to 64 characters, including the id of another account's customer,
+                 *     returns `404 customer_not_found`.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly id: components["parameters"]["CustomerId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The customer was deleted. */
+            readonly 204: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["CustomerNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly updateCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The customer's `id`. Any other string of up to 64 characters, including the id of another account's customer,
+                 *     returns `404 customer_not_found`.
+                 * @example 0192f3a4-d1c2-7e35-9a4b-5c6d7e8f9012
+                 */
+                readonly id: components["parameters"]["CustomerId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The fields to update, at least one. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The updated customer. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Customer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["CustomerNotFound"];
+            readonly 409: components["responses"]["CustomerReferenceTaken"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
@@ -9628,6 +10203,54 @@ export interface errorCodes {
         401: "invalid_api_key";
         403: "insufficient_scope";
         404: "payment_link_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listCustomers: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createCustomer: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        409: "customer_reference_taken" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getCustomer: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "customer_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    deleteCustomer: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "customer_not_found";
+        409: "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    updateCustomer: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "customer_not_found";
+        409: "customer_reference_taken" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
         429: "rate_limit_exceeded";
         500: "internal_error";
     };

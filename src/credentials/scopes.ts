@@ -4,6 +4,8 @@ export const SCOPES = [
   'transactions:read',
   'links:read',
   'links:write',
+  'customers:read',
+  'customers:write',
   'qr:read',
   'qr:write',
   'logs:read',

@@ -10,6 +10,7 @@ export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   operators_one_first: 'operator_key_required',
   operators_one_per_name: 'operator_name_taken',
   operator_requests_two_persons: 'second_operator_required',
+  customers_one_per_reference: 'customer_reference_taken',
   qr_codes_one_per_reference: 'qr_code_reference_taken',
 };
 

@@ -338,6 +338,30 @@ export interface Tables {
     usd: string;
     setAt: Date;
   };
+  customer_statement_mails: {
+    accountId: string;
+    id: string;
+    customerId: string;
+    createdAt: Date;
+  };
+  customer_terms: {
+    accountId: string;
+    term: string;
+    customerId: string;
+  };
+  customers: {
+    accountId: string;
+    id: string;
+    name: string;
+    email: string | null;
+    taxId: string | null;
+    reference: string | null;
+    language: 'en' | 'es' | null;
+    metadata: unknown;
+    createdAt: Date;
+    updatedAt: Date;
+    deletedAt: Date | null;
+  };
   deployment: {
     onlyRow: boolean;
     environment: 'test' | 'live';
@@ -974,6 +998,7 @@ export interface Tables {
     reference: string | null;
     qrModules: string | null;
     amountReceived: string | null;
+    customerId: string | null;
   };
   payment_methods: {
     method: string;

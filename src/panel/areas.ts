@@ -3,6 +3,7 @@ import { bankStatementsArea } from './bank-statements/area.ts';
 import { callLogArea } from './call-log/area.ts';
 import { componentRoutes } from './components/components.tsx';
 import { conversionsArea } from './conversions/area.ts';
+import { customersArea } from './customers/area.ts';
 import { depositsArea } from './deposits/area.ts';
 import { eventsArea } from './events/area.ts';
 import { keysArea } from './keys/area.ts';
@@ -27,6 +28,7 @@ import { withdrawalsArea } from './withdrawals/area.ts';
 export const AREAS: readonly Area[] = [
   overviewArea,
   linksArea,
+  customersArea,
   qrCodesArea,
   depositsArea,
   refundsArea,

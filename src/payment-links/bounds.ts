@@ -6,7 +6,6 @@ const DAY_MS = 24 * 3600 * 1000;
 export const DEFAULT_LIFE_MS = 7 * DAY_MS;
 const MIN_LIFE_MS = 5 * 60 * 1000;
 const MAX_LIFE_MS = 90 * DAY_MS;
-const MAX_METADATA_KEYS = 50;
 
 /** Throws `invalid_request` naming the field for an amount that is malformed or outside the currency's limits (D2). */
 export function requireAmount(param: string, text: string, currency: LinkCurrency): Money {
@@ -27,21 +26,4 @@ export function requireExpiry(requested: Date, now: Date): Date {
     throw invalidParam('expires_at', 'expires_at must be 5 minutes to 90 days from now.');
   }
   return requested;
-}
-
-/** Sets the given keys, removes those given as null, keeps all others. Throws `invalid_request` for too many keys. */
-export function mergeMetadata(
-  present: Record<string, string>,
-  change: Record<string, string | null>,
-): Record<string, string> {
-  const merged = Object.entries({ ...present, ...change }).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
-  );
-  if (merged.length > MAX_METADATA_KEYS) {
-    throw invalidParam(
-      'metadata',
-      `metadata can have up to ${MAX_METADATA_KEYS} keys, but would have ${merged.length}.`,
-    );
-  }
-  return Object.fromEntries(merged);
 }

@@ -163,6 +163,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     feeBearer: body.fee_bearer,
     returnUrl: body.return_url ?? null,
     payerName: body.payer_name ?? null,
+    customerId: body.customer_id ?? null,
     expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
   };
 }
@@ -173,13 +174,14 @@ function toLinkUpdate(body: Schemas['UpdatePaymentLinkRequest']): LinkUpdate {
     reference: body.reference,
     metadata: body.metadata,
     returnUrl: body.return_url,
+    customerId: body.customer_id,
     expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
   };
 }
 
 function toFilters(query: OperationInput<'listPaymentLinks'>['query']): LinkFilters {
   const { status, currency, reference, metadata, amount, created_after, created_before } = query;
-  const terms = exactTermsOf({ reference, metadata, amount });
+  const terms = exactTermsOf({ reference, metadata, amount, customerId: query.customer_id });
   return {
     status,
     currency,

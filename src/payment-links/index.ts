@@ -6,6 +6,7 @@ export { drawQr, qrOf } from './qr-image.ts';
 export { isComplete } from './offer.ts';
 export { payerCurrency } from './payer-currency.ts';
 export { receivedOf } from './received.ts';
+export { type Owed, readOwed } from './owed.ts';
 export { missingOf, takesParts } from './rest.ts';
 export {
   closeInstructions,
@@ -29,6 +30,7 @@ export {
 } from './link-repository.ts';
 export {
   addLinkRefund,
+  EFFECTIVE_STATUS,
   findLink,
   findLinkAccount,
   lockedLinks,
@@ -36,7 +38,7 @@ export {
   type PaymentLink,
   type PaymentLinkSummary,
 } from './repository.ts';
-export { exactTermsOf } from './search.ts';
+export { customerTerm, exactTermsOf } from './search.ts';
 export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,

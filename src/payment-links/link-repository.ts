@@ -23,7 +23,7 @@ import {
   type PaymentLinkSummary,
   summedByCurrency,
 } from './repository.ts';
-import { listLinksWith } from './search-repository.ts';
+import { listLinksWith, sumLinksWith } from './search-repository.ts';
 
 export interface LinkFilters {
   status: LinkStatus | undefined;
@@ -190,8 +190,10 @@ export function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkS
   return listStatements[selectionOf(query)](on, query);
 }
 
-/** The sums by currency of the newest links that match the filters, which have no terms, up to the limit. */
-export function sumLinks(on: Queryable, query: LinkQuery & { terms: undefined }): Promise<LinkSum[]> {
+/** The sums by currency of the newest links that match the filters, up to the limit. */
+export function sumLinks(on: Queryable, query: LinkQuery): Promise<LinkSum[]> {
+  const [term, ...others] = query.terms ?? [];
+  if (term !== undefined) return sumLinksWith(on, { ...query, term, others });
   return sumStatements[selectionOf(query)](on, query);
 }
 

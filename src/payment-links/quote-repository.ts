@@ -71,7 +71,7 @@ const ARRIVED = `case when m.has_parts
   then (select sum(amount) from held_deposits(m.account_id, m.link_code, m.asset)
          where unmatched_reason = 'UNDERPAID') end`;
 
-const COLUMNS = [
+export const METHOD_COLUMNS = [
   'm.account_id',
   'm.link_code',
   'm.method',
@@ -114,7 +114,7 @@ export const listLinkMethods = query.all<{ accountId: string; code: string }, Li
     sql('payment_link_methods as m')
       .where({ 'm.account_id': p.accountId, 'm.link_code': p.code })
       .orderBy('m.position')
-      .select(COLUMNS),
+      .select(METHOD_COLUMNS),
 );
 
 interface MethodKey {
@@ -138,7 +138,7 @@ export const linkMethods = query.lookup<
   sql('payment_link_methods as m')
     .join('payment_methods as c', 'c.method', 'm.method')
     .whereRaw('m.account_id = g.account_id and m.link_code = g.link_code and m.method = g.method')
-    .select(COLUMNS)
+    .select(METHOD_COLUMNS)
     .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
 );
 

@@ -29,6 +29,7 @@ export interface PaymentLink extends Pick<
   | 'feeBearer'
   | 'returnUrl'
   | 'payerName'
+  | 'customerId'
   | 'checkoutUrl'
   | 'requestId'
   | 'createdAt'
@@ -75,6 +76,7 @@ export const SUMMARY_COLUMNS = [
   'l.description',
   'l.reference',
   'l.metadata',
+  'l.customer_id',
   'l.fee_bearer',
   'l.checkout_url',
   'l.request_id',
@@ -143,6 +145,7 @@ const insert = command.run<InsertParams>('payment_links.insert', (p) =>
             'expiresAt',
             'acceptedMethods',
             'qrCodeId',
+            'customerId',
           ]),
           status: sql.raw("'active'"),
         })
@@ -259,7 +262,7 @@ export const writeMoves = command.rows<LinkMove>(
 
 export type LinkChange = Pick<
   PaymentLink,
-  'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt'
+  'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt' | 'customerId'
 >;
 
 const change = command.run<
@@ -267,13 +270,13 @@ const change = command.run<
 >('payment_links.change', (p) =>
   sql('payment_links')
     .where({ account_id: p.accountId, code: p.code })
-    .update(columns(p, ['description', 'reference', 'metadata', 'returnUrl', 'expiresAt'])),
+    .update(columns(p, ['description', 'reference', 'metadata', 'returnUrl', 'expiresAt', 'customerId'])),
 );
 
 export async function changeLink(
   trx: Trx,
   { accountId, code }: Pick<PaymentLink, 'accountId' | 'code'>,
-  { description, reference, metadata, returnUrl, expiresAt }: LinkChange,
+  { description, reference, metadata, returnUrl, expiresAt, customerId }: LinkChange,
 ): Promise<void> {
   await change(trx, {
     accountId,
@@ -283,6 +286,7 @@ export async function changeLink(
     metadata: JSON.stringify(metadata),
     returnUrl,
     expiresAt,
+    customerId,
   });
 }
 

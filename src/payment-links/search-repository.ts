@@ -253,37 +253,42 @@ interface TermsQuery {
   limit: number;
 }
 
-/** Links with all of these terms, newest first, read in the order of the first term's rows. */
-export const listLinksWith = query.filtered<TermsQuery, PaymentLinkSummary>(
-  'payment_links.list_with',
-  (p, given) => {
-    // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
-    const link = sql.raw(
-      'select * from payment_links where account_id = t.account_id and code = t.link_code',
-    );
-    const query = sql
-      .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))
-      .where({ 't.account_id': p.accountId, 't.term': p.term })
-      .whereRaw(
-        named(
-          `not exists (select from unnest(:others::text[]) as other
+function listedWith(p: Placeholders<TermsQuery>, given: ReadonlySet<keyof TermsQuery>): Knex.Raw {
+  // Each link is looked up only once found, because Postgres would otherwise read all links of the account.
+  const link = sql.raw('select * from payment_links where account_id = t.account_id and code = t.link_code');
+  const list = sql
+    .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))
+    .where({ 't.account_id': p.accountId, 't.term': p.term })
+    .whereRaw(
+      named(
+        `not exists (select from unnest(:others::text[]) as other
                       where (select true from payment_link_terms o
                               where o.account_id = :accountId and o.term = other and o.created_at = t.created_at
                                 and o.link_code = t.link_code) is null)`,
-          p,
-        ),
-      )
-      .whereNull('l.deleted_at')
-      .select(SUMMARY_COLUMNS)
-      .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
-    narrow(query, p, given, {
-      status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
-      currency: 'l.currency',
-      createdAfter: ['t.created_at', '>='],
-      createdBefore: ['t.created_at', '<='],
-    });
-    const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
-    const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
-    return newestFirst(query, order, after, p.limit);
-  },
+        p,
+      ),
+    )
+    .whereNull('l.deleted_at')
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+  narrow(list, p, given, {
+    status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
+    currency: 'l.currency',
+    createdAfter: ['t.created_at', '>='],
+    createdBefore: ['t.created_at', '<='],
+  });
+  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
+  const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
+  return newestFirst(list, order, after, p.limit);
+}
+
+/** Links with all of these terms, newest first, read in the order of the first term's rows. */
+export const listLinksWith = query.filtered<TermsQuery, PaymentLinkSummary>(
+  'payment_links.list_with',
+  listedWith,
+);
+
+/** The sums by currency of the links that `listLinksWith` lists. */
+export const sumLinksWith = query.filtered<TermsQuery, LinkSum>('payment_links.sum_with', (p, given) =>
+  summedByCurrency(listedWith(p, given)),
 );

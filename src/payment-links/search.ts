@@ -1,7 +1,7 @@
 import { deterministicHex } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
+import { wordsOf } from '../lib/words.ts';
 
-const MAX_LENGTH = 64;
 /** Per link; few have more than ten. */
 const MAX_TERMS = 100;
 /** Per search; further words are ignored. */
@@ -18,6 +18,7 @@ export interface Searchable {
   reference: string | null;
   metadata: Record<string, string>;
   payerName: string | null;
+  customerId: string | null;
 }
 
 /** The exact filters of a list of links; undefined matches anything. */
@@ -25,6 +26,7 @@ export interface ExactFilters {
   reference: string | undefined;
   amount: string | undefined;
   metadata: Record<string, string> | undefined;
+  customerId: string | undefined;
 }
 
 /**
@@ -33,24 +35,31 @@ export interface ExactFilters {
  * without "PL-" and its amount.
  */
 export function termsOf(link: Searchable): string[] {
-  const { code, amount, description, reference, metadata, payerName } = link;
+  const { code, amount, description, reference, metadata, payerName, customerId } = link;
   const texts = [code, amount, reference ?? '', description, payerName ?? '', ...Object.values(metadata)];
   const words = [...new Set(texts.flatMap(wordsOf))].slice(0, MAX_TERMS);
-  return [...exactTermsOf({ reference: reference ?? undefined, amount, metadata }), ...words];
+  const exact = { reference: reference ?? undefined, amount, metadata, customerId: customerId ?? undefined };
+  return [...exactTermsOf(exact), ...words];
 }
 
 /**
  * The terms of a link that matches all of the filters, presumably rarest first; the order of the metadata does not
  * matter.
  */
-export function exactTermsOf({ reference, amount, metadata = {} }: ExactFilters): string[] {
+export function exactTermsOf({ reference, amount, metadata = {}, customerId }: ExactFilters): string[] {
   return [
     ...(reference === undefined ? [] : [exactTerm('reference', reference)]),
     ...Object.entries(metadata)
       .map(([key, value]) => exactTerm('metadata', key, value))
       .sort(),
+    ...(customerId === undefined ? [] : [customerTerm(customerId)]),
     ...(amount === undefined ? [] : [exactTerm('amount', money(amount).toFixed())]),
   ];
+}
+
+/** The term of the links that name a customer. */
+export function customerTerm(customerId: string): string {
+  return exactTerm('customer', customerId);
 }
 
 /** A hash, because the original can be longer than a term, and contain anything. */
@@ -66,26 +75,4 @@ export function termsOfName(name: string): string[] {
 /** The words of a search, longest first, because longer words are more selective. At most 8. */
 export function searchedTerms(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, MAX_SEARCHED).sort((a, b) => b.length - a.length);
-}
-
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      // A comma between digits groups them.
-      .split(/\s+|,(?!\d)/u)
-      .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-      .map(plain)
-      .map((word) => word.slice(0, MAX_LENGTH).toWellFormed())
-      .filter((word) => word !== '')
-  );
-}
-
-/** A number without grouping and trailing zeros, a code without its common prefix; any other word unchanged. */
-function plain(word: string): string {
-  const digits = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(word) ? word.replaceAll(',', '') : word;
-  if (/^\d{1,12}\.\d{1,8}$/.test(digits)) return money(digits).toFixed();
-  return digits.replace(/^pl-(?=.)/, '');
 }

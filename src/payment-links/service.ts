@@ -1,9 +1,11 @@
 import { requireGoodStanding } from '../accounts/index.ts';
+import { holdCustomer } from '../customers/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { readMarket } from '../fx/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
+import { mergeMetadata } from '../lib/metadata.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readFloats, type Visitor } from '../liquidity/index.ts';
 import {
@@ -18,7 +20,7 @@ import {
   readCatalogue,
   type Viability,
 } from '../methods/index.ts';
-import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
+import { DEFAULT_LIFE_MS, requireAmount, requireExpiry } from './bounds.ts';
 import { assess, type Choice, requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
@@ -52,6 +54,8 @@ export interface LinkRequest {
   returnUrl: string | null;
   /** For providers that require the payer's name. */
   payerName: string | null;
+  /** The customer that it is for. */
+  customerId: string | null;
   expiresAt: Date | undefined;
 }
 
@@ -68,6 +72,7 @@ export interface LinkUpdate {
   reference: string | null | undefined;
   metadata: Record<string, string | null> | undefined;
   returnUrl: string | null | undefined;
+  customerId: string | null | undefined;
   expiresAt: Date | undefined;
 }
 
@@ -103,7 +108,8 @@ export interface PaymentLinkService {
   ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
   /**
    * Writes the drafted link. A quote that is no longer within the account's share of a float is left out and filled in
-   * later, because only this step sees the promises of concurrent calls (D38).
+   * later, because only this step sees the promises of concurrent calls (D38). Throws `invalid_request` unless the
+   * account has the customer that it names.
    */
   create(
     trx: Trx,
@@ -115,7 +121,7 @@ export interface PaymentLinkService {
   get(accountId: string, code: string): Promise<LinkWithMethods>;
   /**
    * Throws `payment_link_not_modifiable` unless the link is active, and `invalid_request` for an expiry out of bounds
-   * or metadata that has become too large.
+   * or metadata that has become too large, and for a customer as `create` does.
    */
   update(trx: Trx, accountId: string, code: string, change: LinkUpdate): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_cancellable` unless the link is active. */
@@ -263,6 +269,7 @@ async function createLink(
   { request, amount, methods: drafts }: LinkDraft,
   origin: LinkOrigin,
 ): Promise<LinkWithMethods> {
+  if (request.customerId !== null) await holdCustomer(trx, accountId, request.customerId);
   const createdAt = await trx.now;
   const expiresAt = request.expiresAt ?? new Date(createdAt.getTime() + DEFAULT_LIFE_MS);
   const code = newLinkCode();
@@ -277,6 +284,7 @@ async function createLink(
     feeBearer: request.feeBearer,
     returnUrl: request.returnUrl,
     payerName: request.payerName,
+    customerId: request.customerId,
     checkoutUrl: `${checkoutBaseUrl()}/pay/${code}`,
     requestId: origin.requestId,
     qrCodeId: origin.visitor?.qrCodeId ?? null,
@@ -324,12 +332,14 @@ async function updateLink(
   change: LinkUpdate,
 ): Promise<LinkWithMethods> {
   const link = await lockLinkFor('modify', trx, accountId, code);
+  if (typeof change.customerId === 'string') await holdCustomer(trx, accountId, change.customerId);
   const changed = {
     ...link,
     description: change.description ?? link.description,
     reference: change.reference === undefined ? link.reference : change.reference,
     metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
     returnUrl: change.returnUrl === undefined ? link.returnUrl : change.returnUrl,
+    customerId: change.customerId === undefined ? link.customerId : change.customerId,
     expiresAt: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expiresAt,
   };
   await repository.changeLink(trx, link, changed);

@@ -27,6 +27,7 @@ export function viewLinkSummary(link: PaymentLinkSummary): Schemas['PaymentLinkS
     description: link.description,
     reference: link.reference,
     metadata: link.metadata,
+    customer_id: link.customerId,
     fee_bearer: link.feeBearer,
     accepted_methods: link.acceptedMethods,
     url: link.checkoutUrl,

@@ -116,6 +116,7 @@ async function draftLink({ read, paymentLinks }: Parts, scan: Scan): Promise<Lin
     feeBearer: 'merchant' as const,
     returnUrl: null,
     payerName: null,
+    customerId: null,
     expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
   };
   const draft = await paymentLinks.draft(merchantOf(account), request, visitorOf(scan));

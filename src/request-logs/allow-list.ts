@@ -12,7 +12,7 @@ export interface FieldRules {
 
 // The fields that a list and a single object have in common.
 const PAYMENT_LINK =
-  'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method amount_received difference';
+  'object code status amount currency description reference customer_id fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method amount_received difference';
 const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
 const WEBHOOK_ENDPOINT =
   'object id description enabled_events standard_webhooks enabled live disabled_at disabled_reason previous_secret_valid_until';
@@ -22,8 +22,8 @@ const LIST = { keep: 'object data has_more next_cursor' };
 
 /** The rules for query parameters, whose names mean the same in all operations. */
 export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
-  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference kind limit method order path payment_link_code reference request_id status type',
-  redact: 'metadata',
+  keep: 'amount asset created_after created_before credential currency cursor customer_id event_type external_reference kind limit method order path payment_link_code reference request_id status type',
+  redact: 'metadata email tax_id',
 };
 
 /**
@@ -45,12 +45,12 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   Balance: { keep: 'object asset available pending total' },
 
   CreatePaymentLinkRequest: {
-    keep: 'amount currency description reference accepted_methods fee_bearer expires_at',
+    keep: 'amount currency description reference customer_id accepted_methods fee_bearer expires_at',
     host: 'return_url',
     redact: 'metadata payer_name',
   },
   UpdatePaymentLinkRequest: {
-    keep: 'description reference expires_at',
+    keep: 'description reference customer_id expires_at',
     host: 'return_url',
     redact: 'metadata',
   },
@@ -74,6 +74,14 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
     keep: 'method available requires_conversion unavailable_reason minimum_required',
   },
   AmountLimits: { keep: 'min_amount max_amount' },
+
+  CreateCustomerRequest: { keep: 'reference language', redact: 'name email tax_id metadata' },
+  UpdateCustomerRequest: { keep: 'reference language', redact: 'name email tax_id metadata' },
+  Customer: {
+    keep: 'object id reference language created_at updated_at',
+    redact: 'name email tax_id metadata',
+  },
+  CustomerList: LIST,
 
   CreateQrCodeRequest: { keep: 'name store_label external_reference currency fixed_amount' },
   UpdateQrCodeRequest: { keep: 'name store_label fixed_amount status' },

@@ -155,6 +155,7 @@ describe('upgrading', () => {
       reference: null,
       metadata: { total: '1,250.50 MXN', empty: '', '"\u2028\t\\': 'é\n' },
       payerName: 'José Ñúñez',
+      customerId: null,
     };
     await query(`
       insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now());

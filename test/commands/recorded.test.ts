@@ -15,6 +15,7 @@ import { callIn, commandsOf, wordsOf } from './lines.ts';
 const NOT_RECORDED: Record<string, readonly string[]> = {
   'It only reads.': [
     ...['accounts list', 'accounts show', 'balances', 'links list', 'links show', 'keys list', 'users list'],
+    ...['customers list', 'customers show', 'customers statement'],
     ...[
       'webhooks list',
       'webhooks deliveries',
@@ -49,6 +50,7 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     ...['cells config', 'cells status', 'cells solvency', 'cells reconcile', 'cells compare'],
   ],
   'It opens an account or lets people and programs in, and moves nothing: what they do then is theirs.': [
+    'customers create',
     ...['accounts create', 'accounts brand', 'keys create', 'keys rotate', 'keys revoke', 'users create'],
     ...['users invite', 'users reset', 'users disable', 'users enable', 'webhooks redeliver'],
     ...['bitso subscribe', 'bridge subscribe'],

@@ -113,6 +113,8 @@ const LEFT_OUT: Record<string, string> = {
   'audit_log.list(who)': 'few values, each with many rows',
   'audit_log.list(subject)':
     'by time in an account of few entries; there is an index of subjects for one of many',
+  'customers.list(reference)':
+    'by time in an account of few customers; there is an index of references for one of many',
   'events.follow(type)': 'reads in sequence order, passing each event once',
   'events.follow(createdAfter)': 'reads in sequence order, passing each event once',
   'provider_notices.list(provider)': 'few values, each with many rows',
@@ -485,6 +487,11 @@ const EACH_ACCOUNT = [
    select id, id, '', '', now() + interval '1 day', now() from accounts`,
   `insert into webhook_endpoints (account_id, id, url, description, enabled_events, sealed_secret, created_at)
    select id, id, '', '', '{}', '', now() from accounts`,
+  `insert into customers (account_id, id, name, email, tax_id, reference, metadata, created_at, updated_at)
+   select id, id, 'Customer', id || '@example.com', left(id::text, 20), id, '{}', now(), now() from accounts`,
+  `insert into customer_terms (account_id, term, customer_id) select id, 'customer', id from accounts`,
+  `insert into customer_statement_mails (account_id, id, customer_id, created_at)
+   select id, id, id, now() from accounts`,
   `insert into qr_codes (account_id, id, name, currency, status, url, svg, created_at)
    select id, id, 'Counter', 'MXNB', 'active', '', '', now() from accounts`,
   `insert into ledger_balances (account_id, asset, book)

@@ -306,7 +306,13 @@ describe('limits of FX risk (D28, D38)', () => {
       statements = 0;
       await links.draft(caller, {
         ...{ amount: '20000', currency: 'MXNB', description: 'x', reference: null, metadata: {} },
-        ...{ feeBearer: 'merchant', returnUrl: null, payerName: null, expiresAt: undefined },
+        ...{
+          feeBearer: 'merchant',
+          returnUrl: null,
+          payerName: null,
+          customerId: null,
+          expiresAt: undefined,
+        },
         ...{ acceptedMethods: ['SPEI'], ...fields },
       });
       return statements;

@@ -1,5 +1,6 @@
 import { CALL_LOG_WALLS } from './call-log/walls.ts';
 import { CONVERSION_WALLS } from './conversions/walls.ts';
+import { CUSTOMER_WALLS } from './customers/walls.ts';
 import { DEPOSIT_WALLS } from './deposits/walls.ts';
 import { KEY_WALLS } from './keys/walls.ts';
 import { LINK_WALLS } from './links/walls.ts';
@@ -16,6 +17,7 @@ import { WITHDRAWAL_WALLS } from './withdrawals/walls.ts';
 export const ALL_WALLS = together([
   CALL_LOG_WALLS,
   CONVERSION_WALLS,
+  CUSTOMER_WALLS,
   DEPOSIT_WALLS,
   KEY_WALLS,
   QR_CODE_WALLS,

@@ -6,6 +6,7 @@ import { createLink, pay } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { fund, WALLET } from '../transfers/rig.ts';
 import { CLABE, treasurer } from '../treasury/rig.ts';
+import { createCustomer } from '../customers/customers.ts';
 import { payTooLittle } from './deposits/walls.ts';
 import { join, peopleOf, type Person } from './people.ts';
 import { createCode } from './qr-codes/walls.ts';
@@ -36,6 +37,22 @@ const A_LINK = {
 };
 const TYPED_IN_TWO_WAYS = ['1.234', 'can be read in two ways'] as const;
 const LONG = 'x'.repeat(101);
+const A_CUSTOMER = {
+  name: 'Ana Ruiz',
+  email: 'ana@example.com',
+  tax_id: 'RUGA850214AB9',
+  reference: 'shop-4',
+  language: 'es',
+};
+const WRONG_CUSTOMERS = [
+  ['name', ' ', 'Enter a name of 1 to 140 characters'],
+  ['name', 'Ana\tRuiz', 'Enter a name of 1 to 140 characters'],
+  ['name', 'x'.repeat(141), 'Enter a name of 1 to 140 characters'],
+  ['email', 'ana@example.com\nBcc: all@example.com', 'Enter an e-mail address like'],
+  ['tax_id', '890903938-7', 'Enter an RFC like'],
+  ['reference', 'x'.repeat(256), 'up to 255 characters'],
+  ['reference', 'shop-9', 'Another customer has this reference'],
+] as const;
 
 const linkPaidInPesos = async (_: TestService, account: TestAccount) => {
   const { code } = await createLink(account.api, { amount: '100' });
@@ -191,6 +208,22 @@ const FORMS: Record<string, Form> = {
       ['holder_type', 'robot', 'a person or a company'],
     ],
   },
+  '/panel/accounts/:account/customers/new': {
+    made: async (_, { api }) => {
+      await createCustomer(api, { reference: 'shop-9' });
+      return '';
+    },
+    good: A_CUSTOMER,
+    wrong: WRONG_CUSTOMERS,
+  },
+  '/panel/accounts/:account/customers/:customer/edit': {
+    made: async (_, { api }) => {
+      await api.post('/v1/customers', { name: 'Ana', reference: 'shop-9' });
+      return (await createCustomer(api)).id as string;
+    },
+    good: { ...A_CUSTOMER, reference: 'shop-5' },
+    wrong: WRONG_CUSTOMERS,
+  },
   '/panel/accounts/:account/qr-codes/new': {
     made: async (_, { api }) => {
       const given = { name: 'Till 9', currency: 'MXNB', external_reference: 'till-09' };
@@ -327,7 +360,14 @@ const WITHOUT_MISTAKES = [
   ...['end-others', 'end-all', ':id/end'].map((path) => `me/sessions/${path}`),
   ...[
     'first-steps/dismiss',
-    ...['links/methods', 'links/:code/cancel', 'links/:code/delete', 'links/:code/simulate'],
+    ...[
+      'links/methods',
+      'links/customers',
+      'links/:code/cancel',
+      'links/:code/delete',
+      'links/:code/simulate',
+    ],
+    ...['customers/:customer/delete', 'customers/:customer/statement/mail'],
     ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
     ...[
       'decide',

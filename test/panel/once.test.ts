@@ -11,6 +11,7 @@ const LINKS = 'the new one-time link replaces the one before';
 
 /** Actions that may be carried out again, and why that does no more. */
 const AGAIN: Record<string, string> = {
+  '/customers/:customer/edit': SETS,
   '/qr-codes/:counter/change': SETS,
   '/qr-codes/:counter/status': SETS,
   '/withdrawals/limits': SETS,

@@ -37,11 +37,19 @@ const ACTIONS: Record<string, string> = {
 
   '/panel/accounts/:account/links': COLLECTS,
   '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
+  '/panel/accounts/:account/links/customers':
+    'no: it only shows the form with customers to choose from, and stores nothing',
   '/panel/accounts/:account/links/:code/cancel': COLLECTS,
   '/panel/accounts/:account/links/:code/delete': COLLECTS,
   '/panel/accounts/:account/links/:code/refund': ASKS,
   '/panel/accounts/:account/links/:code/refund/review': ASKS,
   '/panel/accounts/:account/links/:code/simulate': 'no: it works only in the test environment',
+
+  '/panel/accounts/:account/customers/new': COLLECTS,
+  '/panel/accounts/:account/customers/:customer/edit': COLLECTS,
+  '/panel/accounts/:account/customers/:customer/delete': COLLECTS,
+  '/panel/accounts/:account/customers/:customer/statement/mail':
+    'no: it goes to the address that the page shows, a few times a day, and tells only what was asked of its owner',
 
   '/panel/accounts/:account/qr-codes/new': COLLECTS,
   '/panel/accounts/:account/qr-codes/:counter/change': COLLECTS,

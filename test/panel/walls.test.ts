@@ -324,6 +324,8 @@ describe('the walls of the panel', function () {
     const pages = closed.filter(({ method }) => method === 'get').map(({ path }) => path);
     expect(pages).to.have.members([
       paths.links.new,
+      paths.customers.new,
+      paths.customers.edit,
       paths.qrCodes.new,
       paths.deposits.decide,
       paths.deposits.acceptAsPayment,

@@ -46,6 +46,7 @@ describe('creating a payment link', () => {
         currency: 'MXNB',
         description: 'Order 10442',
         metadata: {},
+        customer_id: null,
         fee_bearer: 'merchant',
         accepted_methods: ['SPEI', 'MXNB'],
         url,
@@ -318,6 +319,7 @@ describe('creating a payment link', () => {
         feeBearer: 'merchant',
         returnUrl: null,
         payerName: null,
+        customerId: null,
         expiresAt: undefined,
       };
       const createWithLife = (lifeMs: number) =>

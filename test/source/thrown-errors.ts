@@ -36,6 +36,7 @@ const ONLY_FOR: Partial<Record<ErrorCode, (operation: Operation) => boolean>> = 
 
 const OTHER_TRIGGER = 'refusalOf() gives the code of what the call would do.';
 const KEEPS_REFERENCE = 'The external_reference of a code is given once.';
+const HOLDS_CUSTOMER = 'holdCustomer() locks the customer, and writes nothing.';
 const OF_ONE = 'reads() makes the list and the read of one from the same arguments.';
 const OWN_REFUND = 'It confirms the refund that it has just made.';
 
@@ -43,7 +44,9 @@ const OWN_REFUND = 'It confirms the refund that it has just made.';
 const NEVER: {
   [Op in OperationId]?: { [Code in ErrorCode]?: Code extends ErrorCodeOf<Op> ? never : string };
 } = {
+  createPaymentLink: { customer_reference_taken: HOLDS_CUSTOMER },
   updatePaymentLink: {
+    customer_reference_taken: HOLDS_CUSTOMER,
     payment_link_not_cancellable: OTHER_TRIGGER,
     payment_link_not_deletable: OTHER_TRIGGER,
   },
@@ -61,6 +64,7 @@ const NEVER: {
   },
   updateQrCode: { qr_code_reference_taken: KEEPS_REFERENCE },
   deleteQrCode: { qr_code_reference_taken: KEEPS_REFERENCE },
+  deleteCustomer: { customer_reference_taken: 'It erases the reference.' },
   simulateDeposit: { deposit_not_found: 'It reads the deposit that it has just made.' },
   listWithdrawals: { withdrawal_not_found: OF_ONE },
   listConversions: { conversion_not_found: OF_ONE },

@@ -34,7 +34,7 @@ export async function openMerchant({ db, providers, logger }: Foundation): Promi
     const request: LinkRequest = {
       ...{ amount: (Number(units) / 1e6).toFixed(6), currency: 'MXNB', description: `Order of ${units}` },
       ...{ acceptedMethods: ['MXNB'], metadata: {}, feeBearer: 'merchant', returnUrl: null },
-      ...{ reference: null, payerName: null, expiresAt: undefined },
+      ...{ reference: null, payerName: null, customerId: null, expiresAt: undefined },
     };
     const draft = await links.draft(merchant, request);
     const { methods } = await db.transaction((trx) =>

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../../accounts/index.ts';
 import type { Trx } from '../../db/index.ts';
-import { oneLine, shortened } from '../../lib/one-line.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
+import { harmless } from '../../lib/harmless.ts';
 import { recordMessage } from '../../outbox/index.ts';
 import { lockLink } from '../../payment-links/index.ts';
 import { fillPath } from '../../pages/index.ts';
@@ -68,17 +68,6 @@ export function writeMail(view: View): { subject: string; body: string } {
     subject: (isRefunded ? refundedSubject : subject)(merchant, amount),
     body: `${parts.join('\n\n')}\n`,
   };
-}
-
-/**
- * Characters by which mail programs recognise links, people and phone numbers; between digits they belong to a time, a
- * date or an amount.
- */
-const LINKING = /[\\@+](?=\S)|(?<!\d)[.:/。](?=\S)|[.:/。](?=[^\s\d])/gu;
-
-/** One line, cut, and with a space wherever a mail program would begin a link. */
-function harmless(text: string, length: number): string {
-  return shortened(oneLine(text.normalize('NFKC')).replace(LINKING, '$& '), length);
 }
 
 function hmacOf(keyring: Keyring, ...parts: string[]): Buffer {

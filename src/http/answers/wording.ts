@@ -14,6 +14,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[^\\x00\\[\\]]*$': 'must not have brackets or NUL characters in its keys',
   '^ *[^\\s\\x00-\\x1F\\u007F-\\u009F][^\\x00-\\x1F\\u007F-\\u009F]*$':
     'must not be blank or have control characters',
+  '^[0-9A-Za-zÑñ&. -]*$': 'must be an RFC like XAXX010101000, or a NIT with its check digit like 890903938-8',
+  '^[^\\s\\x00-\\x1F\\u007F-\\u009F@<>(),;:"\\[\\]\\\\]{1,64}@[^\\s\\x00-\\x1F\\u007F-\\u009F@<>(),;:"\\[\\]\\\\]{2,}$':
+    'must be an e-mail address without a name, like ana@example.com',
 };
 
 /** The validator's wording, and ours. The first match applies. */

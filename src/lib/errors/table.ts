@@ -112,6 +112,7 @@ export const API_ERRORS = {
   route_not_found: notFound('This path does not exist. The API reference is at /docs.'),
   payment_link_not_found: notFound('This account has no payment link with this code.'),
   payment_link_method_not_found: notFound('The payment link does not accept this method.'),
+  customer_not_found: notFound('This account has no customer with this id.'),
   qr_code_not_found: notFound('This account has no QR code with this id.'),
   transaction_not_found: notFound('This account has no transaction with this id.'),
   deposit_not_found: notFound('This account has no deposit with this id.'),
@@ -130,6 +131,9 @@ export const API_ERRORS = {
   payment_link_not_deletable: conflict('Only a cancelled or expired payment link can be deleted.'),
   payment_link_not_cancellable: conflict('Only an active payment link can be cancelled.'),
   payment_link_not_modifiable: conflict('Only an active payment link can be updated.'),
+  customer_reference_taken: conflict(
+    'Another customer of this account has this reference. Use another reference, or that customer.',
+  ),
   qr_code_reference_taken: conflict(
     'Another QR code of this account has this external_reference. Use another reference, or that code.',
   ),

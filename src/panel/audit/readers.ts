@@ -16,6 +16,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   bank_statement: readBy(MONEY),
   brand: MEMBERS,
   conversion: MEMBERS,
+  customer: MEMBERS,
   deposit: MEMBERS,
   difference: READERS,
   first_steps: MEMBERS,

@@ -1,7 +1,7 @@
 import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showLinks } from './list.tsx';
-import { createLink, showMethods, showNewLink } from './create.tsx';
+import { createLink, showCustomers, showMethods, showNewLink } from './create.tsx';
 import { showLink } from './link.tsx';
 import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
@@ -17,6 +17,7 @@ export const linksArea: Area = {
     showLinks,
     showNewLink,
     showMethods,
+    showCustomers,
     createLink.route,
     showLink,
     cancelLink.route,

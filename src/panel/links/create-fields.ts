@@ -45,6 +45,9 @@ export const returnUrl: Reader<string | null> = (visit, name) => {
   return given;
 };
 
+/** The id of the chosen customer, or null for none. */
+export const customerId: Reader<string | null> = (visit, name) => visit.field(name) || null;
+
 export const metadata: Reader<Record<string, string>> = (visit, name) => {
   const given = metadataRows(visit).filter(({ key, value }) => key !== '' || value !== '');
   const isWhole = given.every(

@@ -8,6 +8,11 @@ const en = {
   limits: (least: string, most: string): string => `From ${least} to ${most}.`,
   descriptionHint: 'What the payment is for. The payer sees it.',
   referenceHint: 'Your own, like an invoice number. The payer does not see it.',
+  customerSearch: 'Find a customer',
+  customerSearchHint: 'Name, e-mail, tax ID or reference',
+  showCustomers: 'Find',
+  noCustomer: 'No customer',
+  noneFound: 'No customer matches.',
   methods: 'Payment methods',
   methodsHint:
     'Choose which to offer. If you choose none, every method available for this amount is offered.',
@@ -53,6 +58,11 @@ const es: typeof en = {
   limits: (least, most) => `De ${least} a ${most}.`,
   descriptionHint: 'El motivo del pago. El pagador la ve.',
   referenceHint: 'La tuya, por ejemplo un número de factura. El pagador no la ve.',
+  customerSearch: 'Buscar un cliente',
+  customerSearchHint: 'Nombre, correo, RFC o NIT, o referencia',
+  showCustomers: 'Buscar',
+  noCustomer: 'Sin cliente',
+  noneFound: 'Ningún cliente coincide.',
   methods: 'Métodos de pago',
   methodsHint:
     'Elige cuáles ofrecer. Si no eliges ninguno, se ofrecen todos los que pueden pagar este monto.',

@@ -23,6 +23,7 @@ import type { MemberVisit, Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { amountTyped } from '../request/typed-amount.ts';
 import {
+  customerId,
   feeBearer,
   hours,
   LIVES,
@@ -35,6 +36,7 @@ import {
   USUAL_LIFE,
 } from './create-fields.ts';
 import { CREATE_LINK } from './create-texts.ts';
+import { CustomerChoice, FoundCustomers, readCustomerChoice } from './customer-choice.tsx';
 import { inMoney, LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
 
@@ -54,6 +56,7 @@ export const createLink = formOf({
     method: methods,
     life: hours,
     fee_bearer: feeBearer,
+    customer_id: customerId,
     payer_name: payerName,
     return_url: returnUrl,
     metadata,
@@ -74,6 +77,7 @@ export const createLink = formOf({
       feeBearer: entered.fee_bearer,
       returnUrl: entered.return_url,
       payerName: entered.payer_name,
+      customerId: entered.customer_id,
       expiresAt: new Date(now.getTime() + entered.life * AN_HOUR_MS),
     });
     const write =
@@ -110,6 +114,20 @@ export const showMethods: Pages = (services) => [
   },
 ];
 
+/** The customers that match the search in the form; by POST as well, because it has names. */
+export const showCustomers: Pages = (services) => [
+  {
+    method: 'post',
+    path: paths.links.customers,
+    access: LINK_MAKERS,
+    handle: async (visit) => {
+      if (visit.request.get('hx-request') !== 'true') return { page: await newLinkPage(visit, services) };
+      const customers = await readCustomerChoice(visit, services);
+      return { partial: <FoundCustomers of={customers} /> };
+    },
+  },
+];
+
 /** The options for the amount in the form; undefined while that is empty or no amount. */
 async function readOptions(
   visit: MemberVisit,
@@ -131,8 +149,9 @@ async function readOptions(
 async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise<Page> {
   const { read } = services.db;
   const entered = visit.field('currency');
-  const [currencies, last] = await Promise.all([
+  const [currencies, customers, last] = await Promise.all([
     listCurrencies(read),
+    readCustomerChoice(visit, services),
     entered === '' ? readLastCurrency(read, visit.accountId) : undefined,
   ]);
   const currency = entered || (last ?? '');
@@ -170,6 +189,7 @@ async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise
               </div>
             </div>
             <Purpose field={field} />
+            <CustomerChoice of={customers} error={field('customer_id').error} />
             <Methods currency={currency} options={options} error={field('method').error} />
             <Select
               {...field('life', visit.field('life') || USUAL_LIFE)}

@@ -14,7 +14,7 @@ import { Detail, type Fact } from '../frame/detail.tsx';
 import type { Form } from '../frame/fields.ts';
 import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
-import { paths, pathTo } from '../request/paths.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
@@ -181,8 +181,8 @@ function Share({ view: { link } }: { view: LinkView }): JSX.Element {
   );
 }
 
-function factsOf({ language }: MemberVisit, { link, proceeds, deposits }: LinkView): Fact[] {
-  const texts = LINKS[language];
+function factsOf(visit: MemberVisit, { link, proceeds, deposits, customer }: LinkView): Fact[] {
+  const texts = LINKS[visit.language];
   const { facts } = texts.detail;
   const sum = (amount: string): JSX.Element => <Amount of={amount} asset={link.currency} />;
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
@@ -190,6 +190,14 @@ function factsOf({ language }: MemberVisit, { link, proceeds, deposits }: LinkVi
   return [
     [facts.code, <Copyable text={link.code} />],
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
+    [
+      facts.customer,
+      customer && (
+        <a href={objectPages.customer(visit, customer.id)} dir="auto">
+          {customer.name}
+        </a>
+      ),
+    ],
     [facts.paidAt, link.paidAt && <Moment at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Queryable } from '../../db/index.ts';
 import type { PageRange } from '../../lib/cursor.ts';
 import { Chips, withQuery } from '../../pages/index.ts';
 import {
@@ -13,14 +14,21 @@ import {
   viewLinkSummary,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { apiColumns, metadataColumns } from '../frame/csv.ts';
+import { apiColumns, type Columns, metadataColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
+import type { Column } from '../frame/rows.tsx';
 import { totalsOf } from '../frame/totals.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS } from '../request/route.ts';
+import { MEMBERS, type MemberVisit } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
-import { LINK_STANDINGS, type LinkStanding, readStandings, standingsWith } from './standing.ts';
+import {
+  LINK_STANDINGS,
+  type LinkStanding,
+  readStandings,
+  type StandingOf,
+  standingsWith,
+} from './standing.ts';
 import { LINKS } from './texts.ts';
 
 /** The most links that a search shows. */
@@ -46,7 +54,44 @@ const COLUMNS = apiColumns<Exported>(viewLinkSummary, [
   'accepted_methods',
   'expires_at',
   'checkout_url',
+  'customer_id',
 ]);
+
+/** The columns of a list of links on a page. */
+export function linkColumns(visit: MemberVisit, standingOf: StandingOf): Column<PaymentLinkSummary>[] {
+  const { list } = LINKS[visit.language];
+  return [
+    {
+      heading: list.description,
+      subject: ({ code, description, reference }) => ({
+        href: pathTo(visit, paths.links.link, { code }),
+        title: description,
+        detail: [reference, code].filter((part) => part !== null).join(' · '),
+      }),
+    },
+    { heading: list.status, cell: (link) => <LinkState status={standingOf(link)} /> },
+    { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
+    { heading: list.created, moment: ({ createdAt }) => createdAt },
+    { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
+  ];
+}
+
+/** The columns of a list of links as a file, and how its rows are read. */
+export const LINK_FILE = {
+  read: async (
+    on: Queryable,
+    accountId: string,
+    links: readonly PaymentLinkSummary[],
+  ): Promise<Exported[]> => {
+    const standingOf = await readStandings(on, accountId, links);
+    return links.map((link) => ({ ...link, standing: standingOf(link) }));
+  },
+  columns: (_visit: MemberVisit, metadataKeys: readonly string[]): Columns<Exported> => ({
+    ...COLUMNS,
+    standing: ({ standing }) => standing,
+    ...metadataColumns<Exported>(metadataKeys, ({ metadata }) => metadata),
+  }),
+};
 
 /** The payment links, with filters and a search. */
 export const showLinks = listOf({
@@ -84,15 +129,7 @@ export const showLinks = listOf({
   file: {
     path: paths.links.csv,
     name: 'payment-links',
-    read: async (on, accountId, links) => {
-      const standingOf = await readStandings(on, accountId, links);
-      return links.map((link) => ({ ...link, standing: standingOf(link) }));
-    },
-    columns: (_visit, metadataKeys) => ({
-      ...COLUMNS,
-      standing: ({ standing }: Exported) => standing,
-      ...metadataColumns<Exported>(metadataKeys, ({ metadata }) => metadata),
-    }),
+    ...LINK_FILE,
   },
   beside: async ({ accountId }, _selected, { db }) => {
     const [counts, partlyPaid, metadataKeys] = await Promise.all([
@@ -121,20 +158,7 @@ export const showLinks = listOf({
       metadataKeys,
       rows,
       next: isSearch ? null : next,
-      columns: [
-        {
-          heading: list.description,
-          subject: ({ code, description, reference }) => ({
-            href: pathTo(visit, paths.links.link, { code }),
-            title: description,
-            detail: [reference, code].filter((part) => part !== null).join(' · '),
-          }),
-        },
-        { heading: list.status, cell: (link) => <LinkState status={standingOf(link)} /> },
-        { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
-        { heading: list.created, moment: ({ createdAt }) => createdAt },
-        { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
-      ],
+      columns: linkColumns(visit, standingOf),
       none: isFiltered ? list.noneFound : list.none,
       below: isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>,
     };

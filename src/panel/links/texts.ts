@@ -203,6 +203,7 @@ const en = {
     'invalid_request.metadata':
       'Each metadata entry needs a unique name of up to 40 characters and a value of up to 500.',
     'invalid_request.return_url': 'The return URL must start with https:// and contain no user name.',
+    'invalid_request.customer_id': 'This customer no longer exists. Choose another.',
     'invalid_request.payer_name': 'The payer’s name can have up to 140 characters.',
     'invalid_request.scenario': 'This cannot be simulated for this method.',
     'invalid_request.method': 'This method cannot be paid yet, or does not support this refund.',
@@ -408,6 +409,7 @@ const es: typeof en = {
     'invalid_request.metadata':
       'Cada metadato necesita un nombre único de hasta 40 caracteres y un valor de hasta 500.',
     'invalid_request.return_url': 'La URL de regreso debe empezar con https:// y no llevar usuario.',
+    'invalid_request.customer_id': 'Este cliente ya no existe. Elige otro.',
     'invalid_request.payer_name': 'El nombre del pagador puede tener hasta 140 caracteres.',
     'invalid_request.scenario': 'Esto no se puede simular con este método.',
     'invalid_request.method': 'Todavía no se puede pagar con este método, o no admite esta devolución.',

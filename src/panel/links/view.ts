@@ -4,6 +4,7 @@ import { getPaidLink, leftOf } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
 import type { PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
+import { findCustomer } from '../../customers/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
 import type { Ways } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
@@ -31,6 +32,8 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   /** The link's status, or that it is partly paid. */
   standing: LinkStanding;
   refunds: readonly RequestedRefund[];
+  /** Undefined for a link that names none, or one who was deleted. */
+  customer: { id: string; name: string } | undefined;
   now: Date;
   mayChange: boolean;
   /** Undefined when nothing is left, or this person may not. */
@@ -48,8 +51,10 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { db, paymentLinks, simulator } = services;
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
-  const [timeline, standingOf, now] = await Promise.all([
+  const { customerId } = found.link;
+  const [timeline, customer, standingOf, now] = await Promise.all([
     readTimeline(db.read, accountId, found),
+    customerId === null ? undefined : findCustomer(db.read, { accountId, id: customerId }),
     readStandings(db.read, accountId, [found.link]),
     readClock(db.read),
   ]);
@@ -62,13 +67,14 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
     ...timeline,
     standing: standingOf(found.link),
     refunds,
+    customer,
     now,
     mayChange: mayMakeLinks(visit),
     refundable: MONEY.includes(visit.membership.role) ? await refundableOf(services, found.link) : undefined,
     canSimulate: simulator !== undefined && found.link.status === 'active' && mayMakeLinks(visit),
     isOpen: isWaiting || refunds.some(isUnderWay),
     digest: createHash('sha256')
-      .update(JSON.stringify([found, timeline, refunds]))
+      .update(JSON.stringify([found, timeline, refunds, customer?.name]))
       .digest('base64url')
       .slice(0, 16),
   };

@@ -50,12 +50,27 @@ export const paths = {
     csv: `${ACCOUNT}/links/csv`,
     new: `${ACCOUNT}/links/new`,
     methods: `${ACCOUNT}/links/methods`,
+    customers: `${ACCOUNT}/links/customers`,
     link: `${ACCOUNT}/links/:code`,
     cancel: `${ACCOUNT}/links/:code/cancel`,
     delete: `${ACCOUNT}/links/:code/delete`,
     simulate: `${ACCOUNT}/links/:code/simulate`,
     refund: `${ACCOUNT}/links/:code/refund`,
     reviewRefund: `${ACCOUNT}/links/:code/refund/review`,
+  },
+  customers: {
+    list: `${ACCOUNT}/customers`,
+    csv: `${ACCOUNT}/customers/csv`,
+    new: `${ACCOUNT}/customers/new`,
+    customer: `${ACCOUNT}/customers/:customer`,
+    edit: `${ACCOUNT}/customers/:customer/edit`,
+    delete: `${ACCOUNT}/customers/:customer/delete`,
+    links: `${ACCOUNT}/customers/:customer/links`,
+    linksCsv: `${ACCOUNT}/customers/:customer/links/csv`,
+    statement: `${ACCOUNT}/customers/:customer/statement`,
+    statementCsv: `${ACCOUNT}/customers/:customer/statement/csv`,
+    statementPdf: `${ACCOUNT}/customers/:customer/statement/pdf`,
+    mailStatement: `${ACCOUNT}/customers/:customer/statement/mail`,
   },
   qrCodes: {
     list: `${ACCOUNT}/qr-codes`,
@@ -221,6 +236,8 @@ export function pathTo<Path extends AccountPath>(
 /** The page of an object, by its name in the API. */
 export const objectPages = {
   payment_link: (visit: InAccount, code: string): string => pathTo(visit, paths.links.link, { code }),
+  customer: (visit: InAccount, customer: string): string =>
+    pathTo(visit, paths.customers.customer, { customer }),
   qr_code: (visit: InAccount, counter: string): string => pathTo(visit, paths.qrCodes.code, { counter }),
   webhook_endpoint: (visit: InAccount, endpoint: string): string =>
     pathTo(visit, paths.webhooks.endpoint, { endpoint }),

@@ -39,7 +39,7 @@ export async function findLinks(
           accountId,
           ...any,
           currency: undefined,
-          terms: exactTermsOf({ amount, reference: undefined, metadata: undefined }),
+          terms: exactTermsOf({ amount, reference: undefined, metadata: undefined, customerId: undefined }),
           afterTime: undefined,
           afterCode: undefined,
           limit: LIMIT,

@@ -10,6 +10,7 @@ import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { findCustomers } from './customers.ts';
 import { depositHit, findDeposits, findPayments } from './deposits.tsx';
 import { type Hit, type HitsOfKind, LIMIT, MOST_SHOWN } from './hit.ts';
 import { findLinks, linkHit } from './links.tsx';
@@ -36,16 +37,25 @@ async function findAll(
   visit: MemberVisit,
   sought: SearchTerm,
 ): Promise<HitsOfKind[]> {
-  const [{ links, atDestination, standingOf }, found, transfers, destinations, movements, calls, events] =
-    await Promise.all([
-      findLinks(services, visit, sought),
-      findDeposits(services, visit, sought),
-      findTransfers(services, visit, sought),
-      findDestinations(services, visit, sought),
-      findMovements(services, visit, sought),
-      findCalls(services, visit, sought),
-      findEvents(services, visit, sought),
-    ]);
+  const [
+    { links, atDestination, standingOf },
+    customers,
+    found,
+    transfers,
+    destinations,
+    movements,
+    calls,
+    events,
+  ] = await Promise.all([
+    findLinks(services, visit, sought),
+    findCustomers(services, visit, sought),
+    findDeposits(services, visit, sought),
+    findTransfers(services, visit, sought),
+    findDestinations(services, visit, sought),
+    findMovements(services, visit, sought),
+    findCalls(services, visit, sought),
+    findEvents(services, visit, sought),
+  ]);
   const payments = await findPayments(
     services,
     visit,
@@ -55,6 +65,7 @@ async function findAll(
   const known = new Set([...deposits, ...transfers.flatMap(({ hits }) => hits)].map(({ id }) => id));
   const kinds: HitsOfKind[] = [
     { kind: 'links', hits: links.map((link) => linkHit(visit, link, standingOf)) },
+    { kind: 'customers', hits: customers },
     { kind: 'deposits', hits: deposits },
     ...transfers,
     {

@@ -7,6 +7,7 @@ const en = {
   titleOf: (text: string): string => `Results for “${text}”`,
   kinds: {
     links: 'Payment links',
+    customers: 'Customers',
     deposits: 'Deposits',
     refunds: 'Refunds',
     withdrawals: 'Withdrawals',
@@ -27,6 +28,7 @@ const en = {
   try: 'You can search for:',
   forms: [
     'a payment link: its code, description, reference or a metadata value',
+    'a customer: the name, e-mail, tax ID or reference',
     'a payer: the name or e-mail on the link, or the account or address that paid',
     'an amount, such as 640 or 1,234.50',
     'a proof of payment: a tracking key, a bank reference or a transaction hash',
@@ -42,6 +44,7 @@ const es: typeof en = {
   titleOf: (text) => `Resultados de “${text}”`,
   kinds: {
     links: 'Enlaces de pago',
+    customers: 'Clientes',
     deposits: 'Depósitos',
     refunds: 'Devoluciones',
     withdrawals: 'Retiros',
@@ -62,6 +65,7 @@ const es: typeof en = {
   try: 'Puedes buscar:',
   forms: [
     'un enlace de pago: su código, descripción, referencia o un valor de metadata',
+    'un cliente: su nombre, correo, RFC o NIT, o referencia',
     'a quien paga: el nombre o correo del enlace, o la cuenta o dirección desde la que pagó',
     'un monto, como 640 o 1,234.50',
     'un comprobante de pago: una clave de rastreo, una referencia bancaria o el hash de una transacción',

@@ -108,6 +108,7 @@ describe('searching payment links', () => {
       reference: null,
       metadata: {},
       payerName: null,
+      customerId: null,
     };
     const description = `${'x'.repeat(200)} \ud800 ${Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ')}`;
     const terms = termsOf({ ...link, description }).filter((term) => !term.startsWith('='));

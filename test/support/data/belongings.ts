@@ -20,6 +20,7 @@ const MAKERS: Record<string, Maker> = {
   '/v1/payment_links/{code}': createLink,
   '/v1/test_helpers/payment_links/{code}': createLink,
   '/v1/payment_links/{code}/methods/{method}': () => Promise.resolve('SPEI'),
+  '/v1/customers/{id}': createCustomer,
   '/v1/qr_codes/{id}': createCode,
   '/v1/transactions/{id}': async (account) => {
     await payLink(account);
@@ -71,6 +72,8 @@ const MAKERS_BY_PARAMETER: Record<string, Maker> = {
 
 /** Makes what a field of a body names, by operation and field. */
 const MAKERS_OF_FIELDS: Record<string, Maker> = {
+  'createPaymentLink.customer_id': createCustomer,
+  'updatePaymentLink.customer_id': createCustomer,
   'createRefund.payment_link': async (account) => {
     await allowRefunds(account);
     return (await payLarge(account)).code;
@@ -143,6 +146,10 @@ async function createLink({ api }: TestAccount): Promise<string> {
     description: 'Order 7',
   });
   return body.code as string;
+}
+
+async function createCustomer({ api }: TestAccount): Promise<string> {
+  return (await api.post('/v1/customers', { name: 'Ana Ruiz', reference: randomUUID() })).body.id as string;
 }
 
 async function createCode({ api }: TestAccount): Promise<string> {
