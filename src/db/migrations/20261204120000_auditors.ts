@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
 
-/** Auditors read everything and change nothing (D29). A program that does not know the role lets them do nothing. */
+/** A program that does not know the role lets its members do nothing. */
+export const oldestProgram = '20261202140000_refund_notes.ts';
+
+/** Auditors read everything and change nothing (D29). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table memberships
       drop constraint memberships_role_check,
       add constraint memberships_role_check
         check (role in ('owner', 'finance', 'developer', 'auditor', 'viewer')) not valid;
-    alter table memberships validate constraint memberships_role_check;
   `);
 }
 
