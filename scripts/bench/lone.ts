@@ -37,7 +37,7 @@ interface Options {
   idleSeconds: number;
 }
 
-/** What one arrangement of processes takes: from cause to effect, and with nothing to do. */
+/** The delays of one arrangement of processes, from cause to effect, and its processor time with nothing to do. */
 interface Taken {
   delays: Row[];
   idle: Row;

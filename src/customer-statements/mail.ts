@@ -30,7 +30,7 @@ export interface StatementMail {
   isTest: boolean;
 }
 
-/** A mail that is written, and whom it would go to. */
+/** A written mail, and the address that it would go to. */
 export interface StatementDraft extends Pick<
   StatementMail,
   'accountId' | 'customerId' | 'period' | 'isTest'
@@ -58,7 +58,10 @@ export async function draftStatementMail(
   ]);
   const bytes = await statementPdf(statement, parties, { language, at });
   return {
-    ...{ accountId, customerId, period, isTest },
+    accountId,
+    customerId,
+    period,
+    isTest,
     address: customer.email,
     message: {
       ...writeMail(language, statement, { ...parties, open, isTest }),

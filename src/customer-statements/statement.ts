@@ -35,8 +35,8 @@ export interface CustomerStatement {
 }
 
 /**
- * The statement of a customer: the links that were asked of them in the period, what they have paid, what was refunded, and what they
- * owe now (`readOwed`). A cancelled link is listed, and not summed. Throws `invalid_request` naming `from` or `until` for days
+ * The statement of a customer: their links of the period, their payments, their refunds, and the amounts that they owe now
+ * (`readOwed`). A cancelled link is listed, and not summed. Throws `invalid_request` naming `from` or `until` for days
  * that are no period of up to a year, and for one with more than 2,000 entries.
  */
 export async function readCustomerStatement(

@@ -161,7 +161,10 @@ const listFiltered = query.filtered<ListParams, Customer>('customers.list', (p, 
 export async function listCustomers(on: Queryable, { text, ...given }: CustomerQuery): Promise<Customer[]> {
   const [word, ...others] = text === undefined ? [] : searchedWords(text);
   if (text !== undefined && word === undefined) return [];
-  const sought = word === undefined ? undefined : { word, end: `${word}${LAST}`, others };
-  const params = { ...given, ...{ word: undefined, end: undefined, others: undefined }, ...sought };
-  return listFiltered(on, params);
+  return listFiltered(on, {
+    ...given,
+    word,
+    end: word === undefined ? undefined : `${word}${LAST}`,
+    others: word === undefined ? undefined : others,
+  });
 }

@@ -6,9 +6,9 @@ const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43] as const;
 
 /**
  * A tax id without separators and in upper case: an RFC of Mexico, the generic ones included, or a NIT of Colombia with its
- * check digit after a hyphen. Undefined for what is neither, and for a NIT whose check digit is wrong.
+ * check digit after a hyphen. Undefined for text that is neither, and for a NIT whose check digit is wrong. SAT has assigned
+ * RFCs whose check character does not follow its own rule, so only their form is judged.
  */
-// SAT has assigned RFCs whose check character does not follow its own rule, so only their form is judged.
 export function parseTaxId(text: string): string | undefined {
   const compact = text.normalize('NFC').toUpperCase().replaceAll(/[\s.]/g, '');
   const rfc = compact.replaceAll('-', '');

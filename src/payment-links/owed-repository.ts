@@ -16,16 +16,16 @@ export const sumOpenLinks = query.all<OpenQuery, LinkSum & { customerId: string 
   'payment_links.sum_open',
   (p) =>
     named(
-      `select sought.customer_id, l.currency, sum(l.amount)::text as amount, count(*)::integer as count
-         from unnest(:customerIds::uuid[], :terms::text[]) as sought (customer_id, term)
+      `select asked.customer_id, l.currency, sum(l.amount)::text as amount, count(*)::integer as count
+         from unnest(:customerIds::uuid[], :terms::text[]) as asked (customer_id, term)
         cross join lateral (
           select link_code from payment_link_terms
-           where account_id = :accountId and term = sought.term
+           where account_id = :accountId and term = asked.term
            order by created_at desc, link_code desc limit :most) as t
         cross join lateral (
           select * from payment_links where account_id = :accountId and code = t.link_code offset 0) as l
         where l.deleted_at is null and l.status = 'active' and l.expires_at > (select service_now())
-        group by sought.customer_id, l.currency
+        group by asked.customer_id, l.currency
         order by l.currency`,
       p,
     ),

@@ -15,8 +15,8 @@ export interface Owed {
 }
 
 /**
- * What customers still owe, each by currency: the amounts of the active ones of their newest 10,000 links, less what has arrived in
- * parts. A part counts where its payer is asked for the rest (D7); by a method with a conversion it does not, because its
+ * The amounts that customers still owe, by customer and currency: their active links, of their newest 10,000, less the parts that
+ * have arrived. A part counts where its payer is asked for the rest (D7); by a method with a conversion it does not, because its
  * worth is not known until the rest is quoted. Those who owe nothing are left out.
  */
 export async function readOwed(

@@ -11,7 +11,7 @@ import { type Cost, type Measured, type Meter, startMeter } from './meter.ts';
 const RECORD = new URL('costs.json', import.meta.url);
 /** Times and ids have more or fewer bytes, and entries of an index share more or less. */
 const LOG_MARGIN = { share: 0.02, least: 100 };
-/** What is sent at once can arrive in two parts each time; one more round trip is six calls. */
+/** Data sent at once can arrive in two parts each time; one more round trip is six calls. */
 const CALLS_MARGIN = { share: 0.05, least: 2 };
 /** V8 optimizes functions while they run, after which they allocate less. */
 const HEAP_MARGIN = { share: 0.1, least: 15_000 };

@@ -11,7 +11,7 @@ import { startDatabaseProxy } from '../../test/support/outside/database-proxy.ts
 import { readUnits, type Unit } from '../../test/support/outside/database-units.ts';
 import { runningOn, type TestService } from '../../test/support/service.ts';
 
-/** What one call costs: the same each time, whatever else the machine does. */
+/** The costs of one call that are the same each time, whatever else the machine does. */
 export interface Cost {
   /** By name, in their order. */
   statements: string[];
@@ -23,7 +23,7 @@ export interface Cost {
   log_bytes: number;
   /** How often this process reads or writes: the service, its caller, and the proxy between it and Postgres. */
   system_calls: number;
-  /** What it allocates, in bytes. */
+  /** The bytes that it allocates. */
   heap_bytes: number;
 }
 
@@ -130,7 +130,7 @@ function countSystemCalls(): number {
 }
 
 /**
- * What most calls cost. Of the log it is the median, because a page is split or tidied now and then; of the heap the lower
+ * The costs of most calls. Of the log it is the median, because a page is split or tidied now and then; of the heap the lower
  * quartile, and of system calls the least, because timers run now and then, and on a busy machine what is sent at once
  * arrives in parts.
  */

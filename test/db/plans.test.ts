@@ -141,7 +141,7 @@ const LEFT_OUT: Record<string, string> = {
   'qr_codes.list(externalReference)': 'an account has only as many as it has counters',
 };
 
-/** What each call writes, by table. */
+/** The rows that each call writes, by table. */
 const COSTS = new URL('../../test-system/costs/costs.json', import.meta.url);
 /** The purge reads old events by it once they are few among many; of the few in this test it reads each account's. */
 const UNUSED_HERE = ['events_by_age'];

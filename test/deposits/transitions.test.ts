@@ -106,7 +106,7 @@ describe('the steps of a deposit', () => {
     payer: {},
   });
 
-  /** What an event says about why a deposit is not credited. */
+  /** The reason in an event why a deposit is not credited. */
   const reasonFor = (event: DepositEvent | undefined) =>
     event === 'unmatch' || event === 'drop' ? { reason: 'UNDERPAID' as const } : {};
 

@@ -32,11 +32,7 @@ export const showSearch = pageOf(paths.search, MEMBERS, async (visit, services) 
 });
 
 /** The kinds of which there is something, in the order of the page. */
-async function findAll(
-  services: PanelServices,
-  visit: MemberVisit,
-  sought: SearchTerm,
-): Promise<HitsOfKind[]> {
+async function findAll(services: PanelServices, visit: MemberVisit, term: SearchTerm): Promise<HitsOfKind[]> {
   const [
     { links, atDestination, standingOf },
     customers,
@@ -47,14 +43,14 @@ async function findAll(
     calls,
     events,
   ] = await Promise.all([
-    findLinks(services, visit, sought),
-    findCustomers(services, visit, sought),
-    findDeposits(services, visit, sought),
-    findTransfers(services, visit, sought),
-    findDestinations(services, visit, sought),
-    findMovements(services, visit, sought),
-    findCalls(services, visit, sought),
-    findEvents(services, visit, sought),
+    findLinks(services, visit, term),
+    findCustomers(services, visit, term),
+    findDeposits(services, visit, term),
+    findTransfers(services, visit, term),
+    findDestinations(services, visit, term),
+    findMovements(services, visit, term),
+    findCalls(services, visit, term),
+    findEvents(services, visit, term),
   ]);
   const payments = await findPayments(
     services,

@@ -40,11 +40,11 @@ const ANY = {
 export async function findTransfers(
   services: PanelServices,
   visit: MemberVisit,
-  sought: SearchTerm,
+  term: SearchTerm,
 ): Promise<HitsOfKind[]> {
   const { read } = services.db;
   const { accountId } = visit;
-  const { id, amount, mark } = sought;
+  const { id, amount, mark } = term;
   const mayRead = READERS.includes(visit.membership.role);
   const ofAmount = amount === undefined ? undefined : { ...ANY, accountId, amount };
   const found = await Promise.all([
