@@ -21,7 +21,8 @@ export const changeContact = formOf({
 
 export function ContactForm({ email }: { email: string | null }): JSX.Element {
   const texts = useTexts(SETTINGS);
-  if (!OWNERS.includes(useMemberVisit().membership.role)) return <Facts of={[[texts.email, email]]} />;
+  if (!OWNERS.includes(useMemberVisit().membership.role))
+    return <Facts of={[[texts.email, email ?? texts.noContact]]} />;
   return (
     <changeContact.Form class="narrow">
       {(field) => (

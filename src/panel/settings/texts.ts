@@ -34,6 +34,7 @@ const en = {
     'Type a city or country, and choose. Days, filters, charts and statements of the panel are in this time zone. The API stays in UTC. Statements of past months are computed again when it changes.',
   baseCurrency: 'Base currency',
   noBaseCurrency: 'None',
+  noContact: 'none',
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
   contact: 'Contact',
   contactHint:
@@ -137,6 +138,7 @@ const es: typeof en = {
     'Escribe una ciudad o un país, y elige. Los días, filtros, gráficas y estados de cuenta del panel usan esta zona horaria. La API sigue en UTC. Si la cambias, los estados de cuenta de meses anteriores se calculan de nuevo.',
   baseCurrency: 'Moneda base',
   noBaseCurrency: 'Ninguna',
+  noContact: 'ninguno',
   baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
   contact: 'Contacto',
   contactHint:
