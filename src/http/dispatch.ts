@@ -48,14 +48,15 @@ export async function createDispatch(
 
 async function read({ db, handlerOf }: Parts, call: Call, request: Request): Promise<Answer> {
   const { operation } = requireMatch(call);
-  const input = inputOf(call, request);
-  const handle = handlerOf(request, input);
-  const reply = (await (operation.isList
-    ? db.readingFor(requireCaller(call).accountId, handle)
-    : handle())) as HandlerReply;
-  return reply.export
-    ? toExport(reply, reply.export, input.mediaType, call.version)
-    : toAnswer(reply, call.version);
+  const answer = async (): Promise<Answer> => {
+    const input = inputOf(call, request);
+    const reply = (await handlerOf(request, input)()) as HandlerReply;
+    return reply.export
+      ? toExport(reply, reply.export, input.mediaType, call.version)
+      : toAnswer(reply, call.version);
+  };
+  // With its answer, because an export goes on reading where it began.
+  return operation.isList ? db.readingFor(requireCaller(call).accountId, answer) : answer();
 }
 
 /** Runs a creating or modifying call once, and charges the daily quota in the same transaction (D16, D17). */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SCOPES } from '../../src/credentials/index.ts';
 import { createLink, pay } from '../payment-links/links.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { refusal } from '../support/refusal.ts';
@@ -91,7 +92,7 @@ describe('payments, about refunds by API', () => {
       .to.include('links:write')
       .and.not.include('refunds:write');
     expect(await scopesOf('all,refunds:write'))
-      .to.have.length(9)
+      .to.have.length(SCOPES.length)
       .and.include('refunds:write');
     expect(await scopesOf('refunds:write,links:read,refunds:write')).to.have.members([
       'refunds:write',
