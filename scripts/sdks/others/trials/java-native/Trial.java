@@ -30,7 +30,7 @@ public class Trial {
   }
 
   private static PaymentLinkList list(int limit, String cursor, List<String> metadata) throws ApiException {
-    return LINKS.listPaymentLinks(limit, cursor, null, null, null, metadata, null, null, null);
+    return LINKS.listPaymentLinks(limit, cursor, null, null, null, metadata, null, null, null, null);
   }
 
   private static void mainJob() throws ApiException {

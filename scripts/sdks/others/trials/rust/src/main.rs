@@ -37,7 +37,7 @@ async fn list(
     cursor: Option<&str>,
     metadata: Option<Vec<String>>,
 ) -> Result<PaymentLinkList, Error<links::ListPaymentLinksError>> {
-    links::list_payment_links(service, Some(limit), cursor, None, None, None, metadata, None, None, None).await
+    links::list_payment_links(service, Some(limit), cursor, None, None, None, metadata, None, None, None, None).await
 }
 
 async fn main_job(service: &Configuration) -> Outcome {
