@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-/** No program before wrote the column. */
-export const oldestProgram = '20261203130000_links_with_parts.ts';
+/** No program before writes the column. */
+export const oldestProgram = '20261202140000_refund_notes.ts';
 
 /** A link names a customer of its own account. */
 export async function up(knex: Knex): Promise<void> {
