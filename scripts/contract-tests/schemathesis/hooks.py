@@ -14,8 +14,13 @@ IDEMPOTENCY_KEY = re.compile(r"[!-~]([ -~]{0,253}[!-~])?")
 
 # The operations and parameters with rules that a schema cannot express, such as limits that depend on the currency.
 RULES = {
-    "createPaymentLink": {"amount", "accepted_methods"},
-    "updatePaymentLink": {"metadata"},
+    # A customer of the account.
+    "createPaymentLink": {"amount", "accepted_methods", "customer_id"},
+    "updatePaymentLink": {"metadata", "customer_id"},
+    # The form of an RFC, or a NIT with its check digit.
+    "createCustomer": {"tax_id"},
+    "updateCustomer": {"tax_id", "metadata"},
+    "listCustomers": {"tax_id"},
     "createQrCode": {"fixed_amount"},
     "updateQrCode": {"fixed_amount"},
     "simulateDeposit": {"method", "scenario", "amount"},
