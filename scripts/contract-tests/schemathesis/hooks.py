@@ -17,9 +17,9 @@ RULES = {
     # A customer of the account.
     "createPaymentLink": {"amount", "accepted_methods", "customer_id"},
     "updatePaymentLink": {"metadata", "customer_id"},
-    # The form of an RFC, or a NIT with its check digit.
-    "createCustomer": {"tax_id"},
-    "updateCustomer": {"tax_id", "metadata"},
+    # The form of an address, and of an RFC, or a NIT with its check digit.
+    "createCustomer": {"email", "tax_id"},
+    "updateCustomer": {"email", "tax_id", "metadata"},
     "listCustomers": {"tax_id"},
     "createQrCode": {"fixed_amount"},
     "updateQrCode": {"fixed_amount"},
