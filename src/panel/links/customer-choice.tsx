@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { type Customer, findCustomer, listCustomers } from '../../customers/index.ts';
+import { type Customer, findCustomer } from '../../customers/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { Field, Group } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { searchCustomers } from '../frame/search-customers.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -10,17 +11,6 @@ import { CREATE_LINK } from './create-texts.ts';
 
 const MAX_SEARCH_LENGTH = 200;
 const MOST_SHOWN = 8;
-
-const NEWEST = {
-  email: undefined,
-  reference: undefined,
-  taxId: undefined,
-  createdAfter: undefined,
-  createdBefore: undefined,
-  afterTime: undefined,
-  afterId: undefined,
-  limit: MOST_SHOWN,
-} as const;
 
 /** The customers among whom a new link's form lets choose, and the one that is chosen. */
 interface Choice {
@@ -39,7 +29,7 @@ export async function readCustomerChoice(
   const text = visit.field('customer').trim().slice(0, MAX_SEARCH_LENGTH);
   const [chosen, found] = await Promise.all([
     isId(id) ? findCustomer(db.read, { accountId, id }) : undefined,
-    text === '' ? [] : listCustomers(db.read, { ...NEWEST, accountId, text }),
+    text === '' ? [] : searchCustomers(db.read, { accountId, text, limit: MOST_SHOWN }),
   ]);
   return { text, chosen, found: found.filter((customer) => customer.id !== chosen?.id) };
 }

@@ -1,20 +1,9 @@
-import { listCustomers } from '../../customers/index.ts';
 import type { SearchTerm } from '../../search/index.ts';
+import { searchCustomers } from '../frame/search-customers.ts';
 import { objectPages } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Hit, LIMIT } from './hit.ts';
-
-const NEWEST = {
-  email: undefined,
-  reference: undefined,
-  taxId: undefined,
-  createdAfter: undefined,
-  createdBefore: undefined,
-  afterTime: undefined,
-  afterId: undefined,
-  limit: LIMIT,
-} as const;
 
 /** Customers by the words of their name, address, tax id and reference. */
 export async function findCustomers(
@@ -22,7 +11,7 @@ export async function findCustomers(
   visit: MemberVisit,
   { text }: SearchTerm,
 ): Promise<Hit[]> {
-  const customers = await listCustomers(db.read, { ...NEWEST, accountId: visit.accountId, text });
+  const customers = await searchCustomers(db.read, { accountId: visit.accountId, text, limit: LIMIT });
   return customers.map(({ id, name, email, taxId, reference, createdAt: at }) => ({
     id,
     href: objectPages.customer(visit, id),
