@@ -22,7 +22,7 @@ const charge = command.first<QuotaParams, { used: number }>('quota.charge', (p) 
   named('select charge_money_quota(:accountId::uuid, :credentialId::uuid, :quota::integer) as used', p),
 );
 
-const usedStatement = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
+const usedQuery = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
   sql('money_quotas')
     .where({ account_id: p.accountId, credential_id: p.credentialId })
     .whereRaw(`day = ${TODAY}`)
@@ -85,7 +85,7 @@ function quotaUsedUp(caller: Caller, cause?: unknown): DomainError {
 }
 
 export async function readQuota(on: Queryable, caller: Caller): Promise<MoneyQuota> {
-  const row = await usedStatement(on, {
+  const row = await usedQuery(on, {
     accountId: caller.accountId,
     credentialId: caller.credentialId,
   });

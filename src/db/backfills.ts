@@ -5,7 +5,7 @@ import type { Worker } from '../lib/work/claim-worker.ts';
 import { createBatchWorker } from './batch-worker.ts';
 import type { Database, Queryable, Trx } from './connect.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
-import { command, query, sql } from './statement.ts';
+import { command, query, sql } from './queries.ts';
 import type { Tables } from './tables.ts';
 
 const PAUSE_MS = 10_000;

@@ -397,7 +397,7 @@ export interface ConflictRow
   amount: string;
 }
 
-const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
+const recordCommand = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
     .insert(
       columns(p, [
@@ -425,7 +425,7 @@ const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conf
 
 /** Records a conflict once per reference and destination. False if it is already recorded. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
-  return (await recordStatement(trx, conflict))?.id === conflict.id;
+  return (await recordCommand(trx, conflict))?.id === conflict.id;
 }
 
 /** A conflict, with the deposit that has the reference. */

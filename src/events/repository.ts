@@ -156,14 +156,14 @@ export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promi
   return list(on, params);
 }
 
-const lastSequenceStatement = query.first<{ accountId: string }, { lastSequence: string }>(
+const lastSequenceQuery = query.first<{ accountId: string }, { lastSequence: string }>(
   'events.last_sequence',
   (p) => sql('event_sequences').where('account_id', p.accountId).select('last_sequence'),
 );
 
 /** The sequence number of the account's newest event, "0" before the first. */
 export async function readLastSequence(on: Queryable, accountId: string): Promise<string> {
-  return (await lastSequenceStatement(on, { accountId }))?.lastSequence ?? '0';
+  return (await lastSequenceQuery(on, { accountId }))?.lastSequence ?? '0';
 }
 
 export interface FollowQuery extends EventFilters {

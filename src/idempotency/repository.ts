@@ -105,15 +105,13 @@ export const insertReservation = command.run<NewReservation>('idempotency.insert
   }),
 );
 
-const endReservationStatement = command.run<RecordKey & { token: string }>(
-  'idempotency.end_reservation',
-  (p) =>
-    sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
+const endReservationCommand = command.run<RecordKey & { token: string }>('idempotency.end_reservation', (p) =>
+  sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
 );
 
 /** False when the reservation with this token no longer exists. */
 export async function endReservation(trx: Trx, reservation: RecordKey & { token: string }): Promise<boolean> {
-  return (await endReservationStatement(trx, reservation)) === 1;
+  return (await endReservationCommand(trx, reservation)) === 1;
 }
 
 /** Deletes records that already count as absent. Returns how many, at most the limit. */

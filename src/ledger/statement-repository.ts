@@ -151,7 +151,7 @@ interface PageQuery {
 
 export type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
 
-const pageStatement = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
+const pageQuery = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
   const query = movements()
     .where({ 'p.account_id': p.accountId, 'p.asset': p.asset })
     .where('p.created_at', '>=', p.startsAt)
@@ -166,7 +166,7 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
   const { accountId, asset, timeZone, from, until, afterTime, afterId, limit } = page;
   const [startsAt, endsAt] = [startOf(timeZone, from), startOf(timeZone, until)];
   const query = { accountId, asset, startsAt, endsAt, afterTime, afterId, limit };
-  return pageStatement(on, query);
+  return pageQuery(on, query);
 }
 
 export interface HeldBalance {
@@ -221,7 +221,7 @@ export interface SpanTotal extends TotalRow {
 
 type Spans = { accountId: string; asset: string; days: string[] } & Record<keyof Span, Date[]>;
 
-const spansStatement = query.all<Spans, SpanTotal>('statements.spans', (p) =>
+const spansQuery = query.all<Spans, SpanTotal>('statements.spans', (p) =>
   named(
     `select span.day, t.type, t.method, sum(t.amount)::text as amount, sum(t.movements)::integer as movements
        from unnest(:days::text[], :startsAt::timestamptz[], :wholeFrom::timestamptz[], :wholeUntil::timestamptz[],
@@ -252,7 +252,7 @@ export function listSpans(
 ): Promise<SpanTotal[]> {
   const days = bounds.slice(0, -1);
   const spans = days.map((day, index) => spanOf(timeZone, day, bounds[index + 1] ?? day));
-  return spansStatement(on, {
+  return spansQuery(on, {
     accountId,
     asset,
     days,

@@ -124,31 +124,31 @@ const selectCurrencies = () =>
     .join('assets as a', 'a.asset', 'c.currency')
     .select('c.*', 'a.family', sql.raw('service_now() as as_of'));
 
-const methodsStatement = query.all<Record<string, never>, MethodRow>('methods.list', () =>
+const methodsQuery = query.all<Record<string, never>, MethodRow>('methods.list', () =>
   selectMethods().orderBy('m.position'),
 );
 
-const currencyStatement = query.first<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
+const currencyQuery = query.first<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
   selectCurrencies().where('c.currency', p.currency),
 );
 
 /** All methods, in the order to offer them, with the rules of one link currency. */
 export async function readCatalogue(on: Queryable, currency: string): Promise<Catalogue> {
-  const [methods, row] = await Promise.all([methodsStatement(on), currencyStatement(on, { currency })]);
+  const [methods, row] = await Promise.all([methodsQuery(on), currencyQuery(on, { currency })]);
   return { methods: methods.map(toMethod), currency: row && toCurrency(row) };
 }
 
 /** All methods, in the order to offer them. */
 export async function listMethods(on: Queryable): Promise<Method[]> {
-  return (await methodsStatement(on)).map(toMethod);
+  return (await methodsQuery(on)).map(toMethod);
 }
 
-const findMethodStatement = query.first<{ method: string }, MethodRow>('methods.find', (p) =>
+const findMethodQuery = query.first<{ method: string }, MethodRow>('methods.find', (p) =>
   selectMethods().where('m.method', p.method),
 );
 
 export async function findMethod(on: Queryable, name: string): Promise<Method | undefined> {
-  const row = await findMethodStatement(on, { method: name });
+  const row = await findMethodQuery(on, { method: name });
   return row && toMethod(row);
 }
 
@@ -157,13 +157,13 @@ export const findAsset = query.first<{ asset: string }, Pick<Tables['assets'], '
   (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
 );
 
-const listAssetsStatement = query.all<Record<string, never>, { asset: string }>('methods.list_assets', () =>
+const listAssetsQuery = query.all<Record<string, never>, { asset: string }>('methods.list_assets', () =>
   sql('assets').orderBy('asset').select('asset'),
 );
 
 /** The names of all assets that an account can hold. */
 export async function listAssets(on: Queryable): Promise<string[]> {
-  return (await listAssetsStatement(on)).map(({ asset }) => asset);
+  return (await listAssetsQuery(on)).map(({ asset }) => asset);
 }
 
 const currencies = query.all<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>

@@ -64,7 +64,7 @@ export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
   return (await insert(trx, pause)) === 1;
 }
 
-const deleteStatement = command.run<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
+const deleteCommand = command.run<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
   named(
     `delete from rail_pauses
       where direction = :direction
@@ -75,7 +75,7 @@ const deleteStatement = command.run<PauseScope & { direction: Direction }>('rail
 
 /** False if it is not paused. */
 export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
-  return (await deleteStatement(trx, pause)) === 1;
+  return (await deleteCommand(trx, pause)) === 1;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function setCurrencyRate(
   return set(trx, { family, usd: usd.toFixed(), now: await trx.now });
 }
 
-const valueStatement = query.first<{ asset: string; amount: string; currency: string }, { value: string }>(
+const valueQuery = query.first<{ asset: string; amount: string; currency: string }, { value: string }>(
   'currency_rates.value',
   (p) =>
     named(
@@ -126,7 +126,7 @@ export async function valueOf(
   { asset, amount }: { asset: string; amount: Money },
   currency: string,
 ): Promise<Money> {
-  const row = await valueStatement(on, { asset, amount: amount.toFixed(), currency });
+  const row = await valueQuery(on, { asset, amount: amount.toFixed(), currency });
   if (!row) throw new Error(`there is no rate of ${asset} in ${currency}`);
   return money(row.value);
 }

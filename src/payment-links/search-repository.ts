@@ -52,7 +52,7 @@ export async function insertTerms(trx: Trx, link: Found): Promise<void> {
   await insert(trx, { accountId, code, createdAt, terms: termsOf(link) });
 }
 
-const deleteStatement = command.run<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
+const deleteCommand = command.run<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
   named(
     `delete from payment_link_terms
       where account_id = :accountId and term = any(:terms::text[]) and created_at = :createdAt and link_code = :code`,
@@ -65,7 +65,7 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const { accountId, code, createdAt } = before;
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
-  trx.defer(deleteStatement(trx, { accountId, code, createdAt, terms }));
+  trx.defer(deleteCommand(trx, { accountId, code, createdAt, terms }));
   trx.defer(addTerms(trx, [{ accountId, code, terms: JSON.stringify(termsOf(after)) }]));
 }
 
@@ -164,7 +164,7 @@ function foundLinks(p: Placeholders<SearchParams>, given: ReadonlySet<keyof Sear
   return limited(query, p.limit);
 }
 
-const searchStatement = query.filtered<SearchParams, PaymentLinkSummary>('payment_links.search', foundLinks);
+const searchQuery = query.filtered<SearchParams, PaymentLinkSummary>('payment_links.search', foundLinks);
 const sum = query.filtered<SearchParams, LinkSum>('payment_links.sum_search', (p, given) =>
   summedByCurrency(foundLinks(p, given)),
 );
@@ -175,7 +175,7 @@ const sum = query.filtered<SearchParams, LinkSum>('payment_links.sum_search', (p
  */
 export async function searchLinks(on: Queryable, search: LinkSearch): Promise<PaymentLinkSummary[]> {
   const params = paramsOf(search);
-  return params ? searchStatement(on, params) : [];
+  return params ? searchQuery(on, params) : [];
 }
 
 /** The sums by currency of the links that `searchLinks` finds. */

@@ -4,7 +4,7 @@ import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { sendLink, tellOwners } from './mail.ts';
-import type { NOTICES } from './notices.ts';
+import type { MEMBER_EMAILS } from './member-emails.ts';
 import { issueLink, LIFE_HOURS } from './one-time-links.ts';
 import { deletePassword, findPassword, deleteIdentities, deletePasskeys } from './proof-repository.ts';
 import { normaliseEmail } from './passwords.ts';
@@ -123,7 +123,7 @@ async function tell(
   accountId: string,
   members: readonly users.Member[],
   change: {
-    what: keyof (typeof NOTICES)['en']['teamChanges'];
+    what: keyof (typeof MEMBER_EMAILS)['en']['teamChanges'];
     who: Pick<Member, 'name' | 'email'>;
     actor: Actor;
   },

@@ -97,12 +97,12 @@ export const updateCode = command.run<
     .update(columns(p, ['name', 'storeLabel', 'fixedAmount', 'status'])),
 );
 
-const deleteStatement = command.run<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
+const deleteCommand = command.run<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
   sql('qr_codes').where({ account_id: p.accountId, id: p.id }).update({ deleted_at: p.at }),
 );
 
 export async function deleteCode(trx: Trx, accountId: string, id: string): Promise<void> {
-  await deleteStatement(trx, { accountId, id, at: await trx.now });
+  await deleteCommand(trx, { accountId, id, at: await trx.now });
 }
 
 export interface QrCodeFilters {
@@ -132,7 +132,7 @@ export const listCodes = query.filtered<QrCodeQuery, QrCodeSummary>('qr_codes.li
   return newestFirst(query, order, after, p.limit);
 });
 
-const hasCollectedStatement = query.first<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
+const hasCollectedQuery = query.first<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
   sql.select(
     sql.raw('exists ? as found', [
       sql('payment_link_states')
@@ -144,7 +144,7 @@ const hasCollectedStatement = query.first<CodeKey, { found: boolean }>('qr_codes
 );
 
 export async function hasCollected(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  return (await hasCollectedStatement(trx, { accountId, id }))?.found ?? false;
+  return (await hasCollectedQuery(trx, { accountId, id }))?.found ?? false;
 }
 
 const unpaid = query.all<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
@@ -229,13 +229,13 @@ export const insertScan = command.run<ScanRow>('qr_scans.insert', (p) =>
   sql('qr_scans').insert(columns(p, ['accountId', 'linkCode', 'qrCodeId', 'payerHash', 'networkHash'])),
 );
 
-const lockStatement = command.run<{ lock: string }>('qr_scans.lock', (p) =>
+const lockCommand = command.run<{ lock: string }>('qr_scans.lock', (p) =>
   sql.select(named('pg_advisory_xact_lock(:lock::bigint)', p)),
 );
 
 /** Until the transaction ends, no other scan with this hash opens a link. */
 export async function lockHash(trx: Trx, hash: Buffer): Promise<void> {
-  await lockStatement(trx, { lock: hash.readBigInt64BE().toString() });
+  await lockCommand(trx, { lock: hash.readBigInt64BE().toString() });
 }
 
 interface OpenLinkKey {

@@ -32,11 +32,11 @@ export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment)
 export function requireRealMoney(settings: RailSettings): void {
   const real = RAILS.flatMap(({ name, live }) => (live ? { name, ...live } : []));
   if (real.some(({ name }) => settings[name] !== undefined)) return;
-  const ways = real.map(
+  const missing = real.map(
     ({ purpose, needs, page }, place) => `for ${purpose}, ${place === 0 ? 'set ' : ''}${needs} (${page})`,
   );
   throw new StartupError(
-    `ENVIRONMENT=live needs a payment provider that moves real money: ${ways.join('; ')}.`,
+    `ENVIRONMENT=live needs a payment provider that moves real money: ${missing.join('; ')}.`,
   );
 }
 

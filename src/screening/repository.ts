@@ -62,7 +62,7 @@ export const lockScreeningById = command.first<{ id: string }, ScreeningRecord>(
   (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
 );
 
-const answerStatement = command.run<Screened & { decision: Decision; code: string | null }>(
+const answerCommand = command.run<Screened & { decision: Decision; code: string | null }>(
   'screenings.answer',
   (p) =>
     sql('screenings')
@@ -80,7 +80,7 @@ export async function recordAnswer(
   screened: Screened,
   answer: { decision: 'allow' | 'refuse'; code: string | null },
 ): Promise<void> {
-  await answerStatement(trx, { ...keyOf(screened), ...answer });
+  await answerCommand(trx, { ...keyOf(screened), ...answer });
 }
 
 const postpone = command.run<Screened & { code: string | null }>('screenings.postpone', (p) =>

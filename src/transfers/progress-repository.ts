@@ -258,7 +258,7 @@ export async function markStuck(trx: Trx, transfer: Transfer, words: string): Pr
   return (await stick(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
 
-const takeOverStatement = command.run<Claim>('transfers.take_over', (p) =>
+const takeOverCommand = command.run<Claim>('transfers.take_over', (p) =>
   unlessClaimed(p)
     .whereRaw("status in ('held', 'sent')")
     .whereExists(sql('deployment').whereNotNull('transfers_held_since').select(sql.raw('1')))
@@ -267,7 +267,7 @@ const takeOverStatement = command.run<Claim>('transfers.take_over', (p) =>
 
 /** Makes a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
 export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
-  return (await takeOverStatement(trx, claimOf(transfer))) === 1;
+  return (await takeOverCommand(trx, claimOf(transfer))) === 1;
 }
 
 function claimOf({ accountId, id, attempts }: Transfer): Claim {
@@ -296,7 +296,7 @@ export const findReturnedTransfer = command.first<{ provider: string; returnRefe
       .limit(1),
 );
 
-const returnStatement = command.run<
+const returnCommand = command.run<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
 >('transfers.return', (p) =>
   sql('transfers')
@@ -322,7 +322,7 @@ export async function markReturned(
   { accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
-  await returnStatement(trx, { ...returned, accountId, id, at: await trx.now });
+  await returnCommand(trx, { ...returned, accountId, id, at: await trx.now });
 }
 
 /** Has a pending transfer polled now. */

@@ -376,7 +376,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
   const isExchanged = name === 'conversions';
-  const findStatement = query.first<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
+  const findQuery = query.first<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
     ofAccount(p.accountId).where('p.id', p.id),
   );
 
@@ -400,9 +400,9 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
   };
-  const listStatement = query.filtered<TransferQuery, T>(`transfers.list_${name}`, listed);
+  const listQuery = query.filtered<TransferQuery, T>(`transfers.list_${name}`, listed);
 
-  const sumStatement = query.filtered<TransferQuery, A & { count: number }>(
+  const sumQuery = query.filtered<TransferQuery, A & { count: number }>(
     `transfers.sum_${name}`,
     (p, given) =>
       isExchanged
@@ -411,8 +411,8 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
   );
 
   return {
-    find: (on, accountId, id) => findStatement(on, { accountId, id }),
-    list: (on, query) => listStatement(on, query),
-    sum: (on, query) => sumStatement(on, query),
+    find: (on, accountId, id) => findQuery(on, { accountId, id }),
+    list: (on, query) => listQuery(on, query),
+    sum: (on, query) => sumQuery(on, query),
   };
 }

@@ -12,7 +12,7 @@ import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import type { MoveKind } from './notices.ts';
+import type { MoveKind } from './member-emails.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -55,7 +55,7 @@ export interface SavedDestination extends NewDestination {
   trustedAt: Date;
 }
 
-const insertDestinationStatement = command.run<Omit<NewDestination, 'destination'> & { destination: string }>(
+const insertDestinationCommand = command.run<Omit<NewDestination, 'destination'> & { destination: string }>(
   'withdrawal_destinations.insert',
   (p) =>
     sql('withdrawal_destinations').insert(
@@ -64,7 +64,7 @@ const insertDestinationStatement = command.run<Omit<NewDestination, 'destination
 );
 
 export async function insertDestination(trx: Trx, row: NewDestination): Promise<void> {
-  await insertDestinationStatement(trx, { ...row, destination: JSON.stringify(row.destination) });
+  await insertDestinationCommand(trx, { ...row, destination: JSON.stringify(row.destination) });
 }
 
 const destinationsOf = (accountId: unknown) =>
@@ -102,14 +102,14 @@ export const lockDestination = command.first<DestinationKey, SavedDestination>(
   (p) => destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
 
-const removeDestinationStatement = command.run<DestinationKey & { now: Date }>(
+const removeDestinationCommand = command.run<DestinationKey & { now: Date }>(
   'withdrawal_destinations.remove',
   (p) =>
     sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
 );
 
 export async function removeDestination(trx: Trx, accountId: string, id: string): Promise<void> {
-  await removeDestinationStatement(trx, { accountId, id, now: await trx.now });
+  await removeDestinationCommand(trx, { accountId, id, now: await trx.now });
 }
 
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
@@ -184,7 +184,7 @@ export const listRequests = query.all<{ accountId: string; transferIds: string[]
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
 
-const listOpenToStatement = query.all<{ accountId: string; destinationId: string }, { transferId: string }>(
+const listOpenToQuery = query.all<{ accountId: string; destinationId: string }, { transferId: string }>(
   'transfer_requests.open_to',
   (p) =>
     sql('transfer_requests as r')
@@ -196,7 +196,7 @@ const listOpenToStatement = query.all<{ accountId: string; destinationId: string
 
 /** The undecided transfers to a destination, in a fixed order, so that two transactions cannot deadlock. */
 export async function listOpenTo(trx: Trx, accountId: string, destinationId: string): Promise<string[]> {
-  const rows = await listOpenToStatement(trx, { accountId, destinationId });
+  const rows = await listOpenToQuery(trx, { accountId, destinationId });
   return rows.map(({ transferId }) => transferId);
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startService, type TestService } from '../support/service.ts';
-import { createLink } from './links/walls.ts';
+import { createLink } from './links/fixtures.ts';
 import { join, type Person } from './people.ts';
 
 /** The behaviour that all lists share, shown with that of the payment links. */

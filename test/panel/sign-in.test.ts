@@ -383,15 +383,15 @@ describe('signing in to the panel', () => {
     it('keeps the last way to sign in', async () => {
       const bob = await join(service, account.id, 'viewer');
       const removed = await bob.visitor.post(`/panel/me/passkeys/${bob.id}/remove`);
-      expect(removed.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+      expect(removed.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
       const carl = await joinWithPassword(service, account.id, 'viewer');
       const kept = await carl.visitor.post('/panel/me/password/remove');
-      expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+      expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
       await setPassword(bob.visitor);
       await bob.visitor.post(`/panel/me/passkeys/${bob.id}/remove`);
       expect(await isSignedIn(bob.visitor)).to.equal(true);
       expect((await bob.visitor.post('/panel/me/password/remove')).headers.get('location')).to.equal(
-        '/panel/me?problem=last_way_in',
+        '/panel/me?problem=last_sign_in_method',
       );
     });
 

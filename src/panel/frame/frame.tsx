@@ -156,7 +156,7 @@ function Account({ user, frame }: { user: MemberVisit; frame: Frame }): JSX.Elem
 /** Access, language, and the way out. */
 function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }): JSX.Element {
   const texts = FRAME[frame.language];
-  const { name, email, hasWayIn } = user.session;
+  const { name, email, hasSignInMethod: hasSignInMethod } = user.session;
   return (
     <>
       <button type="button" class="person plain" {...opens('person')} data-initials={initialsOf(name)}>
@@ -168,7 +168,7 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
         <p class="muted" dir="auto">
           {email}
         </p>
-        {hasWayIn && (
+        {hasSignInMethod && (
           <p>
             <a href={paths.me.page}>{texts.me}</a>
           </p>

@@ -17,7 +17,7 @@ import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts.ts';
 
 /** Where a refund can go. */
-export interface Ways {
+export interface RefundOptions {
   /** Where it goes unless a destination is named; undefined where one must be. */
   wayBack: RefundDestination | undefined;
   /** How the method names a destination; undefined when it cannot. */
@@ -29,13 +29,17 @@ export interface Ways {
 
 const FIELDS = ['deposit', 'reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
-/** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
-export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: readonly 'amount'[] = []): Form {
-  const destination = ways?.kind === undefined ? [] : destinationFieldsOf(ways.kind);
+/** The form of a refund, whose fields depend on the options. A refund of part of a payment has an amount too. */
+export function refundForm(
+  visit: MemberVisit,
+  options: RefundOptions | undefined,
+  own: readonly 'amount'[] = [],
+): Form {
+  const destination = options?.kind === undefined ? [] : destinationFieldsOf(options.kind);
   return fieldsOf(
     visit,
     REFUNDS[visit.language].problems,
-    ways ? [...own, 'reason', 'note', ...destination] : [],
+    options ? [...own, 'reason', 'note', ...destination] : [],
     {
       ...DESTINATION_PLACES,
       ...(destination[0] && { refund_destination_required: destination[0] }),
@@ -45,11 +49,11 @@ export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: read
 }
 
 /** Why, and where to: the fields that every refund has. */
-export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
+export function RefundFields(props: { form: Form; options: RefundOptions }): JSX.Element {
   const visit = useMemberVisit();
-  const { form, ways } = props;
+  const { form, options } = props;
   const texts = useTexts(REFUNDS);
-  const { wayBack, kind, ...place } = ways;
+  const { wayBack, kind, ...place } = options;
   const fields = kind !== undefined && (
     <DestinationFields
       form={form}
@@ -76,7 +80,7 @@ export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
         required={false}
         maxlength={MAX_REFUND_NOTE_LENGTH}
       />
-      <p>{describeWay(visit, wayBack)}</p>
+      <p>{describeRefundDestination(visit, wayBack)}</p>
       {wayBack === undefined
         ? fields
         : fields && (
@@ -90,7 +94,7 @@ export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
   );
 }
 
-function describeWay({ language }: MemberVisit, to: RefundDestination | undefined): string {
+function describeRefundDestination({ language }: MemberVisit, to: RefundDestination | undefined): string {
   const { form } = REFUNDS[language];
   if (to === undefined) return form.askPayer;
   return to === 'sender' ? form.backToSender : form.backTo(describeDestination(to));

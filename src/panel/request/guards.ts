@@ -52,9 +52,9 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   }
   const isSettingUp = route.access === 'user' && route.setUp === true;
   const { session } = user;
-  if (!session.hasWayIn && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
+  if (!session.hasSignInMethod && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
   // A user without a way to sign in cannot give a proof: the one-time link was the proof.
-  const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
+  const needsProof = route.freshProof === true && !session.isFresh && session.hasSignInMethod;
   if (route.access === 'user') {
     return { visit: user, reply: needsProof ? askForProof(options, route, visit) : await route.handle(user) };
   }

@@ -255,7 +255,7 @@ export interface RecordedDelivery extends Pick<
 }
 
 // Locked in key order, so that two processes that record the same deliveries cannot deadlock.
-const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
+const recordCommand = command.all<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
     named(
@@ -302,7 +302,7 @@ const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   readByIndex(trx);
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
-  return recordStatement(trx, {
+  return recordCommand(trx, {
     accountId: column('accountId'),
     id: column('id'),
     leaseToken: column('leaseToken'),

@@ -45,7 +45,7 @@ interface Limited extends ReplayScope {
   limit: number;
 }
 
-const countStatement = query.first<Limited & { room: number }, Replayable & { hasMore: boolean }>(
+const countQuery = query.first<Limited & { room: number }, Replayable & { hasMore: boolean }>(
   'webhook_deliveries.count_replayable',
   (p) =>
     named(
@@ -62,7 +62,7 @@ export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },
 ): Promise<Replayable & { hasMore: boolean }> {
-  const counted = await countStatement(on, { ...query, limit: query.room + 1 });
+  const counted = await countQuery(on, { ...query, limit: query.room + 1 });
   return counted ?? { count: 0, alreadyDelivered: 0, hasMore: false };
 }
 

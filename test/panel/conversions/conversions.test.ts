@@ -15,7 +15,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore } from '../../transfers/rig.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { quoteConversion } from './walls.ts';
+import { quoteConversion } from './fixtures.ts';
 
 describe('conversions in the panel', () => {
   let service: TestService;

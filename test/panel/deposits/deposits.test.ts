@@ -7,7 +7,7 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, requireSoundBooks, WALLET } from '../../transfers/rig.ts';
 import { join, type Person, type Visitor } from '../people.ts';
-import { payTooLittle } from './walls.ts';
+import { payTooLittle } from './fixtures.ts';
 
 describe('deposits in the panel', () => {
   let service: TestService;

@@ -7,7 +7,7 @@ import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, mailTo, type Person } from '../people.ts';
-import { KEY_WALLS } from './walls.ts';
+import { KEY_FIXTURES } from './fixtures.ts';
 
 describe('the API keys of an account', () => {
   let service: TestService;
@@ -24,7 +24,7 @@ describe('the API keys of an account', () => {
     account = await service.createAccount();
     owner = await join(service, account.id, 'owner');
     developer = await join(service, account.id, 'developer');
-    const usual = await KEY_WALLS.forms['/panel/accounts/:account/keys/new']?.(service, account);
+    const usual = await KEY_FIXTURES.forms['/panel/accounts/:account/keys/new']?.(service, account);
     form = { ...usual, once: randomUUID() };
   });
 

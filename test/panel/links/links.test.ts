@@ -7,7 +7,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { refundDeposit } from '../../transfers/rig.ts';
 import { forgetProofs, join, panelOf, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createLink, createPaidLink } from './walls.ts';
+import { createLink, createPaidLink } from './fixtures.ts';
 
 describe('payment links in the panel', () => {
   let service: TestService;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { collect, createCode as createCounterCode } from '../../qr-codes/codes.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
-import { createCode } from './walls.ts';
+import { createCode } from './fixtures.ts';
 
 describe('counter codes in the panel', () => {
   let service: TestService;

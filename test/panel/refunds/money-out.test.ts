@@ -5,12 +5,12 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { CLABE, letTimePass, treasurer } from '../../treasury/rig.ts';
-import { quoteConversion } from '../conversions/walls.ts';
-import { payTooLittle } from '../deposits/walls.ts';
-import { createPaidLink } from '../links/walls.ts';
+import { quoteConversion } from '../conversions/fixtures.ts';
+import { payTooLittle } from '../deposits/fixtures.ts';
+import { createPaidLink } from '../links/fixtures.ts';
 import { join, mailTo, signInAnew, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { quoteRefund } from './walls.ts';
+import { quoteRefund } from './fixtures.ts';
 
 const REASON = { reason: 'requested_by_customer' };
 const OWN_CLABE = { ...REASON, clabe: CLABE, beneficiary: 'Mallory' };

@@ -7,7 +7,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { join, signInAnew, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createConvertedLink } from './walls.ts';
+import { createConvertedLink } from './fixtures.ts';
 
 describe('refunds of converted payments, in the panel', () => {
   let service: TestService;

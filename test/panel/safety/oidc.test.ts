@@ -215,7 +215,7 @@ describe('signing in to the panel by OpenID Connect', () => {
   it('is removable, but not as the last way in, and goes with a reset', async () => {
     const ada = await joinByProvider();
     const kept = await ada.visitor.post('/panel/me/oidc/remove');
-    expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+    expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
     await service.database.query(
       `insert into passkeys (user_id, id, credential_id, public_key, sign_counter, transports, name, created_at)
        values ($1::uuid, $1::uuid, $1::uuid::text, '', 0, '{}', 'Phone', now())`,

@@ -188,7 +188,7 @@ interface Counted {
   ids: readonly string[];
 }
 
-const countStatement = query.first<Counted, { count: number }>('rail_orders.count', (p) =>
+const countQuery = query.first<Counted, { count: number }>('rail_orders.count', (p) =>
   named(
     `select coalesce(sum(requests), 0)::integer as count from rail_orders
       where provider = :provider and (idempotency_key = :key or id = any(:ids::text[]))`,
@@ -198,7 +198,7 @@ const countStatement = query.first<Counted, { count: number }>('rail_orders.coun
 
 /** A number that grows with every request of some orders, and of all others of their key. */
 export async function countRequests(on: Queryable, counted: Counted): Promise<number> {
-  return (await countStatement(on, counted))?.count ?? 0;
+  return (await countQuery(on, counted))?.count ?? 0;
 }
 
 interface Watch {

@@ -180,7 +180,7 @@ export const listSettings = query.all<Record<string, never>, SettingRow>('simula
 
 type SettingChange = { [K in Exclude<keyof SettingRow, 'operation'>]: SettingRow[K] | null };
 
-const changeSettingStatement = command.first<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
+const changeSettingCommand = command.first<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
   'simulator.change_setting',
   (p) =>
     sql('simulator_settings')
@@ -199,7 +199,7 @@ export async function changeSetting(
   operation: SimulatedOperation,
   change: Partial<Omit<SettingRow, 'operation'>>,
 ): Promise<SettingRow> {
-  const row = await changeSettingStatement(trx, {
+  const row = await changeSettingCommand(trx, {
     operation,
     latencyMs: change.latencyMs ?? null,
     answerDelayMs: change.answerDelayMs ?? null,
@@ -228,13 +228,13 @@ export async function listRates(on: Queryable): Promise<BaseRate[]> {
   }));
 }
 
-const moveRateStatement = command.run<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
+const moveRateCommand = command.run<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
   sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.movedBy }),
 );
 
 /** Sets the share by which an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
-  return (await moveRateStatement(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
+  return (await moveRateCommand(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
 }
 
 /** Money in, less money out, by asset. */

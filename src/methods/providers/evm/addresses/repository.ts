@@ -61,11 +61,11 @@ export const listAddresses = query.all<
   ),
 );
 
-const countStatement = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
+const countQuery = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
   sql.select(sql.raw('(select count(*)::integer from evm_addresses) as count')),
 );
 
 /** How many were issued. */
 export async function countAddresses(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }

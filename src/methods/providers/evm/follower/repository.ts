@@ -238,14 +238,13 @@ export const listTroubled = query.all<{ network: string; limit: number }, Troubl
     ),
 );
 
-const countStatement = query.first<Record<string, never>, { count: number }>(
-  'evm_transfers.count_troubled',
-  () => sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
+const countQuery = query.first<Record<string, never>, { count: number }>('evm_transfers.count_troubled', () =>
+  sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
 );
 
 /** Their number, on all chains. */
 export async function countTroubled(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }
 
 function keyOf({ network, transactionHash, position }: TransferKey): TransferKey {
@@ -270,7 +269,7 @@ export const FROM_THE_START: FinalCursor = {
 /** `exact_final_at`: with microseconds, for cursors. */
 export type FinalTransfer = FoundTransfer & { finalAt: Date; exactFinalAt: string };
 
-const finalStatement = query.all<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
+const finalQuery = query.all<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
   'evm_transfers.list_final',
   (p) =>
     named(
@@ -290,5 +289,5 @@ export function listFinalTransfers(
   range: { from: Date; to: Date; after: FinalCursor; limit: number },
 ): Promise<FinalTransfer[]> {
   const { after, ...period } = range;
-  return finalStatement(on, { ...period, ...after });
+  return finalQuery(on, { ...period, ...after });
 }

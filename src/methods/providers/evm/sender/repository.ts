@@ -81,7 +81,7 @@ const ORDER_COLUMNS = [
   'releaseId',
 ] as const;
 
-const orderStatement = command.run<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
+const orderCommand = command.run<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
   sql('evm_orders').insert({ ...columns(p, ORDER_COLUMNS), created_at: sql.raw('service_now()') }),
 );
 
@@ -97,7 +97,7 @@ const TRANSACTION_COLUMNS = [
   'cancels',
 ] as const;
 
-const transactionStatement = command.run<TransactionRow>('evm_transactions.insert', (p) =>
+const transactionCommand = command.run<TransactionRow>('evm_transactions.insert', (p) =>
   sql('evm_transactions')
     .insert({
       ...columns(p, TRANSACTION_COLUMNS),
@@ -108,13 +108,13 @@ const transactionStatement = command.run<TransactionRow>('evm_transactions.inser
 );
 
 /** Stores the use of a nonce. */
-export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement>[1]): void {
-  trx.defer(orderStatement(trx, order));
+export function insertOrder(trx: Trx, order: Parameters<typeof orderCommand>[1]): void {
+  trx.defer(orderCommand(trx, order));
 }
 
 /** Stores a signed transaction. False when another process has stored one under this version, which alone is sent. */
 export async function insertTransaction(trx: Trx, transaction: TransactionRow): Promise<boolean> {
-  return (await transactionStatement(trx, transaction)) === 1;
+  return (await transactionCommand(trx, transaction)) === 1;
 }
 
 /** The first transaction of an order; undefined until it is signed. */

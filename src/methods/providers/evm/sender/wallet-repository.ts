@@ -93,7 +93,7 @@ export const claimWallets = command.all<{ network: string; limit: number; leaseM
     ),
 );
 
-const finishPassStatement = command.run<{
+const finishPassCommand = command.run<{
   network: string;
   address: string;
   claims: string;
@@ -125,7 +125,7 @@ export async function finishPass(
 ): Promise<void> {
   // Locked first, so that an order that is being stored at this moment is seen.
   trx.defer(lockKnownWallet(trx, { network, address }));
-  await finishPassStatement(trx, { ...result, network, address, claims });
+  await finishPassCommand(trx, { ...result, network, address, claims });
 }
 
 /** A hot wallet, and the error of its last pass. */
@@ -189,7 +189,7 @@ export interface Refusal {
   message: string;
 }
 
-const decideStatement = command.run<{ key: string; reason: string | null; message: string | null }>(
+const decideCommand = command.run<{ key: string; reason: string | null; message: string | null }>(
   'evm_decisions.insert',
   (p) =>
     sql('evm_decisions')
@@ -206,7 +206,7 @@ const decideStatement = command.run<{ key: string; reason: string | null; messag
 /** Decides whether a payment is made (null) or refused. False if that was already decided. */
 export async function decide(trx: Trx, key: string, refusal: Refusal | null): Promise<boolean> {
   const { reason, message } = refusal ?? { reason: null, message: null };
-  return (await decideStatement(trx, { key, reason, message })) === 1;
+  return (await decideCommand(trx, { key, reason, message })) === 1;
 }
 
 export const findRefusal = query.first<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>

@@ -131,7 +131,7 @@ export const issueCollection = command.first<Issued, CollectionRow>('mono_collec
   ),
 );
 
-const placesStatement = query.all<
+const placesQuery = query.all<
   { ids: string[] },
   { collectionId: string; destination: string; method: string }
 >('mono_collections.places', (p) =>
@@ -145,7 +145,7 @@ export async function listIssuedInstructions(
   on: Queryable,
   ids: string[],
 ): Promise<Map<string, { destination: string; method: string }>> {
-  const places = await placesStatement(on, { ids });
+  const places = await placesQuery(on, { ids });
   return new Map(places.map(({ collectionId, ...place }) => [collectionId, place]));
 }
 

@@ -1,9 +1,9 @@
 import type { Deposit } from '../../deposits/index.ts';
 import { findMethod } from '../../methods/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import type { Ways } from './form.tsx';
+import type { RefundOptions } from './form.tsx';
 
-export async function readWays({ db, inbox }: PanelServices, deposit: Deposit): Promise<Ways> {
+export async function readRefundOptions({ db, inbox }: PanelServices, deposit: Deposit): Promise<RefundOptions> {
   const method = await findMethod(db.read, deposit.method);
   const { asset, network } = deposit;
   return { wayBack: inbox.wayBack(deposit), kind: method?.kind, asset, network };
