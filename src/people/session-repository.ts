@@ -52,7 +52,7 @@ export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user
     `select s.id, s.user_id, u.email, u.name, u.language, ${IS_FRESH} as is_fresh,
             exists (select from passkeys k where k.user_id = s.user_id)
               or exists (select from passwords w where w.user_id = s.user_id)
-              or exists (select from user_identities i where i.user_id = s.user_id) as has_way_in,
+              or exists (select from user_identities i where i.user_id = s.user_id) as has_sign_in_method,
             s.last_used_at > service_now() - interval '1 minute' as is_noted, service_now() as now
        from user_sessions s join users u on u.id = s.user_id
       where s.token_hash = :tokenHash and u.disabled_at is null and ${IS_OPEN}`,
