@@ -29,7 +29,9 @@ const usedQuery = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quo
     .select(sql.raw('coalesce(sum(used), 0)::integer as used')),
 );
 
-/** The quota on the way of a call: checked before an external request, charged at the commit, reported to a replay. */
+/**
+ * The quota during a call. It is checked before an external request, charged at the commit, and reported to a replay.
+ */
 export interface QuotaSteps {
   /** Throws `rate_limit_exceeded` with Retry-After when a call that uses one of the day's operations has none left. */
   admit(trx: Trx): Promise<void>;

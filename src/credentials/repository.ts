@@ -137,7 +137,7 @@ export const lockCredential = command.first<CredentialKey, CredentialRow>('crede
   sql('credentials').where({ account_id: p.accountId, id: p.id }).select('*').forUpdate(),
 );
 
-/** A credential as shown to users: without the data that verifies its secret. */
+/** A credential as shown to users, without the data that verifies its secret. */
 export interface ListedCredential extends Omit<
   CredentialRow,
   'publicId' | 'secretHmac' | 'pepperVersion' | keyof PreviousSecret

@@ -114,7 +114,7 @@ function openOf(accountId: string, customerId: string) {
   } as const;
 }
 
-/** The message: the sums, and each open link with its address. No text of the account's becomes a link in it. */
+/** The message, with the sums and each open link with its address. No text of the account's becomes a link in it. */
 export function writeMail(
   language: Language,
   { period, totals }: CustomerStatement,

@@ -15,7 +15,7 @@ export interface Parties {
   customerName: string;
 }
 
-/** A customer's statement as PDF, in one piece: it has at most 2,000 entries. */
+/** A customer's statement as PDF. It is made in one piece, because it has at most 2,000 entries. */
 export async function statementPdf(
   { period, totals, entries }: CustomerStatement,
   { accountName, customerName }: Parties,

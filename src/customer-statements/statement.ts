@@ -35,9 +35,9 @@ export interface CustomerStatement {
 }
 
 /**
- * The statement of a customer: their links of the period, their payments, their refunds, and the amounts that they owe now
- * (`readOwed`). A cancelled link is listed, and not summed. Throws `invalid_request` naming `from` or `until` for days
- * that are no period of up to a year, and for one with more than 2,000 entries.
+ * Reads the statement of a customer. It has their links of the period with the payments and refunds, and the amounts
+ * that they owe now (`readOwed`). A cancelled link is listed but not summed. Throws `invalid_request` naming `from` or
+ * `until` for days that are not a period of up to a year, and for a period with more than 2,000 entries.
  */
 export async function readCustomerStatement(
   on: Queryable,

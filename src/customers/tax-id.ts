@@ -5,9 +5,9 @@ const NIT = /^(\d{5,10})-(\d)$/;
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43] as const;
 
 /**
- * A tax id without separators and in upper case: an RFC of Mexico, the generic ones included, or a NIT of Colombia with its
- * check digit after a hyphen. Undefined for text that is neither, and for a NIT whose check digit is wrong. SAT has assigned
- * RFCs whose check character does not follow its own rule, so only their form is judged.
+ * A tax id without separators and in upper case. It is an RFC of Mexico, including the generic ones, or a NIT of
+ * Colombia with its check digit after a hyphen. Undefined for text that is neither, and for a NIT whose check digit is
+ * wrong. SAT has assigned RFCs whose check character does not follow its own rule, so only their form is judged.
  */
 export function parseTaxId(text: string): string | undefined {
   const compact = text.normalize('NFC').toUpperCase().replaceAll(/[\s.]/g, '');

@@ -36,7 +36,7 @@ interface Watched {
   client: pg.ClientBase;
   isOwed: () => boolean;
   bytes: number;
-  /** When it last received something, and since when an answer is due: in ms that this process lived. */
+  /** When it last received something, and since when an answer is due, in ms of this process's life. */
   heardMs: number;
   owedMs: number;
   /** The server was asked, and did not work on anything of this connection. */

@@ -14,7 +14,7 @@ interface Waiting<F> {
 }
 
 /**
- * Records facts in groups: those that arrive while a transaction is in progress share the next one, in their order, and
+ * Records facts in groups. Facts that arrive while a transaction is in progress share the next one, in their order, and
  * none waits for others to come. If facts cannot be recorded together, each half is tried, so that only the faulty one
  * fails.
  */

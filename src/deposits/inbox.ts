@@ -326,7 +326,7 @@ function placeOf({ accountId, paymentLinkCode, asset }: Deposit) {
   return { accountId, code: paymentLinkCode ?? '', asset };
 }
 
-/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
+/** Locks an unmatched deposit with its link. The link is locked first, in the order that prevents deadlocks. */
 async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
   const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
@@ -345,7 +345,10 @@ async function findAssignment(on: Queryable, deposit: Deposit, code: string): Pr
   return assignmentOf(deposit, link, methods, code);
 }
 
-/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+/**
+ * Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to. Both links are locked
+ * first.
+ */
 async function lockAssignment(trx: Trx, accountId: string, id: string, code: string): Promise<Candidate> {
   const { paymentLinkCode: own } = await getDepositRecord(trx, accountId, id);
   const codes = [...new Set([code, own ?? code])];

@@ -43,8 +43,8 @@ import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds
  */
 export interface RefundQuotes {
   /**
-   * The purchase that a refund needs: all that is left, or the requested amount; undefined for a payment that was not
-   * converted. Makes no external call. Throws like `Refunds.refundLink`.
+   * The purchase that a refund needs, for all that is left or for the requested amount. Undefined for a payment that
+   * was not converted. Makes no external call. Throws like `Refunds.refundLink`.
    */
   prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
   /** Stores a refund with the quote of its price, to be confirmed by the account before that expires. */

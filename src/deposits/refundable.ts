@@ -37,7 +37,10 @@ export interface PaidLink {
   deposits: readonly Deposit[];
 }
 
-/** The code of a paid link and, if several deposits paid it, which one to refund: the one with the most left by default. */
+/**
+ * The code of a paid link and, if several deposits paid it, which one to refund. By default it is the one with the most
+ * left.
+ */
 export interface PaidLinkKey {
   accountId: string;
   code: string;

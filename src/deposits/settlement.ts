@@ -106,7 +106,7 @@ export function isUnconfirmed(deposit: Deposit): boolean {
 }
 
 /**
- * Pays a locked link with locked deposits, all of them final: credits them or, where that is needed, has them converted
+ * Pays a locked link with locked deposits, all of them final. Credits them or, where that is needed, has them converted
  * first. Those that are unmatched are accepted by `accepter`.
  */
 export async function settle(
@@ -132,9 +132,10 @@ async function setAside(trx: Trx, deposit: Deposit, accepter: Accepter): Promise
 type Last = Sent & Pick<Deposit, 'amount'>;
 
 /**
- * The held deposits that pay a locked link together with the last one, locked: all of the same payer, and together
- * exactly the amount due, or within the account's tolerance of it (D7). Undefined if there are none, because then a
- * person has to decide. The quote must be valid now or, for a deposit that was seen first, when it was seen.
+ * Locks and returns the held deposits that pay a locked link together with the last one. All are of the same payer, and
+ * together they are exactly the amount due, or within the account's tolerance of it (D7). Undefined if there are none,
+ * because then a person has to decide. The quote must be valid now or, for a deposit that was seen first, when it was
+ * seen.
  */
 export async function findEarlierParts(
   trx: Trx,

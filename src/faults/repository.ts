@@ -18,7 +18,7 @@ export interface FaultRow extends Pick<
   Tables['faults'],
   'accountId' | 'id' | 'kind' | 'delayMs' | 'count' | 'remaining' | 'createdAt' | 'expiresAt'
 > {
-  /** Null: every operation. */
+  /** Null for every operation. */
   operation: string | null;
 }
 

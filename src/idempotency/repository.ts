@@ -13,7 +13,7 @@ interface RecordKey {
   key: string;
 }
 
-/** The record of a key: the stored response to a call, or a call in progress. */
+/** The record of a key, which is the stored response to a call or a call in progress. */
 export interface RecordRow extends Pick<
   Tables['idempotency_records'],
   'accountId' | 'key' | 'requestHash' | 'credentialId' | 'body' | 'sealedBody' | 'effectKey'

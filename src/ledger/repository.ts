@@ -40,7 +40,9 @@ const openBooks = command.rows<BookKey>('ledger.open_books', BOOK_KEY, (books) =
 
 export interface LockedBook extends BookKey {
   balance: string;
-  /** The earliest time that an entry of this book may have: the transaction's, or a moment after its last entry. */
+  /**
+   * The earliest time that an entry of this book may have, which is the transaction's or a moment after its last entry.
+   */
   earliest: Date;
 }
 

@@ -42,8 +42,8 @@ interface FiguresRow {
 }
 
 /**
- * The span of sums to read: by quarter of an hour up to the first midnight in UTC and after the last one, by whole days
- * in between. So a period in any time zone is read from few rows.
+ * The span of sums to read. It is read by quarter of an hour up to the first midnight in UTC and after the last one,
+ * and by whole days in between, so that a period in any time zone is read from few rows.
  */
 interface Span {
   startsAt: Date;
@@ -172,7 +172,10 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
 export interface HeldBalance {
   /** Those with movements. */
   assets: readonly string[];
-  /** Those with statements: also what only ever was outside the balance, if no asset at par with it has movements. */
+  /**
+   * The assets with statements. An asset that only ever was outside the balance is one of them if no asset at par with
+   * it has movements.
+   */
   stated: readonly string[];
   /** When its money first moved, to the quarter of an hour; null when none has. */
   firstAt: Date | null;

@@ -25,7 +25,7 @@ export function parseJson(bytes: Buffer, maxDepth: number): Json {
 export interface VerbatimJson {
   value: Json;
   text: string;
-  /** For comparisons: equal for bodies with equal content, to the last digit of each number. */
+  /** For comparisons. It is equal for bodies with equal content, to the last digit of each number. */
   identity: Json;
 }
 
@@ -210,7 +210,7 @@ class Inspection {
   }
 }
 
-/** The same value always gives the same text: object keys sorted, nothing else changed. */
+/** The same value always gives the same text, because object keys are sorted. Nothing else is changed. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }

@@ -22,8 +22,8 @@ export const ZERO: Money = new Decimal(0);
 export const LEAST_AMOUNT: Money = new Decimal(1).shiftedBy(-AMOUNT_DECIMALS);
 
 /**
- * Reads an amount a client sent: up to 12 integer digits, up to 8 decimals (D2).
- * Returns undefined for anything else; zero and bounds are the caller's to check.
+ * Reads an amount that a client sent, with up to 12 integer digits and up to 8 decimals (D2). Returns undefined for
+ * anything else. Zero and bounds are the caller's to check.
  */
 export function parseRequestAmount(text: string): Money | undefined {
   // The pattern comes first: BigNumber alone would accept 0x10, 1_000 and 1e5.

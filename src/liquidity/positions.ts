@@ -20,7 +20,7 @@ export interface Position {
   booked: Money;
   /** By the provider itself; undefined while unknown. */
   held: Money | undefined;
-  /** The last time that the provider was asked; null: never. */
+  /** The last time that the provider was asked. Null if it never was. */
   readAt: Date | null;
   /** Promised to open quotes, to be exchanged. */
   promised: Money;

@@ -73,7 +73,7 @@ export interface RebalancingReport {
   status: string;
   is_proof: boolean;
   sent_at: string | null;
-  /** The sending provider's reference: a transaction's hash, for one. */
+  /** The sending provider's reference, such as a transaction's hash. */
   reference: string | null;
   arrived_amount: string | null;
   arrival_reference: string | null;

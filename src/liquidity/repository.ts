@@ -4,7 +4,7 @@ import { isPausedSql } from '../methods/index.ts';
 /** A provider that exchanges for others, or has a band, is asked for its holdings. */
 export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
 
-/** The due providers among these: those that a method or a band names, and those that one named before. */
+/** The due providers among those that a method or a band names, or named before. */
 export const claimReadings = command.all<{ providers: readonly string[]; leaseMs: number }, Reading>(
   'exchange_readings.claim',
   (p) =>
@@ -87,7 +87,7 @@ export interface Visitor {
 /** The party to which something may be promised. */
 export interface Promiser {
   accountId: string;
-  /** Undefined: the link does not come from a counter code. */
+  /** Undefined if the link does not come from a counter code. */
   visitor: Visitor | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface FloatRow extends Pick<Tables['exchange_floats'], 'provider' | '
   ofAccount: string;
   ofCode: string;
   ofNetwork: string;
-  /** The account's share, as a fraction; null: the default. */
+  /** The account's share, as a fraction. Null for the default. */
   share: string | null;
   /** In `asset`, by the operator's rates; null if the currency has none. */
   unitCost: string | null;
@@ -197,7 +197,7 @@ export const listPromises = query.all<{ each: number; defaultShare: string }, Pr
     ),
 );
 
-/** Null: the default. Returns how many accounts there are by this id. */
+/** A share of null is the default. Returns how many accounts there are by this id. */
 export const setShare = command.run<{ accountId: string; share: string | null }>(
   'accounts.set_promise_share',
   (p) =>

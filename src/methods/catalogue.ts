@@ -18,11 +18,11 @@ export interface Method {
   network: string | null;
   /** The name of its provider (D25). */
   provider: string;
-  /** The provider that exchanges received money, for links that need it (D38); null: its own. */
+  /** The provider that exchanges received money, for links that need it (D38). If null, the method's own. */
   exchangeProvider: string | null;
   /** In the sent asset. */
   minAmount: Money;
-  /** The most that the rail carries in one payment, in the sent asset; null: no limit of its own. */
+  /** The most that the rail carries in one payment, in the sent asset. Null if it has no limit of its own. */
   maxAmount: Money | null;
   /** A share of the link's amount: 0.012 is 1.2%. */
   feeRate: Money;

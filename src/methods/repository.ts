@@ -3,7 +3,7 @@ import { money, type Money } from '../lib/money.ts';
 
 export type Direction = 'in' | 'out';
 
-/** The paused scope: one of the three. */
+/** The paused scope, of which exactly one field is given. */
 export type PauseScope = Pick<Tables['rail_pauses'], 'provider' | 'method' | 'network'>;
 
 export interface PauseRow

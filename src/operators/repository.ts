@@ -163,7 +163,7 @@ export const listRequests = query.filtered<ListParams, ListedRequest>(
   },
 );
 
-/** All of them: they are few, and `ledger verify` checks each. */
+/** All of them, because they are few and `ledger verify` checks each. */
 export const listApproved = query.all<Record<string, never>, RequestRow>(
   'operator_requests.list_approved',
   () => sql('operator_requests').whereRaw(`decision = 'approved'`).orderBy(['created_at', 'id']).select('*'),

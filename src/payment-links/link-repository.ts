@@ -44,15 +44,15 @@ export interface LinkQuery extends LinkFilters {
 }
 
 /**
- * The links that a statement lists: all, those with a given currency, those stored with a given status, active ones
- * before their expiry, expired ones, or those that are partly paid.
+ * The links that a query lists, which are all, those with a given currency, those stored with a given status, active
+ * ones before their expiry, expired ones, or those that are partly paid.
  */
 const SELECTIONS = ['any', 'in_currency', 'stored', 'active', 'expired', 'partly_paid'] as const;
 type Selection = (typeof SELECTIONS)[number];
 
 type Lists<R> = Record<Selection, (on: Queryable, query: LinkQuery) => Promise<R[]>>;
 
-/** A list of links for each selection: as their summaries, or what is made of that query. */
+/** A list of links for each selection, as their summaries or as `build` makes of that query. */
 function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder): Lists<R> {
   const statements = SELECTIONS.map((selection) => [
     selection,

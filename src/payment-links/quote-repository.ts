@@ -23,14 +23,14 @@ export interface OfferColumns extends Pick<
   quoteStatus: QuoteStatus;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quoteReference: string | null;
-  /** Null: expires with the link. */
+  /** Null if it expires with the link. */
   quoteExpiresAt: Date | null;
   /** The time at which the worker requests missing parts; null if nothing is missing. */
   quoteDueAt: Date | null;
   instructions: Instructions;
   /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
-  /** The expiry of the payment instructions; null: they are valid as long as the link. */
+  /** The expiry of the payment instructions. Null if they are valid as long as the link. */
   instructionsExpireAt: Date | null;
 }
 

@@ -23,7 +23,7 @@ import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
 /**
- * The number of links that a search reads: those with the word itself, newest first, and as many with words that begin
+ * The number of links that a search reads with the word itself, newest first, and the same number with words that begin
  * with it.
  */
 const MOST_FOUND = 500;
@@ -170,7 +170,7 @@ const sum = query.filtered<SearchParams, LinkSum>('payment_links.sum_search', (p
 );
 
 /**
- * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded: it reads no more
+ * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded. It reads no more
  * than the newest 500 links with that word, and 500 with words that begin with it.
  */
 export async function searchLinks(on: Queryable, search: LinkSearch): Promise<PaymentLinkSummary[]> {

@@ -31,8 +31,8 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
 }
 
 /**
- * The language for mail to an account's contact: that of the member with this address, or else of an owner who chose
- * one.
+ * The language for mail to an account's contact. It is that of the member with this address, or else of an owner who
+ * chose one.
  */
 export async function languageOfContact(
   on: Queryable,

@@ -39,7 +39,7 @@ const useStep = command.run<{ userId: string; step: string }>('passwords.use_ste
   ),
 );
 
-/** False if a code of this step or a later one was used: each counts once. */
+/** False if a code of this step or a later one was used, because each counts once. */
 export async function useTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
   return (await useStep(trx, { userId, step: String(step) })) === 1;
 }

@@ -105,7 +105,7 @@ export interface OwnMembership extends Pick<Tables['memberships'], 'accountId' |
   accountName: string;
   accountKind: AccountKind;
   timeZone: TimeZone;
-  /** Null: balances are not summed. */
+  /** Null if balances are not summed. */
   baseCurrency: string | null;
 }
 
@@ -136,7 +136,7 @@ export interface Member
   extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
 export interface ListedMember extends Member {
-  /** When the user last used the panel, for any account; null: never. */
+  /** When the user last used the panel, for any account. Null if they never did. */
   lastUsedAt: Date | null;
 }
 

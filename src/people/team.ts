@@ -55,7 +55,7 @@ export interface Team {
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
   /**
-   * For a user who can no longer sign in: removes their passkeys, password and identities, ends their sessions, and
+   * For a user who can no longer sign in. Removes their passkeys, password and identities, ends their sessions, and
    * sends them a link to set up new ones. Throws `member_not_found`, and `reset_by_operator` if an owner requests it
    * for a user with other accounts, because one company must not decide about access to another.
    */

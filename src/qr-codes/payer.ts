@@ -15,7 +15,7 @@ export interface Payer {
 export interface PayerHashes {
   /** Returns a phone to the link it has open (D33). */
   payer: Buffer;
-  /** The payer's network, for limits: anyone with one IPv6 address has 2^64 of them. */
+  /** The payer's network, for limits, because anyone with one IPv6 address has 2^64 of them. */
   network: Buffer;
 }
 

@@ -29,11 +29,11 @@ export interface QrCode extends Pick<
   | 'svg'
   | 'createdAt'
 > {
-  /** Null: the payer enters it. */
+  /** Null if the payer enters it. */
   fixedAmount: string | null;
 }
 
-/** A code as the list shows it: without its image. */
+/** A code as the list shows it, without its image. */
 export type QrCodeSummary = Omit<QrCode, 'svg'>;
 
 interface CodeKey {
@@ -80,7 +80,10 @@ export const lockCode = command.first<CodeKey, QrCode>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
-/** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
+/**
+ * Locks a code for a scan, so that its owner cannot change it meanwhile, but others can scan it. Undefined unless it is
+ * active.
+ */
 export const holdActiveCode = command.first<CodeKey, QrCode>('qr_codes.hold', (p) =>
   codes()
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'active'") })

@@ -37,7 +37,7 @@ export const API_LINKS = [
   '</docs>; rel="service-doc"; type="text/html"',
 ].join(', ');
 
-/** The answer at `/` for programs and curl, indented because people read it: where everything is. */
+/** The answer at `/` for programs and curl, with links to everything. It is indented because people read it. */
 export function startLinks({ baseUrl, panelUrl }: { baseUrl: string; panelUrl: string }): string {
   const links = {
     api: `${baseUrl}/v1`,

@@ -208,7 +208,10 @@ interface FailuresQuery {
   causes: number;
 }
 
-/** The account's failed calls by cause: error code, parameter and operation. The most frequent ones of the last day first. */
+/**
+ * The account's failed calls by cause, which is the error code, parameter and operation. The most frequent ones of the
+ * last day first.
+ */
 export const countFailures = query.all<FailuresQuery, FailureGroup>('request_logs.failures', (p) =>
   named(
     `select error_code, error_param, operation, count(*)::int as total,

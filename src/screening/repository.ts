@@ -14,7 +14,7 @@ import {
 
 export type Decision = 'allow' | 'hold' | 'refuse';
 
-/** The subject of screening: a transfer out, or a deposit. */
+/** The subject of screening, which is a transfer out or a deposit. */
 export type Screened = Pick<Tables['screenings'], (typeof KEY)[number]>;
 
 export interface ScreeningRecord
@@ -97,7 +97,7 @@ const postpone = command.run<Screened & { code: string | null }>('screenings.pos
     }),
 );
 
-/** Records that it is still held: with the answer's code, or without one if there was no answer. */
+/** Records that it is still held, with the answer's code, or without one if there was no answer. */
 export async function postponeScreening(trx: Trx, screened: Screened, code: string | null): Promise<void> {
   await postpone(trx, { ...keyOf(screened), code });
 }

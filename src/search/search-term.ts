@@ -17,7 +17,7 @@ export interface SearchTerm {
   mark: string | undefined;
 }
 
-/** All of `text` is one thing: more than that is words. An amount without its asset is read as one of `currency`. */
+/** All of `text` is one term; more than that is words. An amount without its asset is read as one of `currency`. */
 export function recognize(text: string, currency: string | undefined): SearchTerm {
   const requestId = text.toLowerCase();
   const request = parseRequestId(requestId);

@@ -67,8 +67,8 @@ const OPERATIONS = {
 } as const satisfies Record<TransferKindName, RuleOutRequest['operation']>;
 
 /**
- * The transfer, if an operator may decide about it: it is stuck or, while transfers are on hold, not finished. Throws
- * `transfer_not_found` and `transfer_not_stuck`.
+ * The transfer, if an operator may decide about it. It must be stuck or, while transfers are on hold, not finished.
+ * Throws `transfer_not_found` and `transfer_not_stuck`.
  */
 export async function requireUndecided(on: Queryable, id: string): Promise<Transfer> {
   const accountId = await repository.findTransferAccount(on, id);

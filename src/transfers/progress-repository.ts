@@ -4,7 +4,7 @@ import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
 import type { Transfer } from './transfer.ts';
 
-// The engine's records of a transfer in progress: claims, attempts and outcomes.
+// The engine's records of a transfer in progress, with its claims, attempts and outcomes.
 
 interface ClaimParams {
   /** Names of the providers that this process has. */
@@ -156,7 +156,7 @@ export async function markSettled(
   return new Set(marked.map(({ id }) => id));
 }
 
-/** The failure: the reason for events and responses, and the provider's or operator's message. */
+/** The failure, with the reason for events and responses, and the provider's or operator's message. */
 export interface Failure {
   reason: FailureReason;
   words: string;

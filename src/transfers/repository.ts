@@ -86,7 +86,9 @@ const hold = command.run<{ accountId: string; id: string; dueAt: Date | null }>(
     .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
 );
 
-/** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
+/**
+ * Marks a transfer as held, with its money reserved. `dueAt` is when it may be sent, or null for once it is approved.
+ */
 export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Date | null): Promise<void> {
   await hold(trx, { accountId, id, dueAt });
   trx.leave('transfers');
@@ -196,7 +198,7 @@ export const listStuckTransfers = query.all<Record<string, never>, Transfer>('tr
 );
 
 /**
- * In addition to the rails' reasons: transfers are on hold, or no process has claimed this one, because none can or all
+ * The rails' reasons and two more. Transfers are on hold, or no process has claimed this one, because none can or all
  * are busy.
  */
 export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
@@ -339,7 +341,10 @@ export const conversions = recordsOf<AnyConversion, Exchanged>('conversions', [
 ]);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
-/** A deposit's transfers, oldest first: its conversion, its refunds, and the conversions that buy what they send. */
+/**
+ * A deposit's transfers, oldest first. These are its conversion, its refunds, and the conversions that buy what they
+ * send.
+ */
 export const listTransfersOfDeposit = query.all<
   { accountId: string; depositId: string },
   AnyConversion | Refund

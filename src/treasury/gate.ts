@@ -25,7 +25,7 @@ interface KeyMover {
   requestId: string;
 }
 
-/** The party that moves money: a member of the account, the operator, or an API key. */
+/** The party that moves money, which is a member of the account, the operator, or an API key. */
 export type Mover = Actor | KeyMover;
 
 /** Money about to leave an account's balance, or to be exchanged. */
@@ -44,7 +44,7 @@ export interface MoneyOut {
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
   /** The asset it is exchanged for, if it stays in the account. */
   into?: string;
-  /** Its origin: the available balance unless it is a deposit that was never in it. */
+  /** Its origin, which is the available balance unless it is a deposit that was never in it. */
   from?: 'unmatched';
   /** The deadline for a second person's approval: 7 days unless given. */
   expiresAt?: Date | null;

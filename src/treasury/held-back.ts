@@ -12,7 +12,7 @@ interface Leaving {
   to: 'origin' | 'exchange' | object;
   /** The asset it is exchanged for. */
   into?: string;
-  /** Undefined: the available balance. */
+  /** If undefined, the available balance. */
   from?: 'unmatched';
 }
 

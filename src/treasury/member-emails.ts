@@ -18,7 +18,7 @@ export interface Wordings {
   refunded: (of: { what: string; to: string | null; by: string; panel: string }) => MemberEmail;
   /** The rail took a deposit back. `owed` is the part that the balance could not cover; null if it did. */
   takenBack: (of: { what: string; owed: string | null; panel: string }) => MemberEmail;
-  /** Null: no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
+  /** Null for no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
   limitChanged: (of: {
     from: string | null;
     to: string | null;
@@ -26,9 +26,9 @@ export interface Wordings {
     by: string;
     panel: string;
   }) => MemberEmail;
-  /** Null: refunds by API are off. */
+  /** Null if refunds by API are off. */
   apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => MemberEmail;
-  /** The allowed deviation of payments by a method; null: none. */
+  /** The allowed deviation of payments by a method. Null for none. */
   toleranceChanged: (of: {
     method: string;
     from: Off | null;
@@ -41,7 +41,7 @@ export interface Wordings {
   operator: string;
 }
 
-/** Refunds without a decision: as deposits arrive, some days later, or neither. */
+/** Refunds without a decision, made as deposits arrive, some days later, or not at all. */
 interface Automatic {
   atOnce: boolean;
   afterDays: number | null;
@@ -61,7 +61,7 @@ const AUTOMATIC: Readonly<Record<UserLanguage, (of: Automatic) => string>> = {
 /** The requests that move money out of the account or exchange it. */
 export type MoveKind = 'withdrawal' | 'refund' | 'conversion';
 
-/** The allowed deviation of a payment: a share of the amount due, and an amount. */
+/** The allowed deviation of a payment, as a share of the amount due and an amount. */
 interface Off {
   percent: string;
   max: string;

@@ -121,9 +121,9 @@ export interface NewRequest extends Pick<
 > {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
-  /** Null: the operator. */
+  /** Null for the operator. */
   requestedBy: string | null;
-  /** Null: it was sent without a wait. */
+  /** Null if it was sent without a wait. */
   waitsFor: WaitsFor | null;
   /**
    * The time from which it may be sent, and counts towards the limit; null while only a second person can release it.

@@ -37,7 +37,10 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** For the `catch` of a command's work: errors of these kinds are reasons why it cannot be carried out; others are thrown again. */
+/**
+ * For the `catch` of a command's work. Errors of these kinds are reasons why it cannot be carried out, and others are
+ * thrown again.
+ */
 export function failOn(...kinds: readonly (new (...given: never[]) => Error)[]): (error: unknown) => never {
   return (error) => {
     const isReason = kinds.some((kind) => error instanceof kind);

@@ -3,7 +3,7 @@ import type { Calls } from './clients.ts';
 type Node = Record<string, unknown>;
 type Schemas = Record<string, Node>;
 
-/** Keywords whose value maps names to nodes: a name in it is no keyword. */
+/** Keywords whose value maps names to nodes, so a name in it is no keyword. */
 const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'securitySchemes']);
 /** Keywords whose value is not a part of the contract, but of what it describes. */
 const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum']);

@@ -1,4 +1,4 @@
-// Node's HTTP server, with the undocumented behaviour that this service relies on: a response that ends without a body
+// Node's HTTP server, with the undocumented behaviour that this service relies on. A response that ends without a body
 // sends its head as one string. Guarded by test/http/libraries.test.ts.
 import type { ServerResponse } from 'node:http';
 

@@ -14,7 +14,7 @@ export interface Operation {
   method: string;
   /** As the contract writes it: /v1/payment_links/{code}. */
   path: string;
-  /** Undefined: no credential is needed. */
+  /** If undefined, no credential is needed. */
   scopes: readonly string[] | undefined;
   /** Whether it creates or modifies, and so needs an Idempotency-Key. */
   mutates: boolean;

@@ -92,7 +92,7 @@ function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>
 }
 
 /**
- * A request that Node's parser refuses, or that times out, also gets the error envelope: as the response to the request
+ * A request that Node's parser refuses, or that times out, also gets the error envelope, as the response to the request
  * that is still arriving or, when there is none, as a response of its own, after those to all earlier requests.
  */
 function refuseUnparsed(

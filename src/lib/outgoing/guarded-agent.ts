@@ -17,7 +17,7 @@ type OnCreated = (error: Error | null, stream: Duplex) => void;
 type FilteringAgent = typeof RequestFilteringHttpAgent | typeof RequestFilteringHttpsAgent;
 
 /**
- * Protects each connection twice: with the guard, which checks every lookup result, and with request-filtering-agent,
+ * Protects each connection twice, with the guard, which checks every lookup result, and with request-filtering-agent,
  * which checks addresses and IP literals against its own tables. The connection goes to exactly the addresses that were
  * checked, and stays there while it is kept alive.
  */

@@ -21,7 +21,7 @@ export type PostRequest = {
   url: string;
   headers: Record<string, string>;
   body: Buffer | string;
-  /** For the whole attempt: lookup, connection, TLS, request and response. */
+  /** For the whole attempt, from lookup and connection to the response. */
   timeoutMs: number;
   /** Cancels the attempt, which then ends with the error `cancelled`. */
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export type PostRequest = {
 export type Outcome = {
   /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** The failure: a stable code, for some followed by `: ` and a detail. Null when a response came. */
+  /** The failure, as a stable code, for some followed by `: ` and a detail. Null when a response came. */
   error: string | null;
   durationMs: number;
   /** The beginning of the response's body as text, at most 1,024 characters. */

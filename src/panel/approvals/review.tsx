@@ -53,7 +53,7 @@ export interface Move {
   labels?: Partial<Record<'amount' | 'arrives', string>>;
 }
 
-/** From where to where, how much, what it costs, when, and what is left: in the same order for every movement. */
+/** The source and destination, the amount, its cost, the time, and the rest, in the same order for every movement. */
 export function MoveFacts({ of }: { of: Move }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(REVIEW);

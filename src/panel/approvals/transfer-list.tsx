@@ -43,7 +43,7 @@ interface AmountColumn<A, X> {
   of: (transfer: A) => readonly [amount: string, asset: string];
 }
 
-/** The list of one kind of transfer: what it has that those of the others do not. */
+/** The list of one kind of transfer, with what it has that the lists of the others do not. */
 interface TransferList<
   T extends Transfer & A,
   R extends { transfer: T },

@@ -85,7 +85,7 @@ document.addEventListener(
 );
 document.addEventListener('submit', ({ defaultPrevented, target, submitter }) => {
   if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
-  // Afterwards: a button that is disabled now would not be part of the form.
+  // Disabled afterwards, because a button that is disabled now would not be part of the form.
   setTimeout(() => submitter?.setAttribute('disabled', ''));
 });
 // A hidden page does not poll.

@@ -68,7 +68,7 @@ const NEWEST = {
   limit: 10,
 } as const;
 
-/** One customer: what they owe, their newest links, and what is known of them. */
+/** The page of one customer, with the amounts that they owe, their newest links, and their details. */
 export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (visit, { db }) => {
   const { accountId } = visit;
   const customer = await getCustomer(db.read, accountId, visit.param('customer'));

@@ -234,7 +234,7 @@ export function Together(props: { deposit: DepositRecord; of: Acceptance }): JSX
   );
 }
 
-/** The choice on the deposit's page: what it does, or why it cannot be. */
+/** The choice on the deposit's page, with its effect or the reason why it is not possible. */
 export function AsPayment(props: { deposit: DepositRecord; outlook: PaymentOutlook }): JSX.Element {
   const visit = useMemberVisit();
   const { deposit, outlook } = props;

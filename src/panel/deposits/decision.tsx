@@ -15,7 +15,7 @@ import { DEPOSITS } from './texts.ts';
 
 export interface Choice {
   case: Case;
-  /** False for one that payment rules refuse: it can only be sent back. */
+  /** False for a deposit that screening refuses, which can only be refunded. */
   mayAccept: boolean;
   /** The effect of accepting it as the payment of its link, or the reason why it cannot be accepted. */
   payment: PaymentOutlook;
@@ -27,7 +27,7 @@ export interface Choice {
   refundDueAt: Date | undefined;
 }
 
-/** The decision that an unmatched deposit waits for: what its payer reads meanwhile, and the possible actions. */
+/** The decision that an unmatched deposit waits for, with what its payer reads meanwhile and the possible actions. */
 export function Decision({ choice }: { choice: Choice }): JSX.Element {
   const texts = useTexts(DEPOSITS);
   const { deposit } = choice.case;

@@ -70,7 +70,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
-  // A part has none of its own: it is converted with the deposit that completed the payment.
+  // A part has none of its own, because it is converted with the deposit that completed the payment.
   const joint = ofLink.filter(({ depositId }) => depositId !== id);
   return depositPage(visit, {
     case: of,

@@ -13,7 +13,7 @@ import { useMemberVisit, useTexts } from './context.tsx';
 import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
 import { type Notices, Once, WithProof } from './parts.tsx';
 
-/** The texts of an action: for when it is done, and for when it is refused. */
+/** The texts of an action, for when it is done and for when it is refused. */
 interface Outcomes {
   notices?: Notices;
   problems?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ interface Common<Path extends AccountPath, T extends Outcomes> {
   /** D29: for keys, secrets, webhooks, money and team. */
   freshProof: boolean;
   companiesOnly?: true;
-  /** Of an action that is reviewed first: the page to come back to after a proof. */
+  /** The page to come back to after a proof, for an action that is reviewed first. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
   /** The page that its form is on, to which a refusal leads back. */
@@ -80,8 +80,8 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
 /**
- * An action: its route, for the area, and its form, for the page. A role that may not use it does not see the form; if it needs a
- * fresh proof, the form is shown only after one.
+ * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
+ * if it needs a fresh proof, the form is shown only after one.
  */
 export interface Action<Path extends AccountPath> {
   route: Pages;
@@ -105,8 +105,8 @@ interface SectionProps {
 }
 
 /**
- * Declares something that people do with a button: its route and its form, which cannot disagree. It ends on a page with a
- * notice or, if it is refused, with the problem on the page that its form is on.
+ * Declares an action of a button, with its route and its form, which cannot disagree. It ends on a page with a notice
+ * or, if it is refused, with the problem on the page that its form is on.
  */
 export function actionOf<Path extends AccountPath, T extends Outcomes, R extends object | void>(
   declared: Declared<Path, T, R, undefined>,
@@ -155,9 +155,9 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
 }
 
 /**
- * Declares a form: its fields, how each is read, and what it does. A form that is refused is shown again on its page with a 422 and
- * with everything that was entered. The problem stands beside the field that its key names, as `invalid_request.amount` does, or
- * that `places` gives for it.
+ * Declares a form, with its fields, how each is read, and what it does. A form that is refused is shown again on its
+ * page with a 422 and with everything that was entered. The problem stands beside the field that its key names, as
+ * `invalid_request.amount` does, or that `places` gives for it.
  */
 export function formOf<
   Path extends AccountPath,

@@ -26,7 +26,10 @@ interface ObjectPage {
   children: ComponentChildren;
 }
 
-/** One object: its status, what happened to it and what can be done; beside that, or below on a phone, its facts. */
+/**
+ * The page of one object, with its status, its history and the possible actions. Its facts are beside that, or below on
+ * a phone.
+ */
 export function detailOf({ title, back, outcomes, above, headline, facts, children }: ObjectPage): Page {
   return {
     title,

@@ -18,7 +18,7 @@ import { FRAME, type Problem } from './texts.ts';
 /** More are on the page of all accounts. */
 const ACCOUNTS_SHOWN = 8;
 
-/** The parts that all pages share: the signed-in user, the current area, and the navigation. */
+/** The parts that all pages share, which are the signed-in user, the current area, and the navigation. */
 export interface Frame {
   visit: Visit;
   assets: Assets;
@@ -87,7 +87,7 @@ export function renderPage(frame: Frame, page: Page): string {
   )}`;
 }
 
-/** On every page: where one is, in which account and environment, and what belongs to the person. */
+/** The bar of every page, with the area, the account and environment, and the user's own menu. */
 function TopBar({ frame }: { frame: Frame }): JSX.Element {
   const { language, isTest, user } = frame;
   const texts = FRAME[language];
@@ -115,7 +115,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
   );
 }
 
-/** Without a script: browsers open what has the attribute `popover`, and close it again. */
+/** This needs no script, because browsers open and close an element with the attribute `popover`. */
 const opens = (id: string): object => ({ popovertarget: id });
 
 /** The account, and the choice of another for people who have several. */

@@ -19,7 +19,10 @@ import { type Notices, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
 
-/** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
+/**
+ * A list of an account's objects, or of those of one object (`S`), newest first, with how it is read and how it is
+ * shown.
+ */
 export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];

@@ -72,7 +72,7 @@ export function WorksUntil(props: {
   );
 }
 
-/** While a previous secret works: until when, and how to end it before. */
+/** Shows until when a previous secret works, and how to end it before. */
 export function PreviousSecret(props: {
   /** Null when it has ended. */
   until: Date | null;

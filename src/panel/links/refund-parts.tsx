@@ -17,7 +17,10 @@ export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Fo
   return refundForm(visit, refundable?.refundOptions, ['amount']);
 }
 
-/** The form of a refund: its amount, reason and destination; folded until it is opened, linked to, or was refused. */
+/**
+ * The form of a refund, with its amount, reason and destination. It is folded until it is opened, linked to, or was
+ * refused.
+ */
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;

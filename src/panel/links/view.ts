@@ -42,7 +42,7 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   canSimulate: boolean;
   /** Whether it can change by itself. */
   isOpen: boolean;
-  /** The digest of what is shown: a different one means a change. */
+  /** The digest of the page's content. A different one means a change. */
   digest: string;
 }
 

@@ -30,7 +30,7 @@ interface Me {
   sessions: readonly ShownSession[];
 }
 
-/** A user's own access: ways to sign in, and sessions. */
+/** A user's own access, with their methods to sign in and their sessions. */
 export function showMe({ db, people }: PanelServices): Route[] {
   const { access, sessions } = people;
 

@@ -45,7 +45,7 @@ export function useOneTimeLink({ db, people, baseUrl }: PanelServices): Route[] 
 
   return [
     {
-      // Mail systems open links to check them: only the form uses the link up.
+      // Only the form uses the link up, because mail systems open links to check them.
       method: 'get',
       path: paths.oneTimeLink,
       access: 'public',

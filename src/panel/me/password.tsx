@@ -115,7 +115,7 @@ function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?:
   };
 }
 
-/** Shown once, as the response to the form: only their hashes are stored. */
+/** Shown once, as the response to the form, because only their hashes are stored. */
 function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
   const texts = ME[visit.language];
   const text = `${codes.join('\n')}\n`;

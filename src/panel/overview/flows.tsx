@@ -34,7 +34,7 @@ import {
 import type { LinkOutcomes } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
-/** Conversions are in neither: they move an account's own money from one of its balances to another. */
+/** Conversions are in neither, because they move an account's own money from one of its balances to another. */
 const TYPES: Readonly<Record<Direction, readonly string[]>> = {
   in: ['payment', 'deposit'],
   out: ['withdrawal', 'refund', 'reversal'],
@@ -159,7 +159,7 @@ function Legend(props: {
   );
 }
 
-/** The meaning of one colour: a method or, for money out, a type. */
+/** The meaning of one colour, which is a method or, for money out, a type. */
 interface Series {
   name: string;
   color: number;

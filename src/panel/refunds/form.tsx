@@ -48,7 +48,7 @@ export function refundForm(
   );
 }
 
-/** Why, and where to: the fields that every refund has. */
+/** The fields that every refund has, for its reason and its destination. */
 export function RefundFields(props: { form: Form; options: RefundOptions }): JSX.Element {
   const visit = useMemberVisit();
   const { form, options } = props;

@@ -23,7 +23,7 @@ export interface Visit {
   sendsMail: boolean;
   /** When it came, by the service's clock once a session is known. */
   now: Date;
-  /** In which its pages show times: the account's, that of all of the user's accounts, or UTC. */
+  /** The time zone of its pages, which is the account's, that of all of the user's accounts, or UTC. */
   timeZone: TimeZone;
   /** A parameter of the path. */
   param(name: string): string;
@@ -41,7 +41,7 @@ export interface Visit {
   refused?: Refused;
 }
 
-/** A form that was refused, and why: by a key of its problems. */
+/** A form that was refused, with the reason as a key of its problems. */
 export interface Refused {
   /** The path that it was sent to. */
   form: string;
@@ -74,7 +74,7 @@ export type Reply =
   | { refused: Refused }
   /** A part of a page, for htmx, which puts it in place of the old one. */
   | { partial: JSX.Element }
-  /** To htmx: the part that the page shows is still as it is. */
+  /** Tells htmx that the part that the page shows has not changed. */
   | { unchanged: true }
   | { json: object }
   | { file: AsyncIterable<string | Buffer>; name: string; type: string }
@@ -118,7 +118,7 @@ interface RouteBase {
   method: 'get' | 'post';
 }
 
-/** Declares a page or action once: who may use it, and what it does. A test calls all of them. */
+/** Declares a page or action once, with the roles that may use it and what it does. A test calls all of them. */
 export type Route =
   /** For everybody, signed in or not. */
   | (RouteBase & {
@@ -142,7 +142,7 @@ export type Route =
       access: readonly Role[];
       /** D29: for keys, secrets, webhooks, money and team. */
       freshProof?: boolean;
-      /** Of an action: what shows the same form for review, to which it comes back after a proof. */
+      /** The page that shows an action's form for review, to which it comes back after a proof. */
       review?: { method: 'get' | 'post'; path: AccountPath };
       /** Individuals' accounts do not have this route (D14). */
       companiesOnly?: true;
@@ -151,7 +151,7 @@ export type Route =
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** Whether the visitor reads the areas of those who integrate: keys, webhooks, call log. */
+/** Whether the visitor may read the areas of developers, which are keys, webhooks and the call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
   return readBy(TECHNICAL).includes(membership.role) && membership.accountKind === 'company';
 }

@@ -15,8 +15,8 @@ export class Upload {
 }
 
 /**
- * Reads a form with files: each field is a text, or a file that was chosen. A file that is too large for
- * its purpose is still read up to `maxBytes`, so that it can be refused with a reason.
+ * Reads a form with files. Each field is a text, or a file that was chosen. A file that is too large for its purpose is
+ * still read up to `maxBytes`, so that it can be refused with a reason.
  */
 export function readUploads(maxBytes: number): RequestHandler {
   return async (request, _response, next) => {

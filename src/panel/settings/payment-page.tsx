@@ -58,7 +58,9 @@ export const removeFromLook = actionOf({
   notice: ({ what }) => `${what}_removed` as const,
 });
 
-/** The settings: the look of the payers' pages, reporting, the contact address, tolerances, and the rest. */
+/**
+ * The page of settings, with the look of the payers' pages, reporting, the contact address, tolerances, and the rest.
+ */
 export const showSettings = pageOf(paths.settings.page, readBy(OWNERS), async (visit, { db }) => {
   const [account, brand, rates, tolerances] = await Promise.all([
     findAccount(db.read, { id: visit.accountId }),

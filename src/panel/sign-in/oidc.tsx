@@ -11,7 +11,7 @@ import { signInPage } from './sign-in.tsx';
 
 const WAYS = { hasOidc: true };
 
-/** Signing in by OpenID Connect, if it is configured: to the provider, and back from it. */
+/** The routes for signing in by OpenID Connect, if it is configured, to the provider and back from it. */
 export function oidcRoutes(services: PanelServices): Route[] {
   const { oidc } = services.people;
   return oidc ? [...outRoutes(oidc, services), backRoute(oidc, services)] : [];
@@ -55,7 +55,7 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
       setUp: true,
       handle: async (visit) => {
         const { id, isFresh, hasSignInMethod: hasSignInMethod } = visit.session;
-        // No direct redirect here: browsers do not let a form's submission be redirected to the provider.
+        // No direct redirect here, because browsers do not let a form's submission be redirected to the provider.
         if (!isFresh && hasSignInMethod) return { redirect: withNext(paths.proof.page, paths.me.page) };
         return leave(visit, 'link', id);
       },

@@ -81,7 +81,7 @@ export function prove(services: PanelServices): Route[] {
   ];
 }
 
-/** Where to go after a proof: to the form that was sent before it, or else to the page. */
+/** The page after a proof. It is the form that was sent before it, or else the page. */
 export function afterProof(
   cookies: Pick<CookieJar, 'kept'>,
   { request }: Pick<UserVisit, 'request'>,

@@ -20,7 +20,7 @@ export interface ClaimedDelivery extends Pick<
   standardWebhooks: boolean;
   /** How long after its due time it was claimed. */
   lagS: number;
-  /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
+  /** Whether it was claimed without a slot of its own. It may take the slot of a send to its endpoint that ends. */
   isAhead: boolean;
 }
 
@@ -225,7 +225,7 @@ export interface LeaseKey {
   leaseToken: string;
 }
 
-/** Parameters of a statement that takes many: an array for each column. */
+/** Parameters of a command that takes many rows, with an array for each column. */
 export type Columns<T> = { [K in keyof T]: T[K][] };
 
 export interface AttemptRecord extends LeaseKey {

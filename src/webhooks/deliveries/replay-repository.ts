@@ -17,9 +17,9 @@ export interface Replayable {
 }
 
 /**
- * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
- * that time. Deliveries that are pending, or have used up their redeliveries, are left out. Type by type, each by the
- * index on types, because otherwise the planner would sort all events of the window.
+ * The events of the window, oldest first, with their deliveries to the endpoint, which are none if it did not receive
+ * events at that time. Deliveries that are pending, or have used up their redeliveries, are left out. Type by type,
+ * each by the index on types, because otherwise the planner would sort all events of the window.
  *
  * Where its statistics are out of date, the planner would read all deliveries of the account or the endpoint for each
  * event. So the endpoint is compared as a text, an event's one delivery is selected as the first in the order of a

@@ -146,7 +146,7 @@ export const listAttemptContents = query.all<{ accountId: string; deliveryId: st
       .orderBy('number'),
 );
 
-/** An event's deliveries: at most one to each endpoint. */
+/** An event's deliveries, which are at most one to each endpoint. */
 export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: string }, Delivery>(
   'webhook_deliveries.of_event',
   (p) =>
@@ -208,7 +208,7 @@ export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingQuery(on))?.count ?? 0;
 }
 
-/** The outcomes of an endpoint's deliveries for events of the last day: of the newest 1,000. */
+/** The outcomes of an endpoint's newest 1,000 deliveries of the last day. */
 export interface RecentOutcomes {
   endpointId: string;
   delivered: number;

@@ -46,7 +46,7 @@ export interface Bank extends Provider {
   readonly handIns: HandIns;
   readonly accounts: readonly BankAccountConfig[];
   readonly importer: Importer;
-  /** Imports a file of a bank: a statement, or a status report on a payment file. */
+  /** Imports a file of a bank, which is a statement or a status report on a payment file. */
   take(file: HandedIn): Promise<Imported>;
   /** Previews a statement's import by doing and undoing it. */
   foresee(file: HandedIn): Promise<Foreseen>;

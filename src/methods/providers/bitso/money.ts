@@ -16,7 +16,7 @@ export interface MoneySide {
     Provider,
     'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'wayBack'
   >;
-  /** The conversions of a period, in the statement's form: the amount given, by Bitso's or Juno's reference. */
+  /** The conversions of a period, in the statement's form, with the amount given and Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
   /** Of these idempotency keys, those whose conversion Bitso or Juno has executed. */
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;

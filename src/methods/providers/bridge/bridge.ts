@@ -31,8 +31,8 @@ export interface BridgeOptions {
 }
 
 /**
- * USD by wire and ACH through Bridge: static templates in, transfers to bank accounts out, all of it over one wallet, where
- * USD are held as USDC at par.
+ * USD by wire and ACH through Bridge. Money comes in by static templates and leaves by transfers to bank accounts, all
+ * of it over one wallet, where USD are held as USDC at par.
  */
 export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Provider {
   const client = createBridgeClient({ logger, config, callsPerSecond });

@@ -70,9 +70,9 @@ interface EvmOptions {
   xpub: string;
   /** Only where money is sent out. */
   keys: SenderKeys | undefined;
-  /** Undefined: no differences are acknowledged. */
+  /** Undefined if no differences are acknowledged. */
   differences?: KnownDifferences;
-  /** Releases by operators above the limits of `keys`; undefined: none. */
+  /** Releases by operators above the limits of `keys`. Undefined if there are none. */
   findRelease?: FindRelease;
 }
 

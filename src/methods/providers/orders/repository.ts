@@ -62,7 +62,8 @@ export interface NewRequest {
 
 /**
  * Records a request that is about to be sent, and returns the body to send, which is that of the first one. Undefined
- * when none may be sent: the order was accepted or refused meanwhile, differs, or must wait for an earlier request.
+ * when none may be sent, because the order was accepted or refused meanwhile, differs, or must wait for an earlier
+ * request.
  */
 export const openRequest = command.first<NewRequest, { body: string }>('rail_orders.request', (p) =>
   named(
@@ -274,7 +275,7 @@ export const claimWatched = command.all<{ provider: string; limit: number; lease
     ),
 );
 
-/** Schedules the next poll; null: none. */
+/** Schedules the next poll. Null for none. */
 export const watchLater = command.run<{
   id: string;
   watched: number;

@@ -21,7 +21,7 @@ export interface OperationRow<Details> extends Pick<
 > {
   /** The provider's own reference for it. */
   reference: string;
-  /** Positive for money in, negative for money out. For a quote: its cost. Zero if refused. */
+  /** Positive for money in, negative for money out. For a quote, it is the cost. Zero if refused. */
   amount: string;
   details: Details;
 }

@@ -62,7 +62,7 @@ function destinationsPage(
   };
 }
 
-/** The state of a destination: until it is trusted, withdrawals to it wait. */
+/** The state of a destination. Until it is trusted, withdrawals to it wait. */
 export function Trust({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
   const texts = useTexts(DESTINATIONS);
   const { trustedAt } = of;

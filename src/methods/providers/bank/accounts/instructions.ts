@@ -5,8 +5,8 @@ import { numberOf, type BankAccountConfig } from './account.ts';
 import { insertInstructions, listByNumericReference, listIssued } from './repository.ts';
 
 /**
- * Payment instructions: the account, and a reference that only this link has. Payments are identified by account and
- * reference together, never by their amount.
+ * Issues payment instructions, which are the account and a reference that only this link has. Payments are identified
+ * by account and reference together, never by their amount.
  */
 export function issueInstructions(
   account: BankAccountConfig,

@@ -53,7 +53,7 @@ export function findCancelled(movements: readonly Movement[]): Set<string> {
   return found;
 }
 
-/** The shortest ones: each ends where the running sum was last the same. */
+/** The shortest ones. Each ends where the running sum was last the same. */
 function* runsOfNothing(movements: readonly Counted[]): Generator<readonly Counted[]> {
   let sum = 0n;
   const endOf = new Map([[sum, 0]]);

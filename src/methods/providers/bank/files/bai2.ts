@@ -93,7 +93,7 @@ interface Account {
   entries: FileEntry[];
 }
 
-/** The facts that a trailer checks: a sum, a count, and the records since its header. */
+/** The facts that a trailer checks, which are a sum, a count, and the records since its header. */
 interface Control {
   sum: bigint;
   parts: number;

@@ -12,7 +12,7 @@ export interface OrderedRow {
 }
 
 /**
- * The rows in the order of booking: by day, and by time where there is one. Within a day, the running balance shows
+ * The rows in the order of booking, by day and by time where there is one. Within a day, the running balance shows
  * whether the newest row comes first. Rows that cancel each other may tie both ways, in which case the days decide. A
  * file with neither is not believed, unless the mapping states the order.
  */

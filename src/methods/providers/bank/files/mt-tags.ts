@@ -45,7 +45,7 @@ interface MessagePosition {
 
 /**
  * Splits a file into fields, without the lines between messages. Texts are written by strangers, and banks break them
- * into lines anywhere, so an apparent field in a text counts as one only where this field can occur: a message begins
+ * into lines anywhere, so an apparent field in a text counts as one only where this field can occur. A message begins
  * with a whole header, ends after its closing balance, and closes behind its last entry.
  */
 export function readTags(text: string): Tag[] {

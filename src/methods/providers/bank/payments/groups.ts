@@ -13,7 +13,10 @@ export interface Group {
   payments: Payment[];
 }
 
-/** A file's groups of payments: by kind for ACH, because banks read it per group, otherwise a single one. */
+/**
+ * A file's groups of payments. For ACH they are grouped by kind, because banks read it per group; otherwise there is a
+ * single group.
+ */
 export function groupsOf(profile: PaymentFileProfile, { messageId, payments }: PaymentBatch): Group[] {
   const groups: Omit<Group, 'id'>[] =
     profile.kind === 'ach'

@@ -10,7 +10,7 @@ import { cut } from './words.ts';
 export type StatusOutcome = {
   /** The code that decided: ACSP. */
   status: string;
-  /** For the operator, 1 to 500 characters: the code, and the bank's words. */
+  /** For the operator, the code and the bank's words in 1 to 500 characters. */
   words: string;
 } & ({ outcome: 'pending' | 'operator' } | { outcome: 'refused'; reason: FailureReason });
 

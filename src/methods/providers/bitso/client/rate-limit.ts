@@ -6,7 +6,7 @@ import { findLock, lockKey, takeTurn } from './repository.ts';
 
 /** Bitso locks a key for a minute after 300 calls in one, and for a day when that recurs. */
 export const CALLS_PER_MINUTE = 220;
-/** The burst: together with a minute's calls below Bitso's limit. */
+/** The burst, which together with a minute's calls stays below Bitso's limit. */
 const BURST = 50;
 /** Background work leaves the rest of the burst to calls that a user waits for. */
 const BACKGROUND_BURST = 15;

@@ -129,7 +129,7 @@ async function listConverted(
   return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
 }
 
-/** The conversion made at a quote: by its reference if that is known, otherwise among those made since. */
+/** The conversion made at a quote, found by its reference if that is known, otherwise among those made since. */
 function find(
   { rfq }: Parts,
   { quoteId, takenAt }: TakenQuote,

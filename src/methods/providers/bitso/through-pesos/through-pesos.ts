@@ -20,7 +20,7 @@ export interface ThroughPesos {
   /**
    * Done once Juno has issued the MXNB; the reference is Bitso's conversion, whose line its statement has. Both legs
    * are done once for each key. Only the first has a price. Once it is done, the asset is sold, so no later failure
-   * releases the payment: it waits until the second leg is done, or for the operator.
+   * releases the payment. It waits until the second leg is done, or for the operator.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
 }

@@ -57,7 +57,7 @@ export interface SpeiOrder {
 export interface BitsoWithdrawals {
   /**
    * Sends pesos once per key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
-   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. While the account holds
+   * Bitso. The money can still be returned days later, as a deposit that refers to the `wid`. While the account holds
    * too little, the order waits. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
@@ -159,8 +159,8 @@ async function request(
 }
 
 /**
- * The destination for returning a deposit: the payer's CLABE, if the bank reported it in full, with the payer's name.
- * Bitso has no call that returns a deposit.
+ * The destination for returning a deposit, which is the payer's CLABE, if the bank reported it in full, with the
+ * payer's name. Bitso has no call that returns a deposit.
  */
 export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
   const { account: clabe = '', name } = payer;

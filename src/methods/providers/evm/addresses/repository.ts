@@ -38,7 +38,7 @@ const insertRow = (p: Placeholders<AddressRow>) =>
     created_at: sql.raw('service_now()'),
   });
 
-/** Records an address: from now on, payments to it are seen. Fails if its key already has one. */
+/** Records an address, after which payments to it are seen. Fails if its key already has one. */
 export const insertAddress = command.run<AddressRow>('evm_addresses.insert', insertRow);
 
 /** Like `insertAddress`, but changes nothing if its key already has one. */

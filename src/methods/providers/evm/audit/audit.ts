@@ -38,7 +38,7 @@ export interface ChainAudit {
   /** The final block as of which both sides were read; null when the chain could not be audited. */
   block: number | null;
   addresses: number;
-  /** All deposit addresses together: each token exactly; for the chain's coin, the books have the minimum. */
+  /** All deposit addresses together. Each token is exact; for the chain's coin, the books have the minimum. */
   assets: { asset: string; books: string; chain: string }[];
   hot_wallets: WalletAudit[];
   /** Transfers that left our wallets without an order, up to the head; latest first. */
@@ -180,7 +180,7 @@ async function auditWallets(
   for (const { address } of await listHotWallets(db.read, { network })) {
     const signal = AbortSignal.timeout(PAGE_MS);
     const transactions = Number(await readNonceAt(chain, address, block, signal));
-    // Read afterwards: any transaction of ours in a block was stored before.
+    // Read afterwards, because any transaction of ours in a block was stored before.
     const known = (await listHotWallets(db.read, { network })).find((wallet) => wallet.address === address);
     const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
     const booked = new Map(

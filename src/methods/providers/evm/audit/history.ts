@@ -31,7 +31,10 @@ export interface HistoryParts {
   checked: CheckChain;
 }
 
-/** Where reading continues: in the blocks of a chain, then among the orders whose transactions may be in them. */
+/**
+ * The position where reading continues. It is in the blocks of a chain, then among the orders whose transactions may be
+ * in them.
+ */
 type ReaderPosition = { network: string; first: number; last: number } & (
   { next: number } | { behind: string }
 );

@@ -61,7 +61,7 @@ export interface Chain {
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
   /** The median of figures on which honest endpoints differ, and which a minority of liars cannot raise. */
   medianOf: Quorum['medianOf'];
-  /** The individual endpoints, where no agreement is needed: for sending, and for their status. */
+  /** The individual endpoints, where no agreement is needed, as for sending and for their status. */
   readonly endpoints: readonly RpcEndpoint[];
 }
 

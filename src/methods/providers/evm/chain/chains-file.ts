@@ -23,11 +23,11 @@ export interface ChainConfig {
   symbols: ReadonlyMap<string, string>;
   /** The maximum price per unit of gas, including the tip, in the coin's smallest units; above it, sending waits. */
   maxFee: bigint;
-  /** By asset: deposit addresses with at least this much are swept. */
+  /** By asset, the least that a deposit address must have to be swept. */
   sweepFrom: ReadonlyMap<string, Money>;
   /** The pause after the chain was read to its head. */
   pollMs: number;
-  /** A block explorer: an https URL with `{hash}`; undefined if there is none. */
+  /** The https URL of a block explorer, with `{hash}`. Undefined if there is none. */
   explorer: string | undefined;
 }
 

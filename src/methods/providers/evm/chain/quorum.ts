@@ -26,9 +26,9 @@ const PATIENCE_MS = 2_000;
 
 export interface Quorum {
   /**
-   * The response on which enough endpoints agree. Queries no more of them than needed: first as many as must agree, then
-   * one more for each that fails, is slow or differs. Throws EndpointsDisagree or, if too few respond, the error of one of
-   * them.
+   * The response on which enough endpoints agree. Queries no more of them than needed, first as many as must agree,
+   * then one more for each that fails, is slow or differs. Throws EndpointsDisagree or, if too few respond, the error
+   * of one of them.
    */
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
   /** The responses of all endpoints that respond in time; throws RpcUnavailable if they are too few. */

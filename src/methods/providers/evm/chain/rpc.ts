@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../../../../lib/telemetry/tracing.ts';
 
-/** The time limit of one request, and the size limit of its response: a page of logs. */
+/** The time limit of one request, and the size limit of its response, which can be a page of logs. */
 const TIMEOUT_MS = 8_000;
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const MAX_WORDS = 300;

@@ -175,7 +175,10 @@ function alarmOfTransfer(logger: Logger, transfer: repository.ReadTransfer): voi
   });
 }
 
-/** Halts the chain after a contradiction, and otherwise schedules the next pass: the more failed before, the later. */
+/**
+ * Halts the chain after a contradiction, and otherwise schedules the next pass, which is later the more passes failed
+ * before.
+ */
 async function recordFailure(
   { db, logger }: FollowerParts,
   { config: { pollMs } }: Chain,

@@ -257,7 +257,7 @@ export const findTransfer = query.first<TransferKey, TransferRow>('evm_transfers
     .select('*'),
 );
 
-/** A position in the list of final transfers: after one of them. */
+/** A position in the list of final transfers, after one of them. */
 export type FinalCursor = TransferKey & { finalAt: string };
 export const FROM_THE_START: FinalCursor = {
   finalAt: '-infinity',

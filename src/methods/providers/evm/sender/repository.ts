@@ -239,7 +239,7 @@ export interface NewestTransaction extends TransactionRow {
   sentMs: number | null;
 }
 
-/** A wallet's open orders by nonce: all that are not in a block up to `final`. */
+/** A wallet's open orders by nonce, which are all that are not in a block up to `final`. */
 export const listOpenOrders = query.all<
   { network: string; wallet: string; final: number; mined: string; limit: number },
   OpenOrder

@@ -29,7 +29,7 @@ export interface Authorization {
   nonce: string;
 }
 
-/** The signing key: the hot wallet's, or that of the deposit address at an index. */
+/** The signing key, which is the hot wallet's or that of the deposit address at an index. */
 export type SigningKey = 'hot' | number;
 
 /**
@@ -47,7 +47,7 @@ export interface Signer {
   signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
 }
 
-/** The location of the hot wallet's key: a file, or a remote signer. */
+/** The location of the hot wallet's key, which is a file or a remote signer. */
 export interface HotWallet {
   /** In lower case. */
   readonly address: string;
@@ -55,7 +55,7 @@ export interface HotWallet {
   readonly signTransaction: (transaction: UnsignedTransaction, signal: AbortSignal) => Promise<string>;
 }
 
-/** Nothing was signed that may be sent: the signer did not respond, refused, or signed something else. */
+/** Nothing was signed that may be sent, because the signer did not respond, refused, or signed something else. */
 export class SignerFailure extends Error {
   override readonly name = 'SignerFailure';
 }

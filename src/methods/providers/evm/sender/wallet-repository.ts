@@ -117,7 +117,7 @@ const finishPassCommand = command.run<{
     }),
 );
 
-/** Ends a pass: the next one comes when there is still something open. */
+/** Ends a pass. The next one comes when there is still something open. */
 export async function finishPass(
   trx: Trx,
   { network, address, claims }: WalletRow,
@@ -132,7 +132,7 @@ export async function finishPass(
 export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> &
   Pick<Tables['evm_wallets'], 'lastError' | 'failingSince'>;
 
-/** The hot wallets that ever sent something on a network: the present one, and those before it. */
+/** The hot wallets that ever sent something on a network, which are the present one and those before it. */
 export const listHotWallets = query.all<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>
   sql('evm_wallets')
     .where({ network: p.network, derivation_index: null })

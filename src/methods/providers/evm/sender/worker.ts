@@ -74,7 +74,7 @@ export function createSenderWorker(parts: SenderWorkerParts): Worker {
   });
 }
 
-/** Handles its open orders once, and schedules the next pass: the more passes failed before, the later. */
+/** Handles its open orders once, and schedules the next pass, which is later the more passes failed before. */
 async function lookAfterWallet(parts: SenderWorkerParts, wallet: WalletRow): Promise<void> {
   const { db, logger, chain } = parts;
   let trouble: string | null = null;

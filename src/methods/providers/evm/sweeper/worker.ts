@@ -261,7 +261,7 @@ async function topUp(
   return placeFor(parts, scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
 }
 
-/** In one short transaction: decides amount and recipient, takes the nonce, and stores. */
+/** Decides amount and recipient, takes the nonce and stores, in one short transaction. */
 function placeFor(
   parts: SweeperParts,
   scene: Scene,
