@@ -21,7 +21,7 @@ export const OPERATOR: Actor = {
 };
 
 export interface AuditRecord {
-  /** Like `member.invited`: the object and the action. */
+  /** Like `member.invited`, with the object and the action. */
   action: string;
   /** The object of the action, by the name that users know. */
   subject: string;

@@ -63,7 +63,7 @@ export interface OperationObject {
   'x-deprecated-since'?: string;
   /** How to call it, in several languages; in served documents only. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
-  /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
+  /** A success uses one of the API key's daily money operations (D17), because it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, although it is not a PATCH or DELETE. */
   'x-destructive'?: boolean;

@@ -48,7 +48,7 @@ export function createBackfillWorker(options: { db: Database; logger: Logger }):
   });
 }
 
-/** Returns the number of steps taken: 0 if there is nothing to do, or another process is doing it. */
+/** Returns the number of steps taken, which is 0 if there is nothing to do, or another process is doing it. */
 async function takeStep(trx: Trx): Promise<number> {
   const unfinished = await lockUnfinished(trx, { known: await listMigrations() });
   if (!unfinished) return 0;

@@ -13,7 +13,8 @@ const LOOK_PAUSE_MS = 2_000;
  */
 export interface Presence {
   /**
-   * Returns the error to throw for a failed connection or query: `DatabaseAway` if the connection was lost or not made.
+   * Returns the error to throw for a failed connection or query, which is `DatabaseAway` if the connection was lost or
+   * not made.
    */
   judge(error: unknown): unknown;
   close(): Promise<void>;

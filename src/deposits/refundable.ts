@@ -132,7 +132,7 @@ export function leftOf(paid: PaidLink): { asset: string; left: Money } {
 }
 
 /**
- * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
+ * The amount to refund, in the asset of `leftOf`. It is all that is left unless one is given. Throws
  * `payment_link_not_refundable`, `deposit_taken_back`, and `invalid_request` for an amount that exceeds what is left or
  * that the rail cannot carry exactly, because no account is debited more than the payer gets.
  */
@@ -172,7 +172,7 @@ export function returnedOf(paid: PaidLink, amount: Money): Money {
 }
 
 /**
- * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` in the asset of
+ * Counts a refund that starts or, with negative amounts, one that did not reach the payer. `amount` is in the asset of
  * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of the link's received amount
  * counts as refunded.
  */
@@ -214,8 +214,8 @@ export function needsDestination(
 }
 
 /**
- * The destination of a deposit's refund: the named one, or else the sender if the rail can safely return it. On-chain
- * payments cannot be returned, because exchanges pay from addresses that do not credit returns. Throws
+ * The destination of a deposit's refund. It is the named one, or else the sender if the rail can safely return it.
+ * On-chain payments cannot be returned, because exchanges pay from addresses that do not credit returns. Throws
  * `refund_destination_required`, and `invalid_request` for a named destination that is not valid.
  */
 export async function requireRefundDestination(

@@ -28,7 +28,7 @@ import { isTolerated } from './tolerance.ts';
 import { stateOf, stepOf } from './transitions.ts';
 
 /**
- * Applies the final facts of a locked payment that was seen. Only the final facts count (D27): exactly the amount due
+ * Applies the final facts of a locked payment that was seen. Only the final facts count (D27). Exactly the amount due
  * is credited, after a conversion or screening if needed, and so is an amount that the account tolerates in its place
  * (D40). Anything else becomes unmatched, and the link can be paid again.
  */

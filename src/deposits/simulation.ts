@@ -60,7 +60,7 @@ export async function planDeposit(
 }
 
 /**
- * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours.
+ * Acts as the payer and the rail (D21). Money arrives for a link as planned, in the provider's books and in ours.
  * Throws `invalid_request` for a deposit that would vanish because it is neither final nor what is due, and
  * AccountMoves if the account has left this cell since the payment was planned.
  */

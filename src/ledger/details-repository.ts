@@ -35,8 +35,8 @@ export interface MovementExchange {
   /** Before the fee. */
   toAmount: string;
   /**
-   * By how much the account received less than at its link's price, in `toAsset`: zero unless the payment was not exactly the
-   * amount due, so that no price was promised for it (D28).
+   * By how much the account received less than at its link's price, in `toAsset`. It is zero unless the payment was not
+   * exactly the amount due, so that no price was promised for it (D28).
    */
   shortfall: string;
 }

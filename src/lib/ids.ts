@@ -58,7 +58,7 @@ export function timeOfId(id: string): Date {
   return timeIn(id.replace('-', '').slice(0, 12));
 }
 
-/** Of the digits that ids begin with: 48 bits of milliseconds since 1970. */
+/** The number of digits that ids begin with, which are 48 bits of milliseconds since 1970. */
 function timeIn(digits: string): Date {
   return new Date(Number.parseInt(digits, 16));
 }

@@ -46,7 +46,7 @@ export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson
 
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
 
-/** The same text for all ways to write one number: 1, 1.0 and 10e-1. */
+/** The same text for all forms of one number, such as 1, 1.0 and 10e-1. */
 function exactNumber(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(token) ?? [];

@@ -26,7 +26,7 @@ export const LEAST_AMOUNT: Money = new Decimal(1).shiftedBy(-AMOUNT_DECIMALS);
  * anything else. Zero and bounds are the caller's to check.
  */
 export function parseRequestAmount(text: string): Money | undefined {
-  // The pattern comes first: BigNumber alone would accept 0x10, 1_000 and 1e5.
+  // The pattern comes first, because BigNumber alone would accept 0x10, 1_000 and 1e5.
   return REQUEST_AMOUNT.test(text) ? new Decimal(text) : undefined;
 }
 

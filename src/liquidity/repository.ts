@@ -56,8 +56,8 @@ export async function recordReading(
 }
 
 /**
- * SQL: the debits of unfinished transfers, and of those since the provider was asked, because the reading may not
- * include them yet. By the departing asset, because a payout may be in another asset than the account's.
+ * The SQL for the debits of unfinished transfers, and of those since the provider was asked, because the reading may
+ * not include them yet. By the departing asset, because a payout may be in another asset than the account's.
  */
 const LEAVING = `
   select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
@@ -69,7 +69,7 @@ const LEAVING = `
              where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t) as transfer
    group by 1, 2`;
 
-/** SQL: the open quotes that another provider exchanges, with the part of its float that each reserves. */
+/** The SQL for the open quotes that another provider exchanges, with the part of its float that each reserves. */
 const PROMISES = `
   select m.account_id, m.link_code, l.qr_code_id, m.exchange_provider as provider, m.asset,
          round(m.amount_due * coalesce(m.reserved_share, 1), 8) as reserved

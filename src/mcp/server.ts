@@ -113,7 +113,7 @@ interface Combination {
   oneOf?: Record<string, unknown>[];
 }
 
-/** A success: JSON as it is, an image as text too. */
+/** The content of a success, with JSON as it is and an image as text too. */
 function resultOf({ status, text, body, requestId, idempotencyKey }: ApiAnswer): CallToolResult {
   return {
     content: [{ type: 'text', text: text === '' ? `Done (status ${status}).` : text }],

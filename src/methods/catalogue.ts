@@ -6,7 +6,7 @@ import { spreadAfter } from './spread.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 
-/** A payment method as the catalogue lists it (D1): data, not code. */
+/** A payment method as the catalogue lists it (D1), which is data, not code. */
 export interface Method {
   name: string;
   /** The asset that the payer sends. */

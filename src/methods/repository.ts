@@ -10,8 +10,9 @@ export interface PauseRow
   extends PauseScope, Pick<Tables['rail_pauses'], 'direction' | 'reason' | 'pausedBy' | 'pausedAt'> {}
 
 /**
- * SQL: whether a rail is paused, by its provider, its method or its network. The only place that decides it; part of the
- * statements that need it, so that a pause takes effect in all processes as soon as it is committed.
+ * The SQL condition that a rail is paused, by its provider, its method or its network. It is the only place that
+ * decides this, and is part of the queries that need it, so that a pause takes effect in all processes as soon as it is
+ * committed.
  */
 export function isPausedSql(
   direction: Direction,

@@ -59,7 +59,7 @@ export interface PanelOptions extends PanelServices {
   assets: Assets;
 }
 
-/** The account panel (D29): each route of its table, behind the same guards, in the same frame. */
+/** The account panel (D29). Each route of its table is behind the same guards, in the same frame. */
 export function createPanel(options: PanelOptions): Router {
   const { db, cells, people, keyring, baseUrl, logger } = options;
   const cookies = createCookieJar(baseUrl);
@@ -231,7 +231,7 @@ const refuseNul: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** HSTS: browsers return by https only. Sent only over https, because it affects the whole host. */
+/** With HSTS, browsers return by https only. Sent only over https, because it affects the whole host. */
 function demandHttps(baseUrl: () => string): RequestHandler {
   return (_request, response, next) => {
     if (new URL(baseUrl()).protocol === 'https:')

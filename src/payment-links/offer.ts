@@ -26,7 +26,7 @@ export interface OfferTerms extends PriceTerms {
   method: string;
   /** The provider that receives the money. */
   provider: string;
-  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  /** The other provider that quotes and exchanges (D38). Null if that is `provider`, or nothing is exchanged. */
   exchangeProvider: string | null;
   kind: MethodKind;
   network: string | null;
@@ -116,7 +116,7 @@ async function withPaymentUri(
 }
 
 /**
- * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`: a
+ * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`, because a
  * converted amount counts only together with its instructions, and expiring instructions only with their amount.
  * Undefined if the quote may not change because it is still valid.
  */

@@ -51,7 +51,7 @@ export interface LinkMethod
     > {
   /** The provider that the method was offered with (D25). */
   provider: string;
-  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  /** The other provider that quotes and exchanges (D38). Null if that is `provider`, or nothing is exchanged. */
   exchangeProvider: string | null;
   /** Whether the operator has paused incoming payments by it (D47), so that payers are told not to send. */
   isPaused: boolean;

@@ -2,8 +2,8 @@ const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
 const ADDRESS = '/.well-known/api-catalog';
 
 /**
- * The links by which programs find the API's descriptions (RFC 9727): its contract, its reference and its status, as a
- * link set (RFC 9264).
+ * The links by which programs find the API's descriptions (RFC 9727), which are its contract, its reference and its
+ * status, as a link set (RFC 9264).
  */
 export function toApiCatalog(baseUrl: string): { type: string; text: string } {
   const json = 'application/json';

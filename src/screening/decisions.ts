@@ -54,7 +54,9 @@ export function screeningKinds(
       },
     },
     [OFF]: {
-      /** Throws `screening_undecided`: disabling screening must not release payments that were held or refused. */
+      /**
+       * Throws `screening_undecided`, because disabling screening must not release payments that were held or refused.
+       */
       async carryOut(trx, { id: request }) {
         await lockScreenings(trx);
         if (!(await findScreeningSince(trx))) throw new DomainError('screening_is_off');

@@ -14,7 +14,7 @@ export interface Question {
   id: string;
   type: 'payout' | 'deposit';
   account_id: string;
-  /** A decimal in `asset`: the amount that arrives, for a payout, or arrived, for a deposit. */
+  /** A decimal in `asset`. It is the amount that arrives, for a payout, or arrived, for a deposit. */
   amount: string;
   asset: string;
   method: string;

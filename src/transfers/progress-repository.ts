@@ -24,9 +24,9 @@ const OBSTACLES = [
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * The applicable obstacle, in SQL: its account is suspended or blocked, its requester was removed (D44), or its rail is
- * paused (D47). Conversions of a link's payment continue, because the payer has sent the money; so does polling of
- * transfers that the provider has accepted under a reference of its own.
+ * The SQL for the applicable obstacle of a transfer, which is that its account is suspended or blocked, its requester
+ * was removed (D44), or its rail is paused (D47). Conversions of a link's payment continue, because the payer has sent
+ * the money; so does polling of transfers that the provider has accepted under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null

@@ -33,7 +33,7 @@ export interface MoneyOut {
   accountId: string;
   kind: MoveKind;
   asset: string;
-  /** Decimal, in `asset`: the debit of the balance. */
+  /** The debit of the balance, as a decimal in `asset`. */
   amount: Money;
   /** The account's cost, if the amount is bought for the departure; limits count this. */
   cost?: { asset: string; amount: Money };
@@ -46,7 +46,7 @@ export interface MoneyOut {
   into?: string;
   /** Its origin, which is the available balance unless it is a deposit that was never in it. */
   from?: 'unmatched';
-  /** The deadline for a second person's approval: 7 days unless given. */
+  /** The deadline for a second person's approval, by default in 7 days. */
   expiresAt?: Date | null;
 }
 
@@ -72,8 +72,8 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions by
- * any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
+ * Permission for a departure to leave its account (D44). It is the single gate for withdrawals, refunds and conversions
+ * by any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;

@@ -13,7 +13,7 @@ import * as repository from './repository.ts';
 const RAISE_WAIT_MS = 24 * 3600_000;
 
 export interface Limit {
-  /** The currency family: MXN, USD or COP. */
+  /** The currency family, which is MXN, USD or COP. */
   currency: string;
   /** Decimal; null is no limit. */
   amount: Money | null;

@@ -27,7 +27,12 @@ export interface Wordings {
     panel: string;
   }) => MemberEmail;
   /** Null if refunds by API are off. */
-  apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => MemberEmail;
+  apiRefundsChanged: (of: {
+    from: string | null;
+    to: string | null;
+    by: string;
+    panel: string;
+  }) => MemberEmail;
   /** The allowed deviation of payments by a method. Null for none. */
   toleranceChanged: (of: {
     method: string;

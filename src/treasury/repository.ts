@@ -49,8 +49,8 @@ export interface NewDestination extends Pick<
 export interface SavedDestination extends NewDestination {
   createdByEmail: string;
   /**
-   * The time from which money is sent there without a wait: 24 hours after it was saved, or when a second person
-   * approved a transfer to it.
+   * The time from which money is sent there without a wait, which is 24 hours after it was saved, or when a second
+   * person approved a transfer to it.
    */
   trustedAt: Date;
 }
@@ -231,8 +231,8 @@ export async function decideRequest(
 }
 
 /**
- * SQL: whether a held transfer waited for a time only, and its requester may no longer move the account's money. Part
- * of the statement that sends transfers, so that a removal takes effect however it came about (D44).
+ * The SQL condition that a held transfer waited for a time only, and its requester may no longer move the account's
+ * money. It is part of the command that sends transfers, so that a removal takes effect however it came about (D44).
  */
 export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
   select r.waits_for is not null and r.decision is null and r.requested_by is not null
@@ -243,9 +243,9 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 /**
- * SQL: the cost of transfers in one currency; `rows` is the table that names them as `r.<transferId>`. For a bought
- * amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought, because
- * that was exchanged all the same.
+ * The SQL for the cost of transfers in one currency. `rows` is the table that names them as `r.<transferId>`. For a
+ * bought amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought,
+ * because that was exchanged all the same.
  */
 export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
   `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text

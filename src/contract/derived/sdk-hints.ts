@@ -13,9 +13,10 @@ const RETRIES = {
 };
 
 /**
- * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for: Speakeasy's and Fern's names
- * of methods and their groups, pages, retries, idempotency keys, and enums that can gain values; and ogen's name for a type.
- * Stainless reads a file of its own, see `toStainlessConfig`. Everything is derived from what the operations have in common.
+ * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for. They are Speakeasy's
+ * and Fern's names of methods and their groups, pages, retries, idempotency keys, and enums that can gain values; and
+ * ogen's name for a type. Stainless reads a file of its own, see `toStainlessConfig`. Everything is derived from what
+ * the operations have in common.
  */
 export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | 'components'>>(
   document: Document,

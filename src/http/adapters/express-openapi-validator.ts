@@ -254,7 +254,7 @@ function pairsOf(name: string, value: unknown): [key: string, value: string][] {
 }
 
 /**
- * Checks what the library accepts too leniently: it parses names with brackets and JSON, reads numbers as JavaScript
+ * Checks what the library accepts too leniently. It parses names with brackets and JSON, reads numbers as JavaScript
  * does, so that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
  */
 function checkQuery(query: Request['query'], { queryParams, objectParams }: Operation): void {

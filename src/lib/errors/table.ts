@@ -207,7 +207,7 @@ export const API_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** Errors of operations outside the API: the panel and the command line. */
+/** Errors of operations outside the API, in the panel and on the command line. */
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),

@@ -17,9 +17,9 @@ export type AddressGuard = {
 export class DestinationNotAllowed extends Error {}
 
 /**
- * All ranges outside the public internet: IANA's special-purpose registries, and cloud providers' own services. For
- * IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the IPv4-mapped, NAT64,
- * unique-local, link-local and multicast ranges.
+ * All ranges outside the public internet, which are IANA's special-purpose registries, and cloud providers' own
+ * services. For IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the
+ * IPv4-mapped, NAT64, unique-local, link-local and multicast ranges.
  */
 const SPECIAL_RANGES = [
   '0.0.0.0/8', // this network
@@ -80,7 +80,7 @@ export function createAddressGuard({
 }
 
 /**
- * Checks the form of a destination (D19): https to a public host name on port 443 or 8443.
+ * Checks the form of a destination (D19), which is https to a public host name on port 443 or 8443.
  *
  * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is looked up
  * here, because the result could change before it is used. Each connection checks the result that it got, with

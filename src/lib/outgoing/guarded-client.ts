@@ -281,7 +281,7 @@ function failureOf(error: NodeJS.ErrnoException): Error {
   return new AttemptFailed(error instanceof LookupFailed ? error.outcome : codeOf(error));
 }
 
-/** Names a network error by its code alone: Node's messages contain addresses, and customers read this. */
+/** Names a network error by its code alone, because Node's messages contain addresses, and customers read this. */
 function codeOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === undefined) return message.includes('is not allowed') ? 'address_not_allowed' : 'network_error';
   const known = ERRORS[code];

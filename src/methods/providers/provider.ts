@@ -70,8 +70,8 @@ export interface Provider {
    */
   ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
   /**
-   * The destination for returning a deposit safely: `sender` if the rail knows it itself; undefined if it must be
-   * named.
+   * The destination for returning a deposit safely, which is `sender` if the rail knows it itself; undefined if it must
+   * be named.
    */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** The provider's notices; undefined if it sends none, so that only its statement is read. */
@@ -127,7 +127,7 @@ export interface OtherCell {
   openTelling(): TellDeposit;
 }
 
-/** A provider's report of a final deposit, as JSON: in notices between cells, and in the tables of both. */
+/** A provider's report of a final deposit, as JSON in notices between cells, and in the tables of both. */
 export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'providerReference' | 'final'> {
   /** With all its decimals. */
   amount: string;
@@ -387,7 +387,7 @@ export interface RefundRequest extends Keyed {
   to: RefundDestination;
 }
 
-/** A named destination, or `sender`: the rail itself returns the money to its sender. */
+/** A named destination, or `sender` if the rail itself returns the money to its sender. */
 export type RefundDestination = Destination | 'sender';
 
 /** The kind of the request under the key: `convert`, `payOut` or `refund`. */

@@ -25,7 +25,7 @@ export interface Plan {
   outlook: MovePreview;
 }
 
-/** The page on which a refund is confirmed: `form` sends it, `back` leads to where it can be changed. */
+/** The page on which a refund is confirmed. `form` sends it, and `back` leads to where it can be changed. */
 export function reviewPage(
   visit: MemberVisit,
   plan: Plan,

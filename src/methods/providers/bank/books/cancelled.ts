@@ -19,7 +19,7 @@ interface Counted {
 const MOST_DEBITS = 40;
 
 /**
- * The movements, in the order of the file, that add up to zero: adjacent ones, as a single text could have them; and
+ * The movements, in the order of the file, that add up to zero. They are adjacent, as a single text could have them, or
  * anywhere, up to three debits with a credit, or a debit with two credits, as several texts could have them.
  */
 export function findCancelled(movements: readonly Movement[]): Set<string> {

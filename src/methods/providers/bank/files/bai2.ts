@@ -10,7 +10,7 @@ import { accountOf, quoted } from './texts.ts';
 
 export type { Bai2Kinds } from './bai2-entry.ts';
 
-/** Group status: 4 is a test. */
+/** The group status, of which 4 is a test. */
 const TEST = '4';
 /** An import is never undone by a file. */
 const CHANGES: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { FileGroup, Payment, PaymentBatch } from './batch.ts';
 import { isForCompany } from './creditor.ts';
 import type { PaymentFileProfile } from './profile.ts';
 
-/** Of an ACH payment: CCD for companies, PPD for persons. */
+/** The kind of an ACH payment, which is CCD for companies and PPD for persons. */
 export type AchKind = 'CCD' | 'PPD';
 
 export interface Group {

@@ -14,8 +14,8 @@ const LOCKED_FOR_MS = 75_000;
 const PAUSE_MS = 150;
 
 /**
- * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call: 13 digits of
- * milliseconds, then 6 that count.
+ * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call, which has 13 digits of
+ * milliseconds and then 6 that count.
  */
 export function createRateLimit({
   db,

@@ -30,8 +30,8 @@ const MAX_QUOTES = 3;
 
 export interface BitsoConversions {
   /**
-   * An indicative price: Bitso's quotes last 9 to 30 seconds, so prices of links are locked by the service (D28). The
-   * rate is computed from the amounts, because Bitso's own is rounded.
+   * An indicative price, because Bitso's quotes last 9 to 30 seconds. Prices of links are therefore locked by the
+   * service (D28). The rate is computed from the amounts, because Bitso's own is rounded.
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**

@@ -11,8 +11,8 @@ import { DECIMALS, MIN_AMOUNT, type JunoExchange } from '../juno/exchange.ts';
 import { isQuoted, type BitsoConversions } from '../conversions/conversions.ts';
 
 /**
- * Exchanges assets with which Bitso buys pesos for MXNB, in two legs: Bitso's quote for pesos, and MXNB for them at
- * Juno.
+ * Exchanges assets with which Bitso buys pesos for MXNB, in two legs, which are Bitso's quote for pesos, and MXNB for
+ * them at Juno.
  */
 export interface ThroughPesos {
   /** Bitso's price in pesos, which are MXNB one for one; in centavos, rounded down. */

@@ -31,7 +31,7 @@ import { originIdOf, type Purpose } from './origin-ids.ts';
 const DECIMALS = 2;
 /** The maximum length of names in a SPEI transfer; Bitso's limit is not documented. */
 const MAX_NAME_LENGTH = 40;
-/** The default beneficiary: Bitso requires one, and checks only the CLABE's format. */
+/** The default beneficiary, because Bitso requires one. It checks only the CLABE's format. */
 const NO_NAME = 'Beneficiario';
 /** A tracking key as SPEI has it; anything else that Bitso may say is none. */
 const TRACKING_KEY = /^[\w-]{1,30}$/;

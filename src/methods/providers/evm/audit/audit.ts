@@ -72,8 +72,8 @@ const PAGE_MS = 15_000;
 
 /**
  * Compares the balance of each of our addresses on a chain exactly with the books, as of the last final block that was
- * followed (D28): only this finds a transfer that no endpoint ever reported. Changes nothing. What cannot be determined is
- * not ok.
+ * followed (D28), because only this finds a transfer that no endpoint ever reported. Changes nothing. A balance that
+ * cannot be determined is not ok.
  */
 export async function auditChain(
   db: Database,

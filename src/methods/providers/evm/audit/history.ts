@@ -46,8 +46,9 @@ interface Page {
 
 /**
  * The movements on the chains within a period, read from their final blocks, as agreed by enough endpoints, and not
- * from our own records (D10): deposits, transfers from our wallets to third parties, and the cost of our transactions.
- * Times are those of the blocks. Transfers between our own places are not listed, nor is money sent to a hot wallet.
+ * from our own records (D10). They are deposits, transfers from our wallets to third parties, and the cost of our
+ * transactions. Times are those of the blocks. Transfers between our own places are not listed, nor is money sent to a
+ * hot wallet.
  */
 export async function readHistory(
   parts: HistoryParts,

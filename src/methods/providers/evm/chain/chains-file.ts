@@ -45,8 +45,8 @@ const WEI_PER_GWEI = 1_000_000_000n;
 const USUAL_SWEEP_FROM = '10';
 
 /**
- * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the path in the
- * file and says what is expected.
+ * Reads CHAINS_FILE, an object with a list of `chains`. Throws StartupError with one line that points to the path in
+ * the file and says what is expected.
  */
 export function readChainsFile(path: string): ChainConfig[] {
   return parseChains(FILE.read(path));

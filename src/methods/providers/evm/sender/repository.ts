@@ -346,7 +346,7 @@ const cancellation = command.run<OrderKey & { key: string; coin: string }>(
     }),
 );
 
-/** Requests the cancellation of a nonce without an order. `coin`: the chain's own. */
+/** Requests the cancellation of a nonce without an order. `coin` is the chain's own. */
 export async function insertCancellation(trx: Trx, key: OrderKey, coin: string): Promise<void> {
   const { network, wallet, nonce } = key;
   await cancellation(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });

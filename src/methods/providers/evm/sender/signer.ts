@@ -33,8 +33,8 @@ export interface Authorization {
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to the holder of the keys (D48): the sender itself, or a remote signer. Its signatures are checked by
- * `requireSigned` before they are stored. Its methods throw SignerFailure, and end when the signal aborts.
+ * The port to the holder of the keys (D48), which is the sender itself or a remote signer. Its signatures are checked
+ * by `requireSigned` before they are stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
   /** In lower case. */
@@ -60,7 +60,7 @@ export class SignerFailure extends Error {
   override readonly name = 'SignerFailure';
 }
 
-/** The transaction as it is signed: EIP-1559, without an access list. */
+/** The transaction as it is signed, by EIP-1559, without an access list. */
 export function unsigned({
   chainId,
   maxFee,

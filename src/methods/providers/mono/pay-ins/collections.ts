@@ -44,7 +44,7 @@ const LEASE_MS = 15_000;
 const SPARE_FOR_MS = 60_000;
 /** Notices and the statement are faster, so polling a collection is a fallback. */
 const FIRST_WAIT_MS = 5 * 60_000;
-/** A key of Bre-B: no spaces. */
+/** A key of Bre-B, which has no spaces. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
 
 export interface CollectionParts {
