@@ -5,7 +5,7 @@ import { momentOf, plusDays, type TimeZone } from '../lib/time-zone.ts';
 import { customerTerm, readOwed } from '../payment-links/index.ts';
 import { listEntries, type StatementEntry } from './repository.ts';
 
-/** A year, so that one statement can be read, drawn and mailed at once. */
+/** A year, because a statement is read, drawn and mailed in one piece. */
 const MAX_DAYS = 366;
 const MAX_ENTRIES = 2_000;
 const MAX_LINKS = 10_000;

@@ -506,7 +506,7 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
       .limit(SETBACKS_LISTED),
 );
 
-/** More parts than anybody pays in. */
+/** More parts than any payer pays in. */
 const PAYMENTS_LISTED = 100;
 
 /** The facts about a link's payment that its payer may see. */

@@ -157,7 +157,10 @@ async function lockPaid(
   return notification.final ? displaceGone(trx, parts, { link, method }, notification) : { link, method };
 }
 
-/** Writes a deposit that pays its link, together with those of which it is the rest, at once or after what must happen first. */
+/**
+ * Writes a deposit that pays its link, with the earlier ones of which it is the rest. The link is paid immediately, or
+ * once the deposit is final, screened and converted.
+ */
 async function receivePayment(
   trx: Trx,
   parts: Parts,

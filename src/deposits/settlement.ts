@@ -186,8 +186,8 @@ async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
 }
 
 /**
- * The payment with its final facts in place of those that were seen, and the reason if they differ from what was due.
- * It is judged as of the time when it was seen, because the payer was in time then.
+ * Returns the payment with its final facts in place of those that were seen, and the reason if it no longer pays the
+ * link. It is judged as of the time when it was seen, because the payer was in time then.
  */
 async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise<Judged> {
   const isSame = isAsSeen(seen.deposit, final);

@@ -55,7 +55,7 @@ async function read({ db, handlerOf }: Parts, call: Call, request: Request): Pro
       ? toExport(reply, reply.export, input.mediaType, call.version)
       : toAnswer(reply, call.version);
   };
-  // With its answer, because an export goes on reading where it began.
+  // The answer is made in the same reading, because an export continues on the replica that it began on.
   return operation.isList ? db.readingFor(requireCaller(call).accountId, answer) : answer();
 }
 

@@ -75,8 +75,8 @@ function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | und
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
 
 /**
- * The path and query of the request line's target. Whatever is no URL becomes a path that does not exist, because for "*",
- * Express would not even call us.
+ * The path and query of the request line's target. A target that is not a URL becomes a path that does not exist,
+ * because for "*", Express would not even call us.
  */
 function pathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;

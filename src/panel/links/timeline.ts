@@ -247,8 +247,8 @@ function stepsOfDeposit(
 }
 
 /**
- * Whether a conversion of the deposit's link is the deposit's. What was accepted may be converted together with the
- * deposit that completed it.
+ * Whether a conversion of the deposit's link is the deposit's. A deposit that was accepted may be converted together
+ * with the one that completed the payment.
  */
 export function isConversionOf(
   deposit: Pick<repository.LinkDepositRow, 'id' | 'acceptedBy' | 'unmatchedReason'>,
