@@ -22,7 +22,7 @@ export interface Account extends Pick<
   | 'baseCurrency'
   | 'createdAt'
 > {
-  /** Only companies have API keys (D29). */
+  /** A company or an individual. Only companies have API keys (D29). */
   kind: AccountKind;
 }
 

@@ -13,7 +13,7 @@ interface VersionChange {
   downgradeContract: (document: ContractDocument) => void;
 }
 
-/** Oldest first; the last is the current one (D18). */
+/** The dated versions, oldest first. The last is the current one, to which new keys are pinned (D18). */
 export const VERSIONS = ['2026-05-01', '2026-11-01'] as const;
 export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 

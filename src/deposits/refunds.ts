@@ -183,7 +183,7 @@ interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
   /** The panel's URL. */
   panelUrl: string;

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 
-/** Decimals of every ledger amount (D2). */
+/** Decimals of amounts in the ledger and in responses (D2). */
 export const AMOUNT_DECIMALS = 8;
 
 const REQUEST_AMOUNT = /^[0-9]{1,12}(\.[0-9]{1,8})?$/;

@@ -15,7 +15,7 @@ import { endOfOverlap } from '../lib/secrets/overlap.ts';
 import { listMembers, tellOwners } from '../people/index.ts';
 import * as repository from './repository.ts';
 
-/** Per account (D19). */
+/** Per account, because each event has a delivery for each endpoint (D19). */
 export const MAX_ENDPOINTS = 16;
 
 export interface EndpointRequest {

@@ -51,7 +51,7 @@ export function failOn(...kinds: readonly (new (...given: never[]) => Error)[]):
 /** Options that do not go together, or lack one; nothing was done. */
 export class InvalidUsage extends CommandFailure {}
 
-/** Who may run a recorded command, and when (D46). */
+/** The operators who may run a recorded command, and when, because it can give money away (D46). */
 interface Recording {
   /** The options with which it only reads. */
   reads?: (options: Record<string, unknown>) => boolean;

@@ -30,7 +30,7 @@ type Declared<Path extends AccountPath, T extends Outcomes, R extends object | v
 interface Common<Path extends AccountPath, T extends Outcomes> {
   path: Path;
   access: readonly Role[];
-  /** D29: for keys, secrets, webhooks, money and team. */
+  /** Whether the user must have proved who they are just before, as for keys, webhooks, money and the team (D29). */
   freshProof: boolean;
   companiesOnly?: true;
   /** The page to come back to after a proof, for an action that is reviewed first. */

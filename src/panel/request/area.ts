@@ -46,7 +46,7 @@ export interface Area {
   path: string;
   /** The roles whose navigation lists it. Each page and action declares by itself who may use it. */
   roles: readonly Role[];
-  /** Individuals' accounts do not have this area (D14). */
+  /** Individuals' accounts do not have this area, because only companies may integrate (D14). */
   companiesOnly?: true;
   /** The accounts that have it; undefined for all. */
   accounts?: (services: PanelServices) => readonly string[];

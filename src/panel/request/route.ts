@@ -140,11 +140,11 @@ export type Route =
   | (RouteBase & {
       path: AccountPath;
       access: readonly Role[];
-      /** D29: for keys, secrets, webhooks, money and team. */
+      /** Whether the user must have proved who they are just before, as for keys, webhooks, money and the team (D29). */
       freshProof?: boolean;
       /** The page that shows an action's form for review, to which it comes back after a proof. */
       review?: { method: 'get' | 'post'; path: AccountPath };
-      /** Individuals' accounts do not have this route (D14). */
+      /** Individuals' accounts do not have this route, because only companies may integrate (D14). */
       companiesOnly?: true;
       /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */
       maxUploadBytes?: number;
