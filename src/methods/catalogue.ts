@@ -78,7 +78,7 @@ export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount
 
 /** The maximum slippage of a method; more is accepted for single conversions, by two operators (D46). */
 export const MAX_SLIPPAGE = money('0.1');
-/** The stablecoins that on-chain rails send have 6 decimals, so more could not be sent (D1). */
+/** The most decimals of an on-chain amount (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
 interface MethodRow extends Pick<

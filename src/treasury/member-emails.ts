@@ -215,7 +215,7 @@ ${panel}
     }),
     automaticRefundsChanged: ({ from, to, by, panel }) => ({
       subject: 'Automatic refunds have changed',
-      body: `${by} changed when deposits that pay no link are refunded without a decision:
+      body: `${by} changed when unmatched deposits are refunded automatically:
 
 ${listOf([
   ['before', AUTOMATIC.en(from)],

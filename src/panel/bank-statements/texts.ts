@@ -51,7 +51,7 @@ const en = {
   tiesOpen: 'Cannot be checked',
   outcomes: {
     booked: 'It continues where the last statement ended, and is booked.',
-    early: 'It comes before the bank’s books: its payments are noted.',
+    early: 'Intraday report: its payments are shown as seen.',
     known: 'It was handed in before. Nothing new.',
     waits: 'It waits.',
   } satisfies Record<ForeseenStatement['outcome'], string>,
@@ -95,7 +95,7 @@ const en = {
   result: 'What happened',
   newStatements: 'New statements',
   newEntries: 'New entries',
-  newDeposits: 'Of those, payments by payers',
+  newDeposits: 'Of which deposits',
   waiting: 'A part of it waits. The reason, for the operator:',
   agreed: 'The statements prove the balance that was read at the bank.',
   notAgreed:
@@ -173,7 +173,7 @@ const es: typeof en = {
   tiesOpen: 'No se puede comprobar',
   outcomes: {
     booked: 'Continúa donde terminó el último estado de cuenta y se registra.',
-    early: 'Llega antes que los libros del banco: se anotan sus pagos.',
+    early: 'Reporte del mismo día: los pagos aparecen como vistos.',
     known: 'Ya se había entregado. Nada nuevo.',
     waits: 'Queda en espera.',
   },
@@ -216,7 +216,7 @@ const es: typeof en = {
   result: 'Qué pasó',
   newStatements: 'Estados de cuenta nuevos',
   newEntries: 'Movimientos nuevos',
-  newDeposits: 'De esos, pagos de pagadores',
+  newDeposits: 'De ellos, depósitos',
   waiting: 'Una parte queda en espera. El motivo, para el operador (en inglés):',
   agreed: 'Los estados de cuenta prueban el saldo que se leyó en el banco.',
   notAgreed:

@@ -91,7 +91,7 @@ const es: typeof en = {
   openWhich: (what) => `Detalle de ${what}`,
   amountHint: 'Como 1,500.50; en COP, como 185.000.',
   atMost: (amount) => `Máximo ${amount}.`,
-  available: 'De tu saldo disponible de',
+  available: 'Desde tu saldo disponible de',
   nothing: 'No tienes saldo que se pueda convertir. Lo que te envíen los pagadores aparecerá en tus saldos.',
   whoMayConvert: 'Convierte un propietario o alguien de finanzas.',
 

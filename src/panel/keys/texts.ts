@@ -58,7 +58,7 @@ const en = {
   rotate: 'Rotate',
   rotateHint: 'Gives the key a new secret. Calls with the old one get a 401 once it has ended.',
   overlapHint:
-    'Until then both work, so that your systems can change one by one. If somebody else may know the old secret, end it now. One that is even older ends in any case.',
+    'Until then both work, so that your systems can change one by one. If anyone else may know the old secret, end it now. Any earlier secret stops working now.',
   revoke: 'Revoke',
   revokeHint: 'The key stops working at once and permanently. To replace it, create another one first.',
   ended: {
@@ -152,7 +152,7 @@ const es: typeof en = {
   rotateHint:
     'Da a la clave un secreto nuevo. Cuando el anterior termina, las llamadas con él reciben un 401.',
   overlapHint:
-    'Mientras tanto funcionan los dos, para que tus sistemas cambien uno por uno. Si alguien más puede conocer el anterior, termínalo ahora. Uno aún más antiguo termina en cualquier caso.',
+    'Mientras tanto funcionan los dos, para que tus sistemas cambien uno por uno. Si alguien más puede conocer el anterior, termínalo ahora. Cualquier secreto anterior a ese deja de funcionar ahora.',
   revoke: 'Revocar',
   revokeHint:
     'La clave deja de funcionar de inmediato y de forma definitiva. Para reemplazarla, crea otra antes.',

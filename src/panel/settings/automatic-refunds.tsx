@@ -22,7 +22,7 @@ const choice: Reader<Choice> = (visit, name) => {
   return chosen;
 };
 
-/** When deposits that pay no link are refunded without a decision (D77); for owners. */
+/** The settings of automatic refunds of unmatched deposits (D77), for owners. */
 export const setAutomaticRefunds = formOf({
   path: paths.settings.automaticRefunds,
   access: OWNERS,

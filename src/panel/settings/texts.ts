@@ -54,9 +54,9 @@ const en = {
   },
   tolerances: {
     ...WORDS.en,
-    title: 'Payments that are short or over',
+    title: 'Underpayments and overpayments',
     why: 'A payment that is off by a little can pay its link all the same, if it is within both limits of its method. What arrived is credited. Any other payment waits under Deposits for your decision.',
-    none: 'None set: only exactly the amount due pays a link.',
+    none: 'No tolerance: only the exact amount pays a link.',
     choose: 'Choose a method',
     share: 'Percentage of the amount due',
     shareHint: 'Like 0.5; at most 10.',
@@ -147,7 +147,7 @@ const es: typeof en = {
     ...WORDS.es,
     title: 'Devoluciones automáticas',
     why: 'Un depósito que no paga ningún enlace puede regresar a su pagador sin tu decisión, si su método lo permite. Los pagos en blockchain siempre te esperan.',
-    when: 'Devolver depósitos sin enlace',
+    when: 'Devolver depósitos por conciliar',
     choices: {
       never: 'Solo cuando alguien lo decida',
       at_once: 'En cuanto llegan',

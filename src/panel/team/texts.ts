@@ -14,7 +14,7 @@ const en = {
   vouchedBy: (email: string): string => `vouched for by ${email}`,
   vouch: 'Vouch for this person',
   vouchHint:
-    'Until then, what this person requests waits, and they cannot approve what others request: whoever took over a mailbox could do the same. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
+    'Until then, their requests wait and they cannot approve those of others, in case their mailbox was hijacked. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
   remove: 'Remove from the team',
   removeHint: 'Takes effect at once, in all open sessions. Their entries in the audit log remain.',
   reset: 'Reset sign-in',

@@ -37,7 +37,7 @@ const en = {
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
   noOption:
-    'None of your destinations takes what is in your balances. Convert a balance, or add a destination.',
+    'You have no destination for the currencies you hold. Convert a balance, or add a destination.',
   confirmTitle: 'Check and confirm',
   confirm: (amount: string): string => `Withdraw ${amount}`,
   change: 'Change it',

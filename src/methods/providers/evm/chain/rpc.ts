@@ -158,7 +158,7 @@ function failureOf(
   const { code, message, data } = Object(error) as { code?: unknown; message?: unknown; data?: unknown };
   const words = typeof message === 'string' ? redact(message).slice(0, MAX_WORDS) : 'no reason given';
   if (code === 429 || TOO_OFTEN.test(words)) {
-    return new RpcUnavailable(`${host} is asked too often: ${words}`);
+    return new RpcUnavailable(`${host} rate-limits us: ${words}`);
   }
   return new RpcRefused(
     `${host} refused ${method}: ${words}`,
