@@ -36,8 +36,7 @@ const en = {
   noDestinations: 'Money is only sent to a saved destination. Save the first one, like your bank account.',
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
-  noOption:
-    'You have no destination for the currencies you hold. Convert a balance, or add a destination.',
+  noOption: 'You have no destination for the currencies you hold. Convert a balance, or add a destination.',
   confirmTitle: 'Check and confirm',
   confirm: (amount: string): string => `Withdraw ${amount}`,
   change: 'Change it',
