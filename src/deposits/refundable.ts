@@ -210,7 +210,7 @@ export function needsDestination(
   providers: Pick<Providers, 'find'>,
   deposit: Pick<Deposit, 'provider' | 'method' | 'network' | 'payer'>,
 ): boolean {
-  return providers.find(deposit.provider)?.wayBack(deposit) === undefined;
+  return providers.find(deposit.provider)?.refundDestination(deposit) === undefined;
 }
 
 /**
@@ -225,8 +225,8 @@ export async function requireRefundDestination(
   named: DestinationParts,
 ): Promise<RefundDestination> {
   if (Object.values(named).every((part) => part === undefined)) {
-    const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
-    if (wayBack !== undefined) return wayBack;
+    const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
+    if (refundDestination !== undefined) return refundDestination;
     throw new DomainError('refund_destination_required', {
       message: `${deposit.method} cannot return a payment by itself. Ask the payer for ${askedFor(deposit)}, and pass it.`,
     });
@@ -247,9 +247,9 @@ export function directionOf(
   to: RefundDestination,
 ): MoneyOut['to'] {
   if (to === 'sender') return 'origin';
-  const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
-  const isWayBack = wayBack !== undefined && wayBack !== 'sender' && isSameDestination(wayBack, to);
-  return isWayBack ? 'origin' : { named: to };
+  const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
+  const isOrigin = refundDestination !== undefined && refundDestination !== 'sender' && isSameDestination(refundDestination, to);
+  return isOrigin ? 'origin' : { named: to };
 }
 
 function askedFor({ network }: Deposit): string {

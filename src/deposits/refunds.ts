@@ -107,7 +107,7 @@ export function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposi
 }
 
 function safeWayBack(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
-  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.wayBack(deposit);
+  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.refundDestination(deposit);
 }
 
 /**

@@ -19,7 +19,7 @@ import { REFUNDS } from './texts.ts';
 /** Where a refund can go. */
 export interface RefundOptions {
   /** Where it goes unless a destination is named; undefined where one must be. */
-  wayBack: RefundDestination | undefined;
+  refundDestination: RefundDestination | undefined;
   /** How the method names a destination; undefined when it cannot. */
   kind: MethodKind | undefined;
   asset: string;
@@ -53,13 +53,13 @@ export function RefundFields(props: { form: Form; options: RefundOptions }): JSX
   const visit = useMemberVisit();
   const { form, options } = props;
   const texts = useTexts(REFUNDS);
-  const { wayBack, kind, ...place } = options;
+  const { refundDestination, kind, ...place } = options;
   const fields = kind !== undefined && (
     <DestinationFields
       form={form}
       of={{ kind, ...place }}
       beneficiaryHint={texts.form.beneficiaryHint}
-      required={wayBack === undefined}
+      required={refundDestination === undefined}
     />
   );
   return (
@@ -80,8 +80,8 @@ export function RefundFields(props: { form: Form; options: RefundOptions }): JSX
         required={false}
         maxlength={MAX_REFUND_NOTE_LENGTH}
       />
-      <p>{describeRefundDestination(visit, wayBack)}</p>
-      {wayBack === undefined
+      <p>{describeRefundDestination(visit, refundDestination)}</p>
+      {refundDestination === undefined
         ? fields
         : fields && (
             <details open={namesDestination(visit)}>

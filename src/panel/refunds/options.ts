@@ -6,5 +6,5 @@ import type { RefundOptions } from './form.tsx';
 export async function readRefundOptions({ db, inbox }: PanelServices, deposit: Deposit): Promise<RefundOptions> {
   const method = await findMethod(db.read, deposit.method);
   const { asset, network } = deposit;
-  return { wayBack: inbox.wayBack(deposit), kind: method?.kind, asset, network };
+  return { refundDestination: inbox.refundDestination(deposit), kind: method?.kind, asset, network };
 }

@@ -50,7 +50,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     refund: payouts.refund,
     ruleOut: payouts.ruleOut,
     // Bridge does not report the payer's account, so it can only return a deposit itself, by the deposit's id.
-    wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
+    refundDestination: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
     notices: createBridgeNotices({ client, readReports, publicKey: config.webhookPublicKey }),
     background: (takeIn) => [
       createEventReader({ db, logger, client, readReports, takeIn }),

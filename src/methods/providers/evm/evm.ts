@@ -119,7 +119,7 @@ export function createEvm({ chains: configs, xpub, ...options }: EvmOptions): Ev
     refund: (request, signal) => refund(parts, request, signal),
     ruleOut: ({ idempotencyKey }, signal) => fromTables(signal, () => ruleOutOrder(db, idempotencyKey)),
     // Exchanges pay from addresses that do not credit returns.
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
 
     notices: undefined,
     background: (takeIn) => createWorkers(parts, takeIn),

@@ -38,7 +38,7 @@ export function createHttpRail(
     issueAtOnce: () => Promise.resolve(undefined),
     paymentUri: () => Promise.resolve(undefined),
     progressOf: () => Promise.resolve(undefined),
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: undefined,
     sends: true,
     background: undefined,

@@ -51,7 +51,7 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     refund: transfers.refund,
     ruleOut: transfers.ruleOut,
     // A bank reports the payer's document and account, but Bre-B pays to keys, so the payer must name a destination.
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: createMonoNotices({ client, attempts, transfers, secret }),
     background: (takeIn) => [
       createCollectionPoller({ db, logger, client, attempts, takeIn }),

@@ -162,7 +162,7 @@ async function request(
  * The destination for returning a deposit, which is the payer's CLABE, if the bank reported it in full, with the
  * payer's name. Bitso has no call that returns a deposit.
  */
-export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
+export function refundDestinationOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
   const { account: clabe = '', name } = payer;
   if (!isClabe(clabe)) return undefined;
   return name === undefined ? { clabe } : { clabe, beneficiary: name };
