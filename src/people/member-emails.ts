@@ -109,7 +109,7 @@ Changed by ${by}. If you did not expect this, change the URL back at once: ${pan
     }),
     contact: ({ account, to, by }) => ({
       subject: `The contact e-mail of ${account} has changed`,
-      body: `Notices to the payments account of ${account} are now sent to ${to}, no longer to this address.
+      body: `E-mails to the payments account of ${account} are now sent to ${to}, no longer to this address.
 
 Changed by ${by}. If you did not expect this, tell an owner of the account at once.
 `,

@@ -29,7 +29,7 @@ const QUERY_PARAMETERS = [
   'until',
   'after',
   'next',
-  'notice',
+  'flash',
   'problem',
   'q',
   'status',

@@ -91,7 +91,7 @@ describe('the lists of the panel', () => {
   });
 
   it('lead to a file of all that they are filtered by', async () => {
-    const text = await read(`${list}?status=active&from=2026-01-01&until=&notice=deleted`);
+    const text = await read(`${list}?status=active&from=2026-01-01&until=&flash=deleted`);
     const file = linkIn(text, /href="([^"]*\/csv[^"]*)"/);
     expect(file).to.equal(`${list}/csv?status=active&from=2026-01-01`);
     expect((await read(file)).trim().split('\r\n')).to.have.length(1 + codes.length);

@@ -101,7 +101,7 @@ const en = {
   notAgreed:
     'The statements do not prove the confirmed balance yet: the file waits, or a later one was taken in already.',
   back: 'All bank statements',
-  notices: {
+  flashMessages: {
     confirmed: 'Confirmed. A second person must now confirm it.',
     taken_in: 'The file was taken in.',
     discarded: 'The file was discarded. Nothing of it was booked.',
@@ -222,7 +222,7 @@ const es: typeof en = {
   notAgreed:
     'Los estados de cuenta aún no prueban el saldo confirmado: el archivo está en espera, o ya se incorporó uno posterior.',
   back: 'Todos los estados de cuenta bancarios',
-  notices: {
+  flashMessages: {
     confirmed: 'Confirmado. Ahora debe confirmarlo una segunda persona.',
     taken_in: 'El archivo se incorporó.',
     discarded: 'El archivo se descartó. No se registró nada de él.',

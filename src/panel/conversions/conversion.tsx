@@ -75,7 +75,7 @@ export const confirmConversion = actionOf({
     await recordAction(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
     return { waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'confirmed',
+  flash: ({ waitsFor }) => waitsFor ?? 'confirmed',
 });
 
 /** One conversion. */
@@ -152,7 +152,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
       back,
       body: (
         <>
-          <Outcome notices={texts.notices} problems={texts.problems} />
+          <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
           <div class="headline">{state}</div>
           <Quote detail={detail} />
         </>

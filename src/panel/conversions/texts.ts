@@ -48,8 +48,8 @@ const en = {
   ofRefund: 'It buys what a refund sends back to the payer of a converted payment.',
   steps: { asked: 'Requested', confirmed: 'Confirmed', done: 'Converted', failed: 'Failed' },
 
-  notices: {
-    ...APPROVALS.en.notices,
+  flashMessages: {
+    ...APPROVALS.en.flashMessages,
     confirmed: 'The conversion was confirmed and is being carried out.',
   },
   problems: {
@@ -115,8 +115,8 @@ const es: typeof en = {
   ofRefund: 'Compra lo que una devolución envía al pagador de un pago convertido.',
   steps: { asked: 'Solicitada', confirmed: 'Confirmada', done: 'Convertida', failed: 'Fallida' },
 
-  notices: {
-    ...APPROVALS.es.notices,
+  flashMessages: {
+    ...APPROVALS.es.flashMessages,
     confirmed: 'La conversión se confirmó y está en proceso.',
   },
   problems: {

@@ -37,7 +37,7 @@ export const editCustomer = formOf({
     await changeCustomer(trx, accountId, id, { ...entered, taxId, metadata: undefined });
     await recordAction(trx, accountId, actor, { action: 'customer.changed', subject: id });
   },
-  notice: 'changed',
+  flash: 'changed',
   to: (visit) => objectPages.customer(visit, visit.param('customer')),
 });
 
@@ -53,7 +53,7 @@ export const removeCustomer = actionOf({
     await deleteCustomer(trx, accountId, id);
     await recordAction(trx, accountId, actor, { action: 'customer.deleted', subject: id });
   },
-  notice: 'deleted',
+  flash: 'deleted',
   to: paths.customers.list,
 });
 

@@ -43,7 +43,7 @@ export const acceptAsPayment = actionOf({
     const accepted = await inbox.acceptAsPayment(trx, actor, accountId, visit.param('deposit'), expected);
     return { isConverted: accepted.isConverted };
   },
-  notice: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
+  flash: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
 });
 
 /** All deposits that are held for a link, as its payment (D40). */
@@ -60,7 +60,7 @@ export const acceptTogether = actionOf({
     const accepted = await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expected);
     return { isConverted: accepted.isConverted };
   },
-  notice: ({ isConverted }) => (isConverted ? 'converting_together' : 'paid_together'),
+  flash: ({ isConverted }) => (isConverted ? 'converting_together' : 'paid_together'),
 });
 
 /** The amount that the page showed, which another deposit or a new quote may have changed meanwhile. */

@@ -16,7 +16,7 @@ import { History, Movements, paymentLink, requestLink, type Step } from '../fram
 import { isConversionOf } from '../links/timeline.ts';
 import { listLinkTransfers } from '../links/timeline-repository.ts';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
-import { readRefundOptions } from '../refunds/options.ts';
+import { readRefundDestinations } from '../refunds/destinations.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
@@ -61,7 +61,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
     status === 'unmatched' && decision !== 'hold'
       ? {
           case: of,
-          refundOptions: await readRefundOptions(services, deposit),
+          refundDestinations: await readRefundDestinations(services, deposit),
           mayAccept: decision !== 'refuse',
           payment: await readPaymentOutlook(services, deposit),
           refundDueAt:

@@ -219,7 +219,7 @@ function Review(props: {
   const decided = lines.flatMap(({ deposit, effect }) => (effect ? [{ deposit, effect }] : []));
   return (
     <>
-      <Outcome notices={{}} problems={many.problems} />
+      <Outcome flashMessages={{}} problems={many.problems} />
       {decided.length > 0 && (
         <>
           <p>{many.hints[decision]}</p>

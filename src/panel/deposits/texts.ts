@@ -183,7 +183,7 @@ const en = {
   refundedOn: 'Refunded, unless you decide, on',
   automaticRefunds: 'Automatic refunds',
 
-  notices: {
+  flashMessages: {
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
     paid_together: 'The deposits were accepted together. The link is paid.',
@@ -386,7 +386,7 @@ const es: typeof en = {
   refundedOn: 'Se devuelve, si no decides antes, el',
   automaticRefunds: 'Devoluciones automáticas',
 
-  notices: {
+  flashMessages: {
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     paid_together: 'Los depósitos se aceptaron juntos. El enlace está pagado.',

@@ -11,15 +11,15 @@ import type { MemberVisit, Reply, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
-import { type Notices, Once, WithProof } from './parts.tsx';
+import { type FlashMessages, Once, WithProof } from './parts.tsx';
 
 /** The texts of an action, for when it is done and for when it is refused. */
 interface Outcomes {
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
 }
 
-type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
+type FlashOf<T extends Outcomes> = keyof T['flashMessages'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
 /** The declaration of an action; its `act` returns `R`, and its fields are read as `E`. */
@@ -60,7 +60,7 @@ interface PreparedDeed<R, E> {
 
 interface Ending<T extends Outcomes, R> {
   /** Shown on the page that the visitor is led `to`, which is that of the form by default. */
-  notice: NoticeOf<NoInfer<T>> | ((result: NoInfer<R>) => NoticeOf<NoInfer<T>>);
+  flash: FlashOf<NoInfer<T>> | ((result: NoInfer<R>) => FlashOf<NoInfer<T>>);
   to?: AccountPath | ((visit: MemberVisit, result: NoInfer<R>) => string);
   reply?: undefined;
 }
@@ -68,7 +68,7 @@ interface Ending<T extends Outcomes, R> {
 /** Answers with a page of its own, such as one that shows a secret. */
 interface OwnEnding<R, E> {
   reply: (visit: MemberVisit, result: NoInfer<R>, services: PanelServices, entered: NoInfer<E>) => Reply;
-  notice?: undefined;
+  flash?: undefined;
   to?: undefined;
 }
 
@@ -105,7 +105,7 @@ interface SectionProps {
 }
 
 /**
- * Declares an action of a button, with its route and its form, which cannot disagree. It ends on a page with a notice
+ * Declares an action of a button, with its route and its form, which cannot disagree. It ends on a page with a flash
  * or, if it is refused, with the problem on the page that its form is on.
  */
 export function actionOf<Path extends AccountPath, T extends Outcomes, R extends object | void>(
@@ -236,7 +236,7 @@ function perform<Path extends AccountPath, T extends Outcomes, R extends object 
 }
 
 function replyTo<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
-  { page, to = page, notice, reply }: Declared<Path, T, R, E>,
+  { page, to = page, flash, reply }: Declared<Path, T, R, E>,
   visit: MemberVisit,
   services: PanelServices,
   { result, entered }: { result: R; entered: E },
@@ -244,7 +244,7 @@ function replyTo<Path extends AccountPath, T extends Outcomes, R extends object 
   if (reply) return reply(visit, result, services, entered);
   const redirect = typeof to === 'function' ? to(visit, result) : filled(to, visit);
   return {
-    redirect: withQuery(redirect, { notice: typeof notice === 'function' ? notice(result) : notice }),
+    redirect: withQuery(redirect, { flash: typeof flash === 'function' ? flash(result) : flash }),
   };
 }
 

@@ -15,7 +15,7 @@ import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
-import { type Notices, Outcome } from './parts.tsx';
+import { type FlashMessages, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
 
@@ -91,7 +91,7 @@ export interface ListPage<R> {
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */
   action?: { href: string; text: string } | undefined;
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
@@ -225,7 +225,7 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
-      <Outcome notices={list.notices ?? {}} problems={list.problems ?? {}} />
+      <Outcome flashMessages={list.flashMessages ?? {}} problems={list.problems ?? {}} />
       {list.above}
       {bar.fields.length > 0 && <FilterBar action={pathname} {...bar} />}
       {file !== undefined && (

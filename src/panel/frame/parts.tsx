@@ -47,15 +47,15 @@ export function TimesIn(): JSX.Element {
   );
 }
 
-/** The texts of what was done, by the `notice` in the URL; some also say who was notified of it, where mail is sent. */
-export type Notices = Readonly<Record<string, string | { done: string; mailed: string }>>;
+/** The flash messages of a page, by the `flash` in the URL. Some also say who was notified, where mail is sent. */
+export type FlashMessages = Readonly<Record<string, string | { done: string; mailed: string }>>;
 
-/** Says that an action was done, or why it was refused. The URL names the text, by `notice` or `problem`. */
+/** The flash message or the problem of the action before. The URL names it, by `flash` or `problem`. */
 export function Outcome({
-  notices = {},
+  flashMessages = {},
   problems = {},
 }: {
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
 }): JSX.Element {
   const visit = useVisit();
@@ -63,14 +63,14 @@ export function Outcome({
     const key = visit.query(name);
     return key !== undefined && isKeyOf(texts, key) ? texts[key] : undefined;
   };
-  const done = of(notices, 'notice');
-  const notice = typeof done === 'object' ? [done.done, visit.sendsMail && ` ${done.mailed}`] : done;
+  const done = of(flashMessages, 'flash');
+  const flash = typeof done === 'object' ? [done.done, visit.sendsMail && ` ${done.mailed}`] : done;
   const problem = of(problems, 'problem');
   return (
     <>
-      {notice !== undefined && (
-        <p class="notice" role="status">
-          {notice}
+      {flash !== undefined && (
+        <p class="flash" role="status">
+          {flash}
         </p>
       )}
       {problem !== undefined && <Refusal>{problem}</Refusal>}

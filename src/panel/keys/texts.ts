@@ -66,7 +66,7 @@ const en = {
     revoked: 'This key was revoked. Create a new one.',
   },
   back: 'All keys',
-  notices: {
+  flashMessages: {
     revoked: 'The key was revoked.',
     renamed: 'The key was renamed.',
     previous_ended: 'The old secret no longer works.',
@@ -161,7 +161,7 @@ const es: typeof en = {
     revoked: 'Esta clave fue revocada. Crea una nueva.',
   },
   back: 'Todas las claves',
-  notices: {
+  flashMessages: {
     revoked: 'La clave fue revocada.',
     renamed: 'Se cambió el nombre de la clave.',
     previous_ended: 'El secreto anterior ya no funciona.',

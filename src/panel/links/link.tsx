@@ -42,7 +42,7 @@ function linkPage(visit: MemberVisit, view: LinkView): Page {
     htmx: true,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
         <Live view={view} form={form} />

@@ -14,7 +14,7 @@ import type { LinkView, Refundable } from './view.ts';
 
 /** The form for a refund; a link of which nothing can be refunded has no fields. */
 export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Form {
-  return refundForm(visit, refundable?.refundOptions, ['amount']);
+  return refundForm(visit, refundable?.refundDestinations, ['amount']);
 }
 
 /**
@@ -25,7 +25,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
   const visit = useMemberVisit();
   const { view, refundable, form } = props;
   const { form: texts, askQuote } = useTexts(REFUNDS);
-  const { asset, isConverted, refundOptions } = refundable;
+  const { asset, isConverted, refundDestinations } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
     <details id="refund" open={visit.refused !== undefined || visit.query('form') === 'refund'}>
@@ -45,7 +45,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
           />
-          <RefundFields form={form} options={refundOptions} />
+          <RefundFields form={form} destinations={refundDestinations} />
           <button type="submit">{isConverted ? askQuote : texts.review}</button>
         </form>
       </WithProof>

@@ -57,7 +57,7 @@ export const refundLink = formOf({
     });
     return { id, waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
   to: (visit, { id }) => objectPages.refund(visit, id),
 });
 

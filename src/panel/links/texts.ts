@@ -182,7 +182,7 @@ const en = {
     },
     pay: 'Pay',
   },
-  notices: {
+  flashMessages: {
     created: 'The payment link was created.',
     cancelled: 'The payment link was cancelled.',
     deleted: 'The payment link was deleted.',
@@ -388,7 +388,7 @@ const es: typeof en = {
     },
     pay: 'Pagar',
   },
-  notices: {
+  flashMessages: {
     created: 'Se creó el enlace de pago.',
     cancelled: 'Se canceló el enlace de pago.',
     deleted: 'Se eliminó el enlace de pago.',

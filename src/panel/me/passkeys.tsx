@@ -39,7 +39,7 @@ export function changePasskeys({ db, people }: PanelServices): Route[] {
         if (!isAdded) return { redirect: withQuery(page, { problem: 'passkey_failed' }) };
         return {
           redirect: session.hasSignInMethod
-            ? withQuery(paths.me.page, { notice: 'passkey_added' })
+            ? withQuery(paths.me.page, { flash: 'passkey_added' })
             : paths.home,
         };
       },

@@ -62,7 +62,7 @@ const en = {
   codesFile: 'recovery-codes.txt',
   codesDone: 'I have saved them',
 
-  notices: {
+  flashMessages: {
     renamed: 'Your name was changed.',
     oidc_linked: 'Your organisation’s account was linked.',
     oidc_removed: 'The link to your organisation’s account was removed.',
@@ -144,7 +144,7 @@ const es: typeof en = {
   codesFile: 'codigos-de-recuperacion.txt',
   codesDone: 'Ya los guardé',
 
-  notices: {
+  flashMessages: {
     renamed: 'Se cambió tu nombre.',
     oidc_linked: 'Se vinculó la cuenta de tu organización.',
     oidc_removed: 'Se eliminó el vínculo con la cuenta de tu organización.',

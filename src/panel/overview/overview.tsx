@@ -157,7 +157,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         {areShown(visit, steps) && <FirstSteps steps={steps} isTest={isTest} />}
         <Waiting waiting={overview.waiting} />
         {balances.length === 0 ? (

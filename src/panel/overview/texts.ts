@@ -100,7 +100,7 @@ const en = {
     action: 'Register a webhook',
   },
   dismiss: 'Hide these steps',
-  notices: { dismissed: 'The first steps are hidden.' },
+  flashMessages: { dismissed: 'The first steps are hidden.' },
 };
 
 const es: typeof en = {
@@ -195,7 +195,7 @@ const es: typeof en = {
     action: 'Registrar un webhook',
   },
   dismiss: 'Ocultar estos pasos',
-  notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
+  flashMessages: { dismissed: 'Los primeros pasos ya no se muestran.' },
 };
 
 export const OVERVIEW: Readonly<Record<Language, typeof en>> = { en, es };

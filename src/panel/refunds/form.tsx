@@ -17,7 +17,7 @@ import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts.ts';
 
 /** Where a refund can go. */
-export interface RefundOptions {
+export interface RefundDestinations {
   /** Where it goes unless a destination is named; undefined where one must be. */
   refundDestination: RefundDestination | undefined;
   /** How the method names a destination; undefined when it cannot. */
@@ -29,17 +29,17 @@ export interface RefundOptions {
 
 const FIELDS = ['deposit', 'reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
-/** The form of a refund, whose fields depend on the options. A refund of part of a payment has an amount too. */
+/** The form of a refund, whose fields depend on the destinations. A refund of part of a payment has an amount too. */
 export function refundForm(
   visit: MemberVisit,
-  options: RefundOptions | undefined,
+  destinations: RefundDestinations | undefined,
   own: readonly 'amount'[] = [],
 ): Form {
-  const destination = options?.kind === undefined ? [] : destinationFieldsOf(options.kind);
+  const destination = destinations?.kind === undefined ? [] : destinationFieldsOf(destinations.kind);
   return fieldsOf(
     visit,
     REFUNDS[visit.language].problems,
-    options ? [...own, 'reason', 'note', ...destination] : [],
+    destinations ? [...own, 'reason', 'note', ...destination] : [],
     {
       ...DESTINATION_PLACES,
       ...(destination[0] && { refund_destination_required: destination[0] }),
@@ -49,11 +49,11 @@ export function refundForm(
 }
 
 /** The fields that every refund has, for its reason and its destination. */
-export function RefundFields(props: { form: Form; options: RefundOptions }): JSX.Element {
+export function RefundFields(props: { form: Form; destinations: RefundDestinations }): JSX.Element {
   const visit = useMemberVisit();
-  const { form, options } = props;
+  const { form, destinations } = props;
   const texts = useTexts(REFUNDS);
-  const { refundDestination, kind, ...place } = options;
+  const { refundDestination, kind, ...place } = destinations;
   const fields = kind !== undefined && (
     <DestinationFields
       form={form}

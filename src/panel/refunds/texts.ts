@@ -93,7 +93,7 @@ const en = {
   /** The asset bought for a refund that was not sent. */
   bought: (amount: string): string => `${amount} was bought for this refund and stays in your balance.`,
 
-  notices: { ...APPROVALS.en.notices, sent: 'The refund is on its way.' },
+  flashMessages: { ...APPROVALS.en.flashMessages, sent: 'The refund is on its way.' },
   problems: {
     ...APPROVALS.en.problems,
     ...DESTINATION_FIELDS.en.problems,
@@ -200,7 +200,7 @@ const es: typeof en = {
   },
   bought: (amount) => `Se compraron ${amount} para esta devolución, que quedan en tu saldo.`,
 
-  notices: { ...APPROVALS.es.notices, sent: 'La devolución está en camino.' },
+  flashMessages: { ...APPROVALS.es.flashMessages, sent: 'La devolución está en camino.' },
   problems: {
     ...APPROVALS.es.problems,
     ...DESTINATION_FIELDS.es.problems,

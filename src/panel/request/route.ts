@@ -68,7 +68,7 @@ export interface MemberVisit extends UserVisit {
 /** A handler's reply. Pages get their frame, headers and navigation in one place. */
 export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
-  /** To another page, by GET; with `notice`, it says that something was done. */
+  /** To another page, by GET; with `flash`, it says that something was done. */
   | { redirect: string; cookies?: Cookies }
   /** The page of a form again, with what was entered and a 422. */
   | { refused: Refused }

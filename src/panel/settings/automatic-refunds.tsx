@@ -32,7 +32,7 @@ export const setAutomaticRefunds = formOf({
   fields: { refunds: choice, days: trimmed },
   act: (trx, { accountId, actor }, { automaticRefunds }, { refunds, days }) =>
     automaticRefunds.set(trx, accountId, actor, ruleOf(refunds, days)),
-  notice: 'automatic_refunds_set',
+  flash: 'automatic_refunds_set',
 });
 
 function ruleOf(refunds: Choice, days: string): RefundRule {

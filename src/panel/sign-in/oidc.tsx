@@ -159,7 +159,7 @@ async function link({ db, access }: Parts, visit: UserVisit, identity: VerifiedI
   const page = session.hasSignInMethod ? paths.me.page : paths.setUp;
   if (!isLinked) return { redirect: withQuery(page, { problem: 'oidc_failed' }), cookies: DONE };
   return {
-    redirect: session.hasSignInMethod ? withQuery(paths.me.page, { notice: 'oidc_linked' }) : paths.home,
+    redirect: session.hasSignInMethod ? withQuery(paths.me.page, { flash: 'oidc_linked' }) : paths.home,
     cookies: DONE,
   };
 }

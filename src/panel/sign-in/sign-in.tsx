@@ -71,7 +71,7 @@ export function signIn(services: PanelServices): Route[] {
       handle: async ({ actor }) => {
         await db.transaction((trx) => access.signOut(trx, actor));
         return {
-          redirect: withQuery(paths.signIn.page, { notice: 'signed_out' }),
+          redirect: withQuery(paths.signIn.page, { flash: 'signed_out' }),
           cookies: { session: undefined },
         };
       },
@@ -87,7 +87,7 @@ export function signInPage(visit: Visit, { hasOidc }: SignInMethods, next: strin
     passkeys: true,
     body: (
       <div class="narrow">
-        <Outcome notices={{ joined, signed_out: signedOut }} />
+        <Outcome flashMessages={{ joined, signed_out: signedOut }} />
         {denied && <Refusal>{texts[denied]}</Refusal>}
         <PasskeyForm
           action={paths.signIn.passkey}

@@ -33,10 +33,10 @@ export function linkOrNotice(
   visit: MemberVisit,
   { isTest, sendsMail }: PanelServices,
   link: IssuedLink,
-  notice: keyof (typeof TEAM)['en']['notices'],
+  flash: keyof (typeof TEAM)['en']['flashMessages'],
 ): Reply {
   if (isTest && !sendsMail) return { page: linkPage(visit, link.url) };
-  return { redirect: withQuery(pathTo(visit, paths.team.list), { notice }) };
+  return { redirect: withQuery(pathTo(visit, paths.team.list), { flash }) };
 }
 
 /** Those whom an account's money is entrusted to, and from when (D44). */

@@ -35,7 +35,7 @@ const en = {
   linkHint:
     'No mail is sent in this environment, so pass the link on yourself. It works once and will not be shown again.',
   back: 'Back to the team',
-  notices: {
+  flashMessages: {
     invited: 'The invitation was sent.',
     role_changed: 'The role was changed.',
     vouched_for: { done: 'You vouched for this person.', mailed: WORDS.en.ownersNotified },
@@ -88,7 +88,7 @@ const es: typeof en = {
   linkHint:
     'Este ambiente no envía correo: entrega tú el enlace. Funciona una sola vez y no se volverá a mostrar.',
   back: 'Volver al equipo',
-  notices: {
+  flashMessages: {
     invited: 'Se envió la invitación.',
     role_changed: 'Se cambió el rol.',
     vouched_for: { done: 'Respondiste por esta persona.', mailed: WORDS.es.ownersNotified },

@@ -57,7 +57,7 @@ export const requestWithdrawal = formOf({
     const created = await requests.create(trx, visit.accountId, visit.actor, order);
     return { id: created.withdrawal.id, waitsFor: created.waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
   to: (visit, { id }) => objectPages.withdrawal(visit, id),
 });
 

@@ -40,8 +40,8 @@ const en = {
   confirmTitle: 'Check and confirm',
   confirm: (amount: string): string => `Withdraw ${amount}`,
   change: 'Change it',
-  notices: {
-    ...APPROVALS.en.notices,
+  flashMessages: {
+    ...APPROVALS.en.flashMessages,
     sent: 'The withdrawal is on its way.',
   },
   problems: {
@@ -97,8 +97,8 @@ const es: typeof en = {
   confirmTitle: 'Revisa y confirma',
   confirm: (amount) => `Retirar ${amount}`,
   change: 'Cambiar',
-  notices: {
-    ...APPROVALS.es.notices,
+  flashMessages: {
+    ...APPROVALS.es.flashMessages,
     sent: 'El retiro va en camino.',
   },
   problems: {

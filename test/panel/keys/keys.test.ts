@@ -133,7 +133,7 @@ describe('the API keys of an account', () => {
       .to.contain(`…${old.slice(-4)}`)
       .and.contain('End the old secret now');
     const ended = await developer.visitor.post(`${page}/end-previous`);
-    expect(ended.headers.get('location')).to.equal(`${page}?notice=previous_ended`);
+    expect(ended.headers.get('location')).to.equal(`${page}?flash=previous_ended`);
     expect([(await ping(old)).status, (await ping(secretOf(rotated))).status]).to.deep.equal([401, 200]);
     expect((await developer.visitor.get(page)).text).not.to.contain('End the old secret now');
     expect((await deeds()).map((line) => line.split(',')[2]).sort()).to.deep.equal([
@@ -167,12 +167,12 @@ describe('the API keys of an account', () => {
     const created = await create();
     const page = keys(`/${idOf(created)}`);
     const revoked = await developer.visitor.post(`${page}/revoke`);
-    expect(revoked.headers.get('location')).to.equal(`${page}?notice=revoked`);
+    expect(revoked.headers.get('location')).to.equal(`${page}?flash=revoked`);
     expect((await ping(secretOf(created))).status).to.equal(401);
     const rotated = await developer.visitor.post(`${page}/rotate`, { once: randomUUID() });
     expect(rotated.headers.get('location')).to.equal(`${page}?problem=api_key_ended`);
     const renamed = await developer.visitor.post(`${page}/rename`, { name: '  Old shop ' });
-    expect(renamed.headers.get('location')).to.equal(`${page}?notice=renamed`);
+    expect(renamed.headers.get('location')).to.equal(`${page}?flash=renamed`);
     const { text } = await developer.visitor.get(keys());
     expect(text).to.contain('Old shop').and.contain('Revoked');
   });

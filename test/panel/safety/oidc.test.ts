@@ -222,7 +222,7 @@ describe('signing in to the panel by OpenID Connect', () => {
       [ada.id],
     );
     const removed = await ada.visitor.post('/panel/me/oidc/remove');
-    expect(removed.headers.get('location')).to.equal('/panel/me?notice=oidc_removed');
+    expect(removed.headers.get('location')).to.equal('/panel/me?flash=oidc_removed');
     expect((await newTraveller().travel(SIGN_IN)).status).to.equal(403);
     const bob = await joinByProvider();
     await runPayments(service, 'users', 'reset', bob.id);

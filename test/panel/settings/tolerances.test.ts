@@ -32,11 +32,11 @@ describe('what an account tolerates, in the panel', () => {
     expect(await page()).to.contain('No tolerance: only the exact amount pays a link.');
     expect(await payShort()).to.equal('active');
     const answer = await set({ method: 'SPEI', share: '0,5 %', max: '$20' });
-    expect(answer.headers.get('location')).to.equal(at('?notice=tolerance_set'));
+    expect(answer.headers.get('location')).to.equal(at('?flash=tolerance_set'));
     expect(await page()).to.contain('SPEI 0.5% 20.00 MXN Remove');
     expect(await payShort()).to.equal('paid');
     const removed = await owner.visitor.post(at('/tolerance/remove'), { method: 'SPEI' });
-    expect(removed.headers.get('location')).to.equal(at('?notice=tolerance_removed'));
+    expect(removed.headers.get('location')).to.equal(at('?flash=tolerance_removed'));
     expect(await page()).to.contain('No tolerance');
     expect(await payShort()).to.equal('active');
   });

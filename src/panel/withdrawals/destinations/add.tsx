@@ -69,7 +69,7 @@ export function addDestination(services: PanelServices): Route[] {
               }),
             };
           });
-          return { redirect: withQuery(pathTo(visit, paths.destinations.list), { notice: 'added' }) };
+          return { redirect: withQuery(pathTo(visit, paths.destinations.list), { flash: 'added' }) };
         } catch (error) {
           const on = { form: paths.destinations.new, page: paths.destinations.new };
           return refusalOf(error, on, DESTINATIONS.en.problems);

@@ -36,7 +36,7 @@ function destinationsPage(
     ) : undefined,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
         {destinations.length > 0 && (
           <Rows
