@@ -262,7 +262,7 @@ export const listTraces = query.all<Record<string, never>, Trace>('account_moves
   ),
 );
 
-/** Those of these accounts that a cell has, moved or not. */
+/** The given accounts that a cell has, moved or not. */
 export const listKept = query.all<{ ids: readonly string[] }, { accountId: string }>(
   'account_moves.kept',
   (p) => named('select id as account_id from accounts where id = any (:ids::uuid[])', p),

@@ -48,7 +48,7 @@ type MediaType<Op extends OperationId> = keyof Content<Answers<Op>[SuccessStatus
 export interface Export {
   /** The `object` of its items. */
   object: string;
-  /** Of the CSV table; the field `id` of an item's `source` is the column source_id. */
+  /** The columns of the CSV table. The field `id` of an item's `source` is the column source_id. */
   columns: readonly string[];
   batches: AsyncIterable<readonly object[]>;
 }

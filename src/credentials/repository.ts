@@ -143,7 +143,7 @@ export interface ListedCredential extends Omit<
   'publicId' | 'secretHmac' | 'pepperVersion' | keyof PreviousSecret
 > {
   state: CredentialState;
-  /** Of the secret before the last rotation, while it still works. */
+  /** The last four characters of the secret before the last rotation, while it still works. */
   previousLastFour: string | null;
   previousValidUntil: Date | null;
 }

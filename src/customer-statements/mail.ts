@@ -80,7 +80,7 @@ export async function sendStatementMail(
   { accountId, customerId, period, isTest, address, message }: StatementDraft,
   { confirmedAddress, actor }: { confirmedAddress: string; actor: Actor },
 ): Promise<void> {
-  // Those who send at the same time wait here, so that all of them are counted.
+  // Concurrent requests wait here, so that all of them are counted.
   const { email } = await lockCustomer(trx, accountId, customerId);
   if (email === null || email !== address || email !== confirmedAddress)
     throw invalidParam('email', 'The address of the customer is another one by now.');

@@ -8,7 +8,7 @@ export interface StatementEntry {
   linkCode: string;
   description: string;
   reference: string | null;
-  /** Of the link. */
+  /** The status of the link. */
   status: LinkStatus;
   amount: string;
   asset: string;

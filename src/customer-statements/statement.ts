@@ -30,7 +30,7 @@ export interface CustomerStatement {
   period: Period;
   /** Oldest first. */
   entries: StatementEntry[];
-  /** Of each asset that is in the period or owed, in alphabetical order. */
+  /** The totals of each asset that is in the period or owed, in alphabetical order. */
   totals: StatementTotal[];
 }
 

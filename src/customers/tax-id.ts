@@ -1,7 +1,10 @@
-/** Of a person four letters, of a company three; a date; two characters that SAT assigns, and a check character. */
+/**
+ * An RFC has four letters for a person and three for a company, then a date, two characters that SAT assigns, and a
+ * check character.
+ */
 const RFC = /^[A-ZÑ&]{3,4}\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[A\d]$/;
 const NIT = /^(\d{5,10})-(\d)$/;
-/** Of the digits from the right. */
+/** The weights of the digits, from the right. */
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43] as const;
 
 /**

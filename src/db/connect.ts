@@ -95,7 +95,7 @@ export interface Database extends Reads {
 }
 
 export interface DatabaseOptions {
-  /** Of one server, or of several of which one takes writes. */
+  /** The connection string of one server, or of several of which one takes writes. */
   connectionString: string;
   /** The one that takes writes now, by default the first. */
   primary?: string;

@@ -61,7 +61,7 @@ export function createGroupCommit<F>({
       waiting.push({ fact, resolve, reject });
       if (running) return;
       running = true;
-      // Those of the same turn of the event loop belong to the first transaction, too.
+      // Facts of the same turn of the event loop belong to the first transaction, too.
       setImmediate(() => void run());
     });
 }

@@ -23,7 +23,7 @@ export interface Hosts {
 /** The configuration of a new connection. */
 export type ConnectionConfig = pg.ClientConfig & {
   Client: typeof pg.Client;
-  /** Of the session. A connection with other settings is never handed out. */
+  /** The settings of the session. A connection with other settings is never handed out. */
   settings: SessionSettings;
 };
 

@@ -91,7 +91,7 @@ export async function displaceGone(
   const seen = await findPendingDeposit(trx, { accountId: link.accountId, code: link.code });
   if (!seen || !isUnconfirmed(seen)) return found;
   const due = asOf(seen.createdAt, method);
-  // Of the rest of a payment, what was seen is all that was due.
+  // For the rest of a payment, the seen amount was all that was due.
   const wanted = { ...due, amountDue: seen.amount };
   if (findMismatch(final, { status: 'active' }, wanted) !== undefined) return found;
   const progress = await providers.find(seen.provider)?.progressOf(seen.providerReference);
@@ -214,7 +214,10 @@ async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise
   };
 }
 
-/** Of a link's methods that share the destination, the one that matches the final facts, or else the one that was seen. */
+/**
+ * The method, among those of a link that share the destination, that matches the final facts, or else the one that was
+ * seen.
+ */
 async function findMethodOf(
   trx: Trx,
   { deposit, method }: Payment,

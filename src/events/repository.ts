@@ -83,7 +83,7 @@ export interface StoredEvent {
   createdAt: Date;
   /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
-  /** Of the call that caused it, if any. */
+  /** The id of the call that caused it, if any. */
   requestId: string | null;
 }
 
@@ -98,7 +98,7 @@ export const findEvent = query.first<{ accountId: string; id: string }, StoredEv
   events(p).where('id', p.id),
 );
 
-/** Those of the given events that have been recorded and can still be read, oldest first. */
+/** The given events that have been recorded and can still be read, oldest first. */
 export const findEvents = query.all<{ accountId: string; ids: readonly string[] }, StoredEvent>(
   'events.find_some',
   (p) => events(p).whereRaw(named('id = any(:ids::text[])', p)).orderBy('sequence'),

@@ -39,7 +39,7 @@ export const listExposures = query.all<Record<string, never>, ExposureRow>('fx.e
   ),
 );
 
-/** Of one day (UTC), pair and method, over all accounts. */
+/** The result of one day (UTC), pair and method, over all accounts. */
 export interface ResultRow {
   day: string;
   /** Null for an adjustment. */
@@ -147,7 +147,7 @@ export interface PriceRow {
   setAt: Date | null;
 }
 
-/** Of those assets that have a rate. */
+/** The prices of the assets that have a rate. */
 export const listPrices = query.all<{ assets: string[]; currency: string }, PriceRow>('fx.prices', (p) =>
   named(
     `select a.asset, case when a.family = wanted.family then 1 else round(own.usd / wanted.usd, 18) end as price,

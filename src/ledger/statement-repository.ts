@@ -170,7 +170,7 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
 }
 
 export interface HeldBalance {
-  /** Those with movements. */
+  /** The assets with movements. */
   assets: readonly string[];
   /**
    * The assets with statements. An asset that only ever was outside the balance is one of them if no asset at par with

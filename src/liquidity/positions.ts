@@ -34,7 +34,7 @@ export interface Position {
 /** `unknown`: the provider has not reported its holdings lately. Without a band, a place is only shown. */
 export type PositionState = 'unknown' | 'below' | 'within' | 'above' | 'no_band';
 
-/** Of all places that hold or should hold something. One query. */
+/** The positions of all places that hold or should hold something, in one query. */
 export async function readPositions(on: Queryable): Promise<Position[]> {
   return (await listPositions(on, { staleMs: STALE_MS })).map(toPosition);
 }

@@ -19,7 +19,7 @@ export const findRoute = query.first<
     .select('id', 'method'),
 );
 
-/** Those in use, with how many decimals their rail carries. */
+/** The routes in use, with the decimals that their rail carries. */
 export const listRoutes = query.all<Record<string, never>, Route & { decimals: number }>(
   'liquidity_routes.list',
   () =>

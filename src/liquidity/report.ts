@@ -162,7 +162,7 @@ function toPlace(position: Position): PlaceReport {
   };
 }
 
-/** Those in use. */
+/** The report of the routes in use. */
 export async function reportRoutes(on: Queryable): Promise<RouteReport[]> {
   return (await listRoutes(on)).map(toRoute);
 }

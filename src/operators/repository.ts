@@ -185,7 +185,7 @@ const listApprovedWithQuery = query.all<{ kind: string; details: string }, Reque
       .select('*'),
 );
 
-/** Those of a kind that have all of these details, newest first, at most 100. */
+/** The approved requests of a kind that have all of these details, newest first, at most 100. */
 export function listApprovedWith(
   on: Queryable,
   kind: string,

@@ -16,7 +16,7 @@ export interface Wordings {
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => MemberEmail;
   /** By host only, because receivers keep secrets in the rest of a URL, and mail can be read in transit. */
   webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => MemberEmail;
-  /** To the account's former contact address. */
+  /** This is sent to the account's former contact address. */
   contact: (of: { account: string; to: string; by: string }) => MemberEmail;
   /** Changes to a user's own methods to sign in. */
   changes: Record<

@@ -12,10 +12,10 @@ type RailVariables = AllOf<NonNullable<(typeof RAILS)[number]['variables']>>;
 
 export const RAIL_VARIABLES = Object.assign({}, ...RAILS.map(({ variables }) => variables)) as RailVariables;
 
-/** Those that hold a secret. */
+/** The variables that hold a secret. */
 export const RAIL_SECRETS: readonly string[] = ANY_RAILS.flatMap(({ secrets }) => secrets ?? []);
 
-/** Those that only a process with the role sender may have. */
+/** The variables that only a process with the role sender may have. */
 export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
   ({ senderVariables }) => senderVariables ?? [],
 );

@@ -185,12 +185,12 @@ const SHOWN = [
   sql.raw('coalesce(t.amount, d.amount) as amount'),
 ] as const;
 
-/** Of all accounts, the longest held first. */
+/** The held payments of all accounts, the longest held first. */
 export const listHeld = query.all<{ limit: number }, HeldPayment>('screenings.list_held', (p) =>
   limited(held().orderBy(['s.created_at', 's.subject_id']).select(SHOWN), p.limit),
 );
 
-/** Of one account, newest first. */
+/** The held payments of one account, newest first. */
 export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldPayment>(
   'screenings.list_held_of',
   (p) =>

@@ -11,7 +11,7 @@ export interface FoundDeposit extends Pick<
   /** The amount that arrived, to its last digit. */
   amount: string;
   payerName: string | null;
-  /** Of its link. */
+  /** The description of its link. */
   description: string;
 }
 

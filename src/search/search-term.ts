@@ -51,7 +51,7 @@ function amountIn(text: string, currency: string | undefined): string | undefine
 }
 
 function markIn(text: string): string | undefined {
-  // Of digits, or of blocks of four as an IBAN or a creditor reference.
+  // The text has only digits, or has blocks of four as an IBAN or a creditor reference.
   const isGrouped = /^[\d -]+$/.test(text) || /^[A-Z]{2}\d{2}( [A-Z0-9]{1,4})+$/i.test(text);
   const mark = isGrouped ? text.replaceAll(/[ -]/g, '') : text;
   return /^\S+$/.test(mark) ? destinationKey(mark) : undefined;

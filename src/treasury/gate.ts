@@ -247,7 +247,7 @@ async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<Sa
   if ('saved' in to) return to.saved;
   const saved = await listDestinations(on, { accountId });
   const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
-  // Of several with different names, the one known longest.
+  // If there are several with different names, the one known longest counts.
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
 }
 

@@ -80,7 +80,7 @@ const destinationsOf = (accountId: unknown) =>
           where r.account_id = d.account_id and r.destination_id = d.id and r.decision = 'approved')) as trusted_at`),
     );
 
-/** Those that were not removed, by label. */
+/** The destinations that were not removed, by label. */
 export const listDestinations = query.all<{ accountId: string }, SavedDestination>(
   'withdrawal_destinations.list',
   (p) => destinationsOf(p.accountId).orderBy(['d.label', 'd.id']),
@@ -176,7 +176,7 @@ export const findRequest = query.first<{ accountId: string; transferId: string }
   (p) => requestsOf(p.accountId).where('r.transfer_id', p.transferId),
 );
 
-/** Of these transfers. */
+/** The requests of these transfers. */
 export const listRequests = query.all<{ accountId: string; transferIds: string[] }, TransferRequest>(
   'transfer_requests.list',
   (p) => requestsOf(p.accountId).whereRaw(named('r.transfer_id = any(:transferIds::uuid[])', p)),

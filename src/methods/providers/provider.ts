@@ -549,9 +549,9 @@ export interface Balances {
   holdings: Holding[];
   /** Places that could not be read this time. */
   unread: UnreadPlace[];
-  /** Those of `sent`, by key, that have left the holdings. */
+  /** The keys of those transfers in `sent` that have left the holdings. */
   left: string[];
-  /** Those of `seen` that are not in the holdings yet. */
+  /** The deposits in `seen` that are not in the holdings yet. */
   absent: string[];
 }
 

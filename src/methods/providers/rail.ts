@@ -38,9 +38,9 @@ export interface Rail<
 export interface AnyRail<Settings = unknown, Opened extends Providers = Providers> {
   /** As in settings and among the opened rails. */
   readonly name: string;
-  /** Those of its environment variables that hold a secret, and may be given as files. */
+  /** The environment variables that hold a secret, and may be given as files. */
   readonly secrets?: readonly string[];
-  /** Those that only a process with the role sender may have. */
+  /** The environment variables that only a process with the role sender may have. */
   readonly senderVariables?: readonly string[];
   /** For a rail that moves real money, its purpose, the variables that it needs, and the page that explains them. */
   readonly live?: { purpose: string; needs: string; page: string };

@@ -45,7 +45,7 @@ export interface Move {
   arrives?: Sum | undefined;
   /** When it would be sent and who may have to approve it; undefined for what neither waits nor leaves the account. */
   outlook?: MovePreview | undefined;
-  /** Of the balance that changes; undefined when none does. */
+  /** The balance afterwards. Undefined when no balance changes. */
   after?: Sum | undefined;
   /** Further facts of this kind of movement. */
   more?: readonly (readonly [label: string, value: ComponentChildren])[];

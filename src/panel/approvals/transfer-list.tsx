@@ -168,7 +168,7 @@ async function filtersOf<
   };
 }
 
-/** Those that wait for a decision, with the heading of the list that they stand above. */
+/** The transfers that wait for a decision, with the heading of the list that they stand above. */
 function Waiting<R>(props: {
   of: readonly R[];
   columns: readonly Column<R>[];

@@ -246,7 +246,7 @@ const es: typeof en = {
   },
 };
 
-/** Why a file was not taken, or not confirmed. */
+/** The reasons why a file was not imported, or not confirmed. */
 
 export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 export type FileState = State;

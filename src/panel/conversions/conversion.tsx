@@ -52,7 +52,7 @@ interface ConversionDetail extends Requested<AnyConversion> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approvers: readonly Approver[];
-  /** Of a payment that has paid its link. */
+  /** The credit of a payment that has paid its link. */
   credit: Credit | undefined;
   /** The outcome if this person confirmed its quote now; undefined when they could not. */
   foreseen: { outlook: MovePreview; after: Money } | undefined;

@@ -42,7 +42,7 @@ interface Effect {
 
 interface Line {
   deposit: DepositRecord;
-  /** Why it is left out; undefined if it is decided on. */
+  /** The reason why it is left out. Undefined if it is decided on. */
   problem: keyof DepositTexts['many']['problems'] | undefined;
 }
 

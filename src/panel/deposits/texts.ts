@@ -38,7 +38,7 @@ const en = {
     refunded: 'Refunded',
     taken_back: 'Taken back',
   } satisfies Record<DepositStatus, string>,
-  /** Why it paid no link, in a word or two; the payer's text says it in a sentence. */
+  /** The reasons why it paid no link, in a word or two. The payer's text says it in a sentence. */
   reasons: {
     UNDERPAID: 'Too little',
     OVERPAID: 'Too much',

@@ -10,7 +10,7 @@ const MAX_KEY_LENGTH = 40;
 const NO_FILTERS = ['cursor', 'flash', 'problem', 'metadata'];
 
 interface ExportProps {
-  /** Of the file. */
+  /** The path of the file. */
   path: string;
 }
 

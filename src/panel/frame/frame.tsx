@@ -184,7 +184,7 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
   );
 }
 
-/** Of the first name and the last, where there is no room for more. */
+/** The initials of the first name and the last, where there is no room for more. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];

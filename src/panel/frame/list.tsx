@@ -97,7 +97,7 @@ export interface ListPage<R> {
   above?: ComponentChildren;
   /** Keys of metadata that the file can have columns for. */
   metadataKeys?: readonly string[];
-  /** Of the table, if that is not the page's title. */
+  /** The label of the table, if that is not the page's title. */
   label?: string;
   rows: readonly R[];
   next: string | null;

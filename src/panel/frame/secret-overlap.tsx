@@ -59,7 +59,7 @@ export function overlapOf(visit: Visit): number {
 /** Until when the previous secret works. */
 export function WorksUntil(props: {
   until: Date;
-  /** Of the previous secret, where they are known. */
+  /** The last four characters of the previous secret, where they are known. */
   lastFour?: string | null;
 }): JSX.Element {
   const { until, lastFour } = props;

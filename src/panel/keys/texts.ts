@@ -71,7 +71,7 @@ const en = {
     renamed: 'The key was renamed.',
     previous_ended: 'The old secret no longer works.',
   },
-  /** Why the account has no keys, and what to do about it. */
+  /** The reasons why the account has no keys, and what to do about each. */
   obstacles: {
     kyb_not_started:
       'API keys are available once your business is approved. Its verification has not been started: contact us to start it.',

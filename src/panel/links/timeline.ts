@@ -16,7 +16,7 @@ import * as repository from './timeline-repository.ts';
 
 const MOST_MOVEMENTS = 100;
 
-/** Who or what created a link. */
+/** The origin of a link. */
 export type Origin =
   | { by: 'key'; name: string; lastFour: string; requestId: string }
   | { by: 'person'; email: string }

@@ -15,7 +15,7 @@ interface Draft {
   draft: string;
 }
 
-/** Why a password was not set. */
+/** The reason why a password was not set. */
 type PasswordProblem = Weakness | 'wrongCode';
 
 /** A password with an authenticator app, and its removal. */

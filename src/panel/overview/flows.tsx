@@ -46,7 +46,7 @@ export interface Flows {
   choice: FlowChoice;
   assets: readonly string[];
   today: string;
-  /** Of the range and of the one before it. */
+  /** The totals of the range and of the one before it. */
   rows: readonly SpanTotal[];
   links: LinkOutcomes;
 }

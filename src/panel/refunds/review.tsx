@@ -14,7 +14,7 @@ import { REFUNDS } from './texts.ts';
 export interface Plan {
   asset: string;
   amount: Money;
-  /** Of the balance that it leaves; undefined for a deposit that is in none. */
+  /** The balance afterwards. Undefined for a deposit that is in no balance. */
   balanceAfter: Money | undefined;
   toAsset: string;
   toAmount: Money;

@@ -46,15 +46,15 @@ const en = {
   /** The form on the page of a link or a deposit. */
   form: {
     title: 'Refund',
-    /** Of a payment that was not converted. */
+    /** For a payment that was not converted. */
     hint: (left: string): string =>
       `${left} can still be refunded. It leaves your available balance at once.`,
-    /** Of a converted payment. */
+    /** For a converted payment. */
     partHint:
       'Several deposits paid this link. A refund returns one of them, the one with the most left; refund the next one afterwards.',
     convertedHint: (left: string): string =>
       `The payer gets back what they paid, of which ${left} can still be refunded. It was converted when it arrived, so you pay what it costs today: you see a quote first.`,
-    /** Of a deposit that paid no link. */
+    /** For a deposit that paid no link. */
     unmatchedHint: 'Sends all of it back to the payer.',
     amount: 'Amount to refund',
     amountHint: (left: string): string => `At most ${left}. Leave it as it is to refund everything.`,

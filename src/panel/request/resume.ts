@@ -49,7 +49,7 @@ export function openKept(keyring: Keyring, sealed: string | undefined, visit: Us
     const { keptAtMs, ...kept } = JSON.parse(text) as Sealed;
     return Date.now() - keptAtMs <= RESUME_LIFE_S * 1000 ? kept : undefined;
   } catch {
-    // Of another session, altered, or sealed with a key that is gone.
+    // The cookie is of another session, altered, or sealed with a key that is gone.
     return undefined;
   }
 }

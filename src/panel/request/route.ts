@@ -68,7 +68,7 @@ export interface MemberVisit extends UserVisit {
 /** A handler's reply. Pages get their frame, headers and navigation in one place. */
 export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
-  /** To another page, by GET; with `flash`, it says that something was done. */
+  /** A redirect to another page, by GET. With `flash`, the page says that something was done. */
   | { redirect: string; cookies?: Cookies }
   /** The page of a form again, with what was entered and a 422. */
   | { refused: Refused }
@@ -78,7 +78,7 @@ export type Reply =
   | { unchanged: true }
   | { json: object }
   | { file: AsyncIterable<string | Buffer>; name: string; type: string }
-  /** To be shown in a page. */
+  /** An image, which is shown in a page. */
   | { image: Buffer; type: string };
 
 export interface Page {
@@ -96,7 +96,7 @@ export interface Page {
   htmx?: boolean;
 }
 
-/** To set, or, when undefined, to remove. */
+/** The cookies to set or, when undefined, to remove. */
 export interface Cookies {
   session?: string | undefined;
   device?: string;

@@ -20,7 +20,7 @@ export class Upload {
  */
 export function readUploads(maxBytes: number): RequestHandler {
   return async (request, _response, next) => {
-    // Of a route that takes larger ones, it is read already.
+    // A route that takes larger forms has read it already.
     if (request.body === undefined && request.is('multipart/form-data')) {
       const body = await readBytes(request, maxBytes);
       request.body = body && (await fieldsOf(body, request.get('content-type') ?? ''));

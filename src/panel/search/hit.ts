@@ -8,7 +8,7 @@ export const LIMIT = MOST_SHOWN + 1;
 
 /** A result of a search, as a row that leads to its page. */
 export interface Hit {
-  /** Of the object, so that nothing is shown twice. */
+  /** The id of the object, so that nothing is shown twice. */
   id: string;
   href: string;
   /** The name that people know it by. */

@@ -168,7 +168,7 @@ function entryOf(
   );
 }
 
-/** Who paid or, where the money goes back, is paid. */
+/** The party that paid or, for money that goes back, is paid. */
 function otherPartyOf({ payer, amount }: DetailedMovement): Xml | undefined {
   const name = shortened(oneLine(payer ?? ''), MAX_TEXT);
   if (name === '') return undefined;
@@ -189,7 +189,7 @@ function codeOf(type: string): Xml {
   );
 }
 
-/** Of an entry that is rounded to nothing, the side that it really is on. */
+/** The side of an entry. One that is rounded to nothing keeps the side of its exact amount. */
 function side(amount: Money, row?: DetailedMovement): Xml {
   const signed = amount.isZero() && row ? money(row.amount) : amount;
   return textElement('CdtDbtInd', signed.isNegative() ? 'DBIT' : 'CRDT');

@@ -37,7 +37,7 @@ const en = {
   workbookOf: (month: string): string => `XLSX workbook of ${month} with all assets`,
   archiveOf: (month: string): string => `ZIP archive of ${month} with all statements`,
   notOver: 'In progress',
-  /** Of one asset for one month. */
+  /** The title of the statement of one asset for one month. */
   titleOf: (asset: string, month: string): string => `${asset} statement, ${month}`,
   accountId: 'Account ID',
   asOf: 'As of',

@@ -39,7 +39,7 @@ export function linkOrNotice(
   return { redirect: withQuery(pathTo(visit, paths.team.list), { flash }) };
 }
 
-/** Those whom an account's money is entrusted to, and from when (D44). */
+/** Whether a member is not yet trusted with the account's money (D44). */
 export const isNew = ({ role: held, trustedAt }: Member, now: Date): boolean =>
   MONEY.includes(held) && trustedAt !== null && trustedAt > now;
 

@@ -50,7 +50,7 @@ export const requestWithdrawal = formOf({
   review: { method: 'get', path: paths.withdrawals.confirm },
   texts: WITHDRAWALS,
   page: paths.withdrawals.new,
-  // Those of its page lead to the review.
+  // The fields of its page lead to the review.
   fields: {},
   act: async (trx, visit, { requests }) => {
     const order = toOrder(draftOf(visit));

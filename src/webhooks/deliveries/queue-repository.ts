@@ -250,7 +250,7 @@ export interface RecordedDelivery extends Pick<
   Tables['webhook_deliveries'],
   'accountId' | 'endpointId' | 'status' | 'redeliveries'
 > {
-  /** Of its endpoint, before this outcome is counted. */
+  /** The failures of its endpoint, before this outcome is counted. */
   consecutiveFailures: number;
 }
 

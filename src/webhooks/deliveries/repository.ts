@@ -216,7 +216,7 @@ export interface RecentOutcomes {
   pending: number;
 }
 
-/** Of each endpoint of the account. */
+/** The outcomes of each endpoint of the account. */
 export const listRecentOutcomes = query.all<{ accountId: string }, RecentOutcomes>(
   'webhook_deliveries.outcomes',
   (p) =>

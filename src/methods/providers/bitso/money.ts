@@ -18,7 +18,7 @@ export interface MoneySide {
   >;
   /** The conversions of a period, in the statement's form, with the amount given and Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
-  /** Of these idempotency keys, those whose conversion Bitso or Juno has executed. */
+  /** The given idempotency keys whose conversion Bitso or Juno has executed. */
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
   /** The balances of the account at Juno; undefined without one. */
   listJunoBalances: ((signal: AbortSignal) => Promise<JunoBalance[]>) | undefined;

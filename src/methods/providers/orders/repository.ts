@@ -25,7 +25,7 @@ interface References {
   references: readonly string[];
 }
 
-/** Of a provider's own ids, those that are orders of this service. */
+/** The orders of this service that have one of the given ids of the provider's. */
 export const listOrders = query.all<References, OrderRow>('rail_orders.by_reference', (p) =>
   sql('rail_orders')
     .where({ provider: p.provider })

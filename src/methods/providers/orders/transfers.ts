@@ -36,7 +36,7 @@ export interface TransferApi<Made> {
 
 /** The port's calls for payouts and refunds. */
 export interface Transfers extends Pick<Provider, 'payOut' | 'refund' | 'ruleOut'> {
-  /** Of these transfers, by key, those whose money has left. */
+  /** The keys of the given transfers whose money has left. */
   listLeft(sent: readonly SentTransfer[], signal: AbortSignal): Promise<string[]>;
 }
 

@@ -262,7 +262,7 @@ const done = query.all<{ keys: readonly string[] }, { key: string }>('simulator.
   ),
 );
 
-/** Those of these keys under which a request was carried out. */
+/** The given keys under which a request was carried out. */
 export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
   return (await done(on, { keys })).map(({ key }) => key);
 }
@@ -277,7 +277,7 @@ const present = query.all<{ references: readonly string[] }, { reference: string
     ),
 );
 
-/** Those of these deposits that were announced and did not vanish. */
+/** The given deposits that were announced and did not vanish. */
 export async function listPresent(on: Queryable, references: readonly string[]): Promise<string[]> {
   return (await present(on, { references })).map(({ reference }) => reference);
 }

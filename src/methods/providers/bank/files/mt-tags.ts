@@ -7,7 +7,7 @@ export interface Tag {
   value: string;
 }
 
-/** Of all entries of a file, with their texts. */
+/** The most tags of a file, over all entries with their texts. */
 const MAX_TAGS = 500_000;
 const TAG = /^:(20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|NS|34F|13D?|90[CD]):(.*)$/;
 /** Ends a message; blocks of SWIFT's frame stand between messages. */

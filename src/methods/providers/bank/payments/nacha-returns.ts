@@ -28,7 +28,7 @@ const KINDS = new Map([
  * and loans.
  */
 const OF_CREDITS = new Set(['21', '31', '41', '51']);
-/** Of entries that debit. */
+/** The codes of entries that debit. */
 const DEBITS = /^[2345][6-9]$/;
 
 /**

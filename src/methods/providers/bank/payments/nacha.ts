@@ -42,7 +42,7 @@ interface Entry {
   id: string;
   name: string;
   addenda: string;
-  /** Of the entry in the file, from 1. */
+  /** The number of the entry in the file, from 1. */
   sequence: number;
 }
 

@@ -43,7 +43,7 @@ export interface BitsoConversions {
   findReference(idempotencyKey: string): Promise<string | undefined>;
   /** How the conversion of a key is looked up before it is ruled out; none if no quote was taken for it. */
   looksFor(idempotencyKey: string, signal: AbortSignal): Promise<Look[]>;
-  /** Of these keys, those whose conversion Bitso has executed. */
+  /** The given keys whose conversion Bitso has executed. */
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 

@@ -43,9 +43,9 @@ export interface ChainAudit {
   hot_wallets: WalletAudit[];
   /** Transfers that left our wallets without an order, up to the head; latest first. */
   unexplained: (UnexplainedMove & { id?: string })[];
-  /** Those not acknowledged, each with its id if differences are recorded. */
+  /** The differences that are not acknowledged, each with its id if differences are recorded. */
   differences: (HoldingDifference & { id?: string })[];
-  /** Those that two operators have acknowledged (D45). */
+  /** The differences that two operators have acknowledged (D45). */
   acknowledged: (HoldingDifference | UnexplainedMove)[];
   /** The reason why the chain could not be audited. */
   error?: string;

@@ -22,7 +22,7 @@ import { listKnownTransfers, listMinedOrders } from './repository.ts';
 const MAX_RANGE_BLOCKS = 5_000;
 /** After this long, a page ends, and the next one continues from there. */
 const PAGE_MS = 10_000;
-/** Whose receipts are read for one page. */
+/** The number of orders whose receipts are read for one page. */
 const ORDERS = 200;
 
 export interface HistoryParts {

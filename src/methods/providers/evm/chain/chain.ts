@@ -39,7 +39,7 @@ export interface Chain {
   heights(signal: AbortSignal): Promise<Heights>;
   /** The newest block that enough endpoints have and describe alike; senders read as of this block. */
   newest(signal: AbortSignal): Promise<NewestBlock>;
-  /** Of a block that enough endpoints have. */
+  /** The hash of a block that enough endpoints have. */
   blockHash(number: number, signal: AbortSignal): Promise<string>;
   /** All transfers of the configured tokens in a range of blocks, both ends included, and the hash of its last block. */
   transfers(

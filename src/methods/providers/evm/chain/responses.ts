@@ -28,7 +28,7 @@ export interface Receipt {
   succeeded: boolean;
   /** The transaction's cost, in the coin's smallest units. */
   gasPaid: bigint;
-  /** Of its logs within the block, in their order. */
+  /** The indexes of its logs within the block, in their order. */
   logIndexes: readonly number[];
 }
 

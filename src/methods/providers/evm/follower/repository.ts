@@ -37,7 +37,7 @@ const known = query.all<{ addresses: readonly string[] }, { address: string }>('
   sql('evm_addresses').select('address').whereRaw(named('address = any(:addresses::text[])', p)),
 );
 
-/** Those of these addresses that are ours. */
+/** The given addresses that are ours. */
 export async function findOwnAddresses(on: Queryable, addresses: readonly string[]): Promise<Set<string>> {
   return new Set((await known(on, { addresses })).map(({ address }) => address));
 }
@@ -100,7 +100,7 @@ const gone = command.run<RangeRead>('evm_transfers.mark_gone', (p) =>
   ),
 );
 
-/** Those seen in a range of blocks that a reorganisation has removed. */
+/** Marks transfers that were seen in a range of blocks and that a reorganisation has removed. */
 export async function markGone(
   trx: Trx,
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,

@@ -7,7 +7,7 @@ export interface ContractCall {
   from: string;
   to: string;
   data: string;
-  /** Of the coin, in hex. */
+  /** The amount of the coin, in hex. */
   value?: string;
 }
 

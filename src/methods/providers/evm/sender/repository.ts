@@ -38,11 +38,13 @@ export interface OrderRow extends Pick<
   status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
   /** The time at which an operator requested its cancellation. */
   cancelWantedAt: Date | null;
-  /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
+  /**
+   * The maximum fee of its first transaction. Null for orders that were stored signed, before signing could take time.
+   */
   maxFee: string | null;
   /** The operators' request that released it above a limit. */
   releaseId: string | null;
-  /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
+  /** The hash of its first transaction. External systems use it, even after a replacement. Null until it is signed. */
   firstHash: string | null;
 }
 
@@ -180,9 +182,9 @@ export const lockLimits = command.run<{ asset: string }>('evm_orders.lock_limits
 );
 
 interface SentSums {
-  /** Of the asset, on all networks. */
+  /** The amount of the asset that was sent within a day, on all networks. */
   withinADay: string;
-  /** Of the asset, to the recipient. */
+  /** The amount of the asset that is on its way to the recipient. */
   underWay: string;
   /** Whether a payment of any asset to the recipient is final. */
   wasReached: boolean;
@@ -225,7 +227,7 @@ export const markSent = command.run<Pick<TransactionRow, 'network' | 'hash'>>('e
 /** An order that is not final, with the hashes of its transactions, the newest first. */
 export interface OpenOrder extends OrderRow {
   hashes: readonly string[];
-  /** Those of them that are cancellations. */
+  /** The orders that are cancellations. */
   cancelling: readonly string[];
   /** Its newest transaction; null until one is signed. */
   newest: NewestTransaction | null;

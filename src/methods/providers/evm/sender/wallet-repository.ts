@@ -16,7 +16,7 @@ export interface WalletRow extends Pick<
   Tables['evm_wallets'],
   'network' | 'address' | 'nextNonce' | 'failures'
 > {
-  /** Of the deposit address; null for a hot wallet. */
+  /** The derivation index of the deposit address. Null for a hot wallet. */
   derivationIndex: number | null;
   /** Abandoned orders were signed from this nonce on, so no transaction may use the nonce before it. Null for none. */
   nonceLimit: string | null;
@@ -75,7 +75,10 @@ export const takeNonce = leaving(
   ),
 );
 
-/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
+/**
+ * Claims wallets of one network, so that no network waits for another. One process handles a wallet, until its pass or
+ * its lease ends.
+ */
 export const claimWallets = command.all<{ network: string; limit: number; leaseMs: number }, WalletRow>(
   'evm_wallets.claim',
   (p) =>

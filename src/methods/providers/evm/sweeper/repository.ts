@@ -14,7 +14,7 @@ export interface SweepRow extends Pick<
   Tables['evm_sweeps'],
   'network' | 'address' | 'asset' | 'number' | 'maxGasPrice' | 'amount' | 'recipient' | 'blockNumber'
 > {
-  /** Of the address, from which its key is derived. */
+  /** The index of the address, from which its key is derived. */
   index: number;
 }
 
