@@ -19,17 +19,17 @@ const IS_COPIED = 'm.copied_at is not null as is_copied';
 /** An account that works here. */
 export interface NotMoved {
   state: null;
-  /** Whether it came within the last seconds, so that a statement before this one may not have found it yet. */
+  /** Whether it came within the last seconds, so that a query before this one may not have found it yet. */
   hasJustArrived: boolean;
 }
 
-/** Longer than a request takes from its first statement to its last. */
+/** Longer than a request takes from its first query to its last. */
 const JUST_ARRIVED = "interval '5 seconds'";
 
 /**
  * The cell of the account to which something in a request belongs: the public id of a key, the code of a link, the id
  * of a QR code, or the hash of a one-time token. Undefined when this cell has no such thing. Once an account has left
- * this cell, the statements that find it for requests no longer do (`worksHere`).
+ * this cell, the queries that find it for requests no longer do (`worksHere`).
  */
 export const movedBy = {
   key: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_key', (p) =>

@@ -12,7 +12,7 @@ export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 /** The first findings show the fault; no one reads more than this. */
 const MAX_FINDINGS = 100;
 
-/** A check is SQL that selects faults as `account_id` and `detail`; `name` becomes its statement's name. */
+/** A check is SQL that selects faults as `account_id` and `detail`; `name` becomes its query's name. */
 export function check(name: string, faults: string): Check {
   const found = query.all<{ limit: number }, Finding>(`audit.${name}`, (p) =>
     // An arriving account is still incomplete.

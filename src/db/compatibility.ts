@@ -30,7 +30,7 @@ const schemaQuery = query.first<Record<string, never>, Schema>('migrations.schem
   ),
 );
 
-/** For the service, which checks often, so it is one statement on two small tables. */
+/** For the service, which checks often, so it is one query on two small tables. */
 export async function findDifference(on: Queryable): Promise<Difference> {
   const [schema, known] = await Promise.all([schemaQuery(on), listMigrations()]);
   if (!schema) throw new Error('a select without a row');

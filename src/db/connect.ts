@@ -213,10 +213,10 @@ function configFor(hosts: Hosts, applicationName: string | undefined): Connectio
     settings: {
       role: APP_ROLE,
       timezone: 'UTC',
-      // The cell in the ids that statements generate.
+      // The cell in the ids that queries and commands generate.
       'payments.cell': String(ownCell()),
       // One plan for all values. Each list is written to fit one index, and planning again for each account's data
-      // would take longer than most statements.
+      // would take longer than most queries.
       plan_cache_mode: 'force_generic_plan',
     },
     // Several batches may be in flight, because calls wait for round trips rather than for queries.
@@ -233,7 +233,7 @@ function openPool(config: ConnectionConfig, max: number, watches: Watches): Pool
       ...config,
       settings: {
         ...config.settings,
-        // Without these joins, the rows that are passed to a statement are looked up in an index, one by one. A plan
+        // Without these joins, the rows that are passed to a query are looked up in an index, one by one. A plan
         // that was made while a table was small would otherwise go on to read all of it.
         enable_hashjoin: 'off',
         enable_mergejoin: 'off',

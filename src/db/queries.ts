@@ -4,7 +4,7 @@ import type { Rows } from './pg-batch.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { inSnakeCase, toSnakeCase } from '../lib/case.ts';
 
-/** Stands for a value that is known only when the statement runs. */
+/** Stands for a value that is known only when the query or command runs. */
 class Parameter<P> {
   readonly name: string;
   readonly value: (params: P) => unknown;
@@ -14,7 +14,7 @@ class Parameter<P> {
   }
 }
 
-/** In a statement's builder, `p.accountId` is the placeholder of the parameter `accountId`. */
+/** In the builder of a query or command, `p.accountId` is the placeholder of the parameter `accountId`. */
 export type Placeholders<P> = { readonly [K in keyof P]-?: Knex.Value };
 
 /**
@@ -58,15 +58,15 @@ export interface Declaration {
   readonly parameters: () => string[];
 }
 
-/** All statements of the loaded modules, so that tests can check the plan and the parameters of each. */
+/** All queries and commands of the loaded modules, so that tests can check the plan and the parameters of each. */
 export const declarations: Declaration[] = [];
 
 type Build<P> = (p: Placeholders<P>) => Knex.QueryBuilder | Knex.Raw;
 
-/** The parameters after the connection; none for a statement that has none. */
+/** The parameters after the connection, if there are any. */
 type Given<P> = P extends Record<string, never> ? [] : [params: P];
 
-/** The Postgres type of each property of the rows that are passed to a statement. */
+/** The Postgres type of each property of the rows that are passed to a query or command. */
 export type ColumnTypes<W> = { readonly [K in keyof W & string]: string };
 
 /** The columns of the parameters that are sets of rows. */
@@ -75,13 +75,13 @@ type RowSets<P> = {
 };
 
 /**
- * Declares a statement as the function that runs it. Knex builds it once, at its first use, and it runs as a prepared
+ * Declares a query or command as the function that runs it. Knex builds it once, at its first use, and it runs as a prepared
  * statement of its name, because building it for each call would cost more than the query itself. Names are unique per
  * text.
  *
  * A parameter with column types in `sets` is any number of rows. In the SQL it is a table `g`, whose columns have the
  * names of the rows' properties, and in which `place` numbers the rows from 1. A single row is passed as plain values,
- * because unpacking arrays would take longer than many a statement; for that the statement has a second text.
+ * because unpacking arrays would take longer than many a query. The query has a second text for that.
  */
 interface Declare<On extends Queryable> {
   /** All rows. */
@@ -93,7 +93,7 @@ interface Declare<On extends Queryable> {
     sets?: RowSets<P>,
   ): (on: On, ...given: Given<P>) => Promise<R | undefined>;
   /**
-   * The rows of a key; with one statement for many keys. `build` selects the rows of one key, whose columns are those
+   * The rows of a key, read by one query for many keys. `build` selects the rows of one key, whose columns are those
    * of `g`. The rows have the key's columns too, by which they are assigned when they are read ahead. Keys are looked
    * up in their order, so that transactions that lock the rows of the same ones cannot deadlock.
    */
@@ -126,7 +126,7 @@ interface DeclareCommand extends Declare<Trx> {
   ): (on: Trx, rows: readonly W[]) => Promise<number>;
 }
 
-/** Declares statements that only read. */
+/** Declares queries, which only read. */
 export const query: DeclareQuery = {
   ...formsFor<Queryable>('query'),
   filtered: <P extends object, R>(
@@ -145,7 +145,7 @@ export const query: DeclareQuery = {
   },
 };
 
-/** Declares statements that change or lock something, and so need a transaction. */
+/** Declares commands, which change or lock something and so need a transaction. */
 export const command: DeclareCommand = {
   ...formsFor<Trx>('command'),
   run: <P>(name: string, build: Build<P>, sets?: RowSets<P>) => {
@@ -224,7 +224,7 @@ function withSets<P, R>(
   );
 }
 
-/** A statement that has a text for each shape of its parameters; most have one. */
+/** A query or command that has a text for each shape of its parameters; most have one. */
 function declared<P, R>(
   { name, declaredAs }: Pick<Declaration, 'name' | 'declaredAs'>,
   compileFor: (shape: ReadonlySet<string>) => Compiled<P>,

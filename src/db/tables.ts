@@ -1,6 +1,6 @@
 // Generated from the migrated schema by `npm run generate`. Do not edit.
 
-/** The columns of each table, as statements return them. */
+/** The columns of each table, as queries return them. */
 export interface Tables {
   account_brands: {
     accountId: string;

@@ -82,7 +82,7 @@ interface ClaimParams {
   leaseMs: number;
 }
 
-// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
+// One command finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
 export const claimHandedOn = command.all<ClaimParams, ClaimedDeposit>('handed_on_deposits.claim', (p) =>
   named(
     `with due as (

@@ -301,7 +301,7 @@ interface ClaimParams {
   leaseMs: number;
 }
 
-// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next check.
+// One command finds what is due, locks it (skipping what other workers hold), and postpones the next check.
 export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.claim_unconfirmed', (p) =>
   named(
     `with due as (

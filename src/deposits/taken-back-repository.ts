@@ -89,7 +89,7 @@ export const settleTakenBack = command.run<
     .update(columns(p, ['settledAt', 'writtenOff'])),
 );
 
-// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
+// One command finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
 export const claimDebts = command.all<{ limit: number; waitMs: number }, Key>(
   'deposits_taken_back.claim_debts',
   (p) =>

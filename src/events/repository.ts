@@ -47,7 +47,7 @@ const RETENTION = "interval '30 days'";
 export type InsertEvents = (trx: Trx, events: readonly NewEvent[]) => Promise<number>;
 
 /**
- * Builds the one statement that writes events and what is derived from them. `follow` completes it, based on
+ * Builds the one command that writes events and what is derived from them. `follow` completes it, based on
  * `recorded`, which holds the new events.
  */
 export function eventInsertion(follow: (recording: Knex.QueryBuilder) => Knex.QueryBuilder): InsertEvents {

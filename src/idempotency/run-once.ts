@@ -53,7 +53,7 @@ export interface OnceOptions<R, A extends FreshAnswer, T> {
   waitOutside: <W>(accountId: string, ask: () => Promise<W>) => Promise<W>;
   /** Throws, before the external request, any refusal that the call would meet afterwards. */
   admit: (trx: Trx) => Promise<void>;
-  /** The last statement of the transaction that completes the call, sent with its commit. */
+  /** The last command of the transaction that completes the call, sent with its commit. */
   atCommit: (trx: Trx) => Promise<T>;
   /** The same for a replay of the stored response. */
   atReplay: (on: Queryable) => Promise<T>;
@@ -159,7 +159,7 @@ async function takeKey(
   call: KeyedCall,
   lockKey: string,
 ): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
-  // Two statements, sent together, because the second must see commits from before the lock was acquired.
+  // Two queries, sent together, because the second must see commits from before the lock was acquired.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKey),
     repository.findRecord(trx, { accountId: call.accountId, key: call.key }),

@@ -255,7 +255,7 @@ const balancesQuery = query.first<{ accountId: string }, { asOf: Date; balances:
   },
 );
 
-/** Only assets with funds. A single statement, so that all balances and the time are from the same moment. */
+/** Only assets with funds. A single query, so that all balances and the time are from the same moment. */
 export async function findBalances(
   on: Queryable,
   accountId: string,

@@ -160,7 +160,7 @@ const insert = command.run<InsertParams>('payment_links.insert', (p) =>
     ),
 );
 
-/** Writes a link with its methods, in one statement. */
+/** Writes a link with its methods, in one command. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethod[]): Promise<void> {
   noteChange(trx, link.accountId);
   await insert(trx, {
@@ -300,7 +300,7 @@ export const addLinkRefund = command.run<{ accountId: string; code: string; amou
 );
 
 /**
- * One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
+ * One command finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
  * their history. Returns how many links it marked, at most `limit`.
  */
 export const expireLinks = command.run<{ limit: number }>('payment_links.expire', (p) =>

@@ -78,7 +78,7 @@ interface ClaimParams {
 }
 
 /** Due notices that this process can read; those of other providers wait for a process that has them. */
-// One statement finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
+// One command finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
 export const claimNotices = command.all<ClaimParams, ClaimedNotice>('provider_notices.claim', (p) =>
   named(
     `with due as (

@@ -38,7 +38,7 @@ const OBSTACLE = `case
     network: `coalesce(t.destination ->> 'network', (select m.network from payment_methods m where m.method = t.method))`,
   })} then 'PAUSED' end`;
 
-// One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
+// One command finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
 const claim = command.all<ClaimParams, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (

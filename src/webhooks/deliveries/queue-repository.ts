@@ -183,7 +183,7 @@ export async function claimDeliveries(
   { process, held }: Claimant,
 ): Promise<ClaimedDelivery[]> {
   readByIndex(trx);
-  // A statement of its own, because the next one must see claims from before the lock was acquired.
+  // A command of its own, because the next one must see claims from before the lock was acquired.
   trx.defer(lock(trx));
   trx.defer(endLeases(trx));
   const token = randomUUID();
