@@ -10,7 +10,10 @@ export const TRUNCATED = '[truncated]';
 
 /** The part of a body that is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;
-/** Items kept of a list page: enough to show the response. All of them would be most of the log, and of its cost. */
+/**
+ * Items kept of a list page, which are enough to show the response. All of them would be most of the log, and of its
+ * cost.
+ */
 const MAX_PAGE_ITEMS = 3;
 /** A misspelled name rather than a value in the wrong place; without digits, it is no key, account or card. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z_-]{0,63}(\[[A-Za-z_-]{1,64}\])?$/;
