@@ -110,19 +110,17 @@ export async function refundIfWanted(
   await refundAutomatically(trx, providers, deposit);
 }
 
+interface WorkerParts {
+  db: Database;
+  providers: Pick<Providers, 'find'>;
+  logger: Logger;
+}
+
 /**
  * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
  * without a person, waits for one.
  */
-export function createOverdueRefundWorker({
-  db,
-  providers,
-  logger,
-}: {
-  db: Database;
-  providers: Pick<Providers, 'find'>;
-  logger: Logger;
-}): Worker {
+export function createOverdueRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<DepositKey>({
     name: 'overdue_refunds',
     maxInFlight: MAX_IN_FLIGHT,
@@ -147,15 +145,7 @@ export function createOverdueRefundWorker({
 }
 
 /** Refunds parts of a payment automatically once the rest can no longer be paid (D7). */
-export function createPartRefundWorker({
-  db,
-  providers,
-  logger,
-}: {
-  db: Database;
-  providers: Pick<Providers, 'find'>;
-  logger: Logger;
-}): Worker {
+export function createPartRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<PaymentKey>({
     name: 'part-refunds',
     maxInFlight: MAX_IN_FLIGHT,
