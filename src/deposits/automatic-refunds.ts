@@ -178,8 +178,13 @@ function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boo
   return safeDestination(providers, deposit) !== undefined;
 }
 
-function safeDestination(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
-  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.refundDestination(deposit);
+function safeDestination(
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): RefundDestination | undefined {
+  return money(deposit.amount).isZero()
+    ? undefined
+    : providers.find(deposit.provider)?.refundDestination(deposit);
 }
 
 /**

@@ -248,7 +248,10 @@ export function directionOf(
 ): MoneyOut['to'] {
   if (to === 'sender') return 'origin';
   const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
-  const isOrigin = refundDestination !== undefined && refundDestination !== 'sender' && isSameDestination(refundDestination, to);
+  const isOrigin =
+    refundDestination !== undefined &&
+    refundDestination !== 'sender' &&
+    isSameDestination(refundDestination, to);
   return isOrigin ? 'origin' : { named: to };
 }
 
