@@ -2,30 +2,6 @@ import { columns, command, limited, named, query, sql, type Trx, type Tables, na
 import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
 
-export interface Account extends Pick<
-  Tables['accounts'],
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'status'
-  | 'kyb'
-  | 'kyc'
-  | 'emailVerified'
-  | 'phoneVerified'
-  | 'ownerExists'
-  | 'autoRefund'
-  | 'refundAfterDays'
-  | 'refundAfterSince'
-  | 'payTheRest'
-  | 'disabledMethods'
-  | 'timeZone'
-  | 'baseCurrency'
-  | 'createdAt'
-> {
-  /** A company or an individual. Only companies have API keys (D29). */
-  kind: AccountKind;
-}
-
 const COLUMNS = [
   'id',
   'name',
@@ -34,47 +10,31 @@ const COLUMNS = [
   'status',
   'kyb',
   'kyc',
-  'email_verified',
-  'phone_verified',
-  'owner_exists',
-  'auto_refund',
-  'refund_after_days',
-  'refund_after_since',
-  'pay_the_rest',
-  'disabled_methods',
-  'time_zone',
-  'base_currency',
-  'created_at',
-];
+  'emailVerified',
+  'phoneVerified',
+  'ownerExists',
+  'autoRefund',
+  'refundAfterDays',
+  'refundAfterSince',
+  'payTheRest',
+  'disabledMethods',
+  'timeZone',
+  'baseCurrency',
+  'createdAt',
+] as const;
 
-type NewAccount = Omit<
-  Account,
-  | 'autoRefund'
-  | 'refundAfterDays'
-  | 'refundAfterSince'
-  | 'payTheRest'
-  | 'disabledMethods'
-  | 'timeZone'
-  | 'baseCurrency'
-  | 'ownerExists'
-  | 'status'
-  | 'createdAt'
->;
+export interface Account extends Pick<Tables['accounts'], (typeof COLUMNS)[number]> {
+  /** Only companies have API keys (D29). */
+  kind: AccountKind;
+}
+
+const NEW_COLUMNS = ['id', 'name', 'email', 'kind', 'kyb', 'kyc', 'emailVerified', 'phoneVerified'] as const;
+type NewAccount = Pick<Account, (typeof NEW_COLUMNS)[number]>;
 
 const insert = command.first<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
-      ...columns(p, [
-        'id',
-        'name',
-        'email',
-        'kind',
-        'kyb',
-        'kyc',
-        'emailVerified',
-        'phoneVerified',
-        'createdAt',
-      ]),
+      ...columns(p, [...NEW_COLUMNS, 'createdAt']),
       kyb_first_approved_at: named("case when :kyb = 'approved' then :createdAt::timestamptz end", p),
     })
     .returning(COLUMNS),

@@ -101,6 +101,11 @@ function findWrongAmount(
   return amount.gt(due) ? 'OVERPAID' : undefined;
 }
 
+/** The key by which the instructions of a deposit's destination are found. */
+export function destinationOf({ destination }: Pick<FinalDeposit, 'destination'>): { destination: string } {
+  return { destination: destinationKey(destination) };
+}
+
 /** Whether the final deposit arrived where it was seen. */
 export function isSameDestination(
   { destination }: Pick<Deposit, 'destination'>,

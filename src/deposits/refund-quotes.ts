@@ -26,15 +26,16 @@ import {
 import { findRequest, foresee, Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import {
   amountTakenBack,
-  directionOf,
-  requireRefundDestination,
   countRefund,
+  departureOf,
+  directionOf,
   getPaidLink,
   lockPaidLink,
   requireRefundable,
+  requireRefundDestination,
 } from './refundable.ts';
 import { lockDeposit } from './repository.ts';
-import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
+import { heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
 
 /**
  * Refunds of converted payments (D10). The payer gets back the amount they paid, and the account pays today's price for

@@ -12,7 +12,7 @@ import {
   receivedOf,
   setLinkRefund,
 } from '../payment-links/index.ts';
-import { type Refund, sentBy } from '../transfers/index.ts';
+import { type Conversion, type Refund, sentBy } from '../transfers/index.ts';
 import { sumOf } from './booking.ts';
 import { addRefunded, findPayingDeposits, lockPayingDeposits, type Deposit } from './repository.ts';
 import { findTakenBack } from './taken-back-repository.ts';
@@ -248,8 +248,33 @@ export function directionOf(
 ): MoneyOut['to'] {
   if (to === 'sender') return 'origin';
   const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
-  const isOrigin = refundDestination !== undefined && refundDestination !== 'sender' && isSameDestination(refundDestination, to);
+  const isOrigin =
+    refundDestination !== undefined &&
+    refundDestination !== 'sender' &&
+    isSameDestination(refundDestination, to);
   return isOrigin ? 'origin' : { named: to };
+}
+
+/**
+ * The refund of a link, in the form that the gate judges. `purchase` buys its amount at a quote, if the payment was
+ * converted.
+ */
+export function departureOf(
+  { link }: Pick<PaidLink, 'link'>,
+  { asset, amount }: { asset: string; amount: Money },
+  to: MoneyOut['to'],
+  purchase?: Conversion,
+): MoneyOut {
+  const departure = { accountId: link.accountId, kind: 'refund', asset, amount, to } as const;
+  if (!purchase) return departure;
+  const cost = { asset: purchase.asset, amount: money(purchase.amount) };
+  return { ...departure, cost, expiresAt: purchase.quoteExpiresAt };
+}
+
+/** The refund of an unmatched deposit, in the form that the gate judges. */
+export function departureOfUnmatched(deposit: Deposit, to: MoneyOut['to']): MoneyOut {
+  const { accountId, asset, amount } = deposit;
+  return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
 function askedFor({ network }: Deposit): string {

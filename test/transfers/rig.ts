@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { findDepositAccount } from '../../src/deposits/repository.ts';
+import { findDepositAccount } from '../../src/deposits/records-repository.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import type { DestinationParts } from '../../src/treasury/destination.ts';

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { issuedAmong } from '../accounts/instructions.ts';
+import { NO_REFERENCES } from '../files/index.ts';
 import { candidateReferences } from '../references/index.ts';
 import { givenOut, isAlike, matchUp, type ReportedEntry } from './alike.ts';
 import type { Claim, DatedEntry } from './claim.ts';
@@ -156,22 +157,11 @@ async function isNextOfDay(on: Queryable, books: Books, overlap: Overlap): Promi
 
 /** With nothing but day and amount. */
 function bare(list: readonly ReportedEntry[]): ReportedEntry[] {
-  const references = {
-    servicer: null,
-    entry: null,
-    endToEnd: null,
-    instruction: null,
-    transaction: null,
-    uetr: null,
-    clearing: null,
-    message: null,
-    paymentInformation: null,
-  };
   return list.map(({ day, entry, format }) => ({
     day,
     format,
     references: [],
-    entry: { ...entry, references, texts: [], creditorReferences: [] },
+    entry: { ...entry, references: NO_REFERENCES, texts: [], creditorReferences: [] },
   }));
 }
 
