@@ -98,7 +98,7 @@ export const findAccount = query.first<{ id: string }, Account>('accounts.find',
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );
 
-export interface AccountQuery {
+interface AccountQuery {
   /** The last account of the page before. */
   afterId: string | undefined;
   limit: number;
@@ -136,7 +136,7 @@ export const lockAccount = command.first<{ id: string }, Account>('accounts.lock
   sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-export interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
+interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
   /** Like #0a7cff; null: the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */

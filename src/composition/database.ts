@@ -28,7 +28,7 @@ const MAX_TRANSACTIONS = 16;
 /** The limit for all WORKERS together: far more than a database works on at once, and within its connection limit. */
 const MAX_TRANSACTIONS_TOGETHER = 128;
 
-export interface OpenDatabase {
+interface OpenDatabase {
   db: Database;
   /** The primary's own connection string, for migrations. */
   primary: string;

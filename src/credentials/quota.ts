@@ -30,7 +30,7 @@ const usedStatement = query.first<Omit<QuotaParams, 'quota'>, { used: number }>(
 );
 
 /** The quota on the way of a call: checked before an external request, charged at the commit, reported to a replay. */
-export interface QuotaSteps {
+interface QuotaSteps {
   /** Throws `rate_limit_exceeded` with Retry-After when a call that uses one of the day's operations has none left. */
   admit(trx: Trx): Promise<void>;
   /** Uses one; call it last, because it locks one of the few slots that a credential's calls share. */

@@ -116,7 +116,7 @@ export const listDepositRecords = query.filtered<DepositQuery, DepositRecord>(
 );
 
 /** The deposits of one asset. */
-export interface DepositSum {
+interface DepositSum {
   asset: string;
   amount: string;
   count: number;

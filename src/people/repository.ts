@@ -68,7 +68,7 @@ export async function countWaysIn(on: Queryable, userId: string): Promise<number
   return (await hasWayIn(on, { userId }))?.ways ?? 0;
 }
 
-export type MembershipRow = Pick<
+type MembershipRow = Pick<
   Tables['memberships'],
   'accountId' | 'userId' | 'role' | 'acceptedAt' | 'createdAt'
 >;

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-export interface Word {
+interface Word {
   word: string;
   index: number;
   /** The word itself and its parts: `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`. */

@@ -4,7 +4,7 @@ import { isForCompany } from './creditor.ts';
 import type { PaymentFileProfile } from './profile.ts';
 
 /** Of an ACH payment: CCD for companies, PPD for persons. */
-export type AchKind = 'CCD' | 'PPD';
+type AchKind = 'CCD' | 'PPD';
 
 export interface Group {
   id: string;
