@@ -25,8 +25,8 @@ import { DEPOSIT_STEPS, stateOf } from './transitions.ts';
 const OR_ELSE = 'Accept it into the balance, or refund it.';
 
 /**
- * The effect of accepting unmatched deposits as the payment of their link (D40): one, or all that are held for it in one
- * asset. Amounts are in the link's currency.
+ * The effect of accepting unmatched deposits as the payment of their link (D40). That is one deposit, or all that are
+ * held for the link in one asset. Amounts are in the link's currency.
  */
 export interface Acceptance extends WholePayment {
   /** The credited amount before any fee that the account bears; with `atMost`, the maximum. */
@@ -64,7 +64,7 @@ export async function findCandidate(on: Queryable, deposit: Deposit): Promise<Ca
   return { deposit, link, method };
 }
 
-/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
+/** Locks an unmatched deposit with its link. The link is locked first, in the order that prevents deadlocks. */
 export async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
   const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
@@ -83,7 +83,10 @@ export async function findAssignment(on: Queryable, deposit: Deposit, code: stri
   return assignmentOf(deposit, link, methods, code);
 }
 
-/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+/**
+ * Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to. Both links are locked
+ * first.
+ */
 export async function lockAssignment(
   trx: Trx,
   accountId: string,

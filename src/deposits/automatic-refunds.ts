@@ -34,8 +34,8 @@ export interface RefundRule {
 
 export interface AutomaticRefunds {
   /**
-   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is. What
-   * arrived before waits as many days from now on. Notifies the owners of a change. Throws `forbidden`,
+   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is.
+   * Deposits that arrived before wait as many days from now on. Notifies the owners of a change. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for days that are not whole or not from 1 to 90.
    */
   set(trx: Trx, accountId: string, actor: Actor, rule: Partial<RefundRule>): Promise<void>;
@@ -117,8 +117,8 @@ interface WorkerParts {
 }
 
 /**
- * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
- * without a person, waits for one.
+ * Refunds each deposit once that has been unmatched for as long as its account's rule says (D77). A refund that fails,
+ * or that needs a person's decision, waits for one.
  */
 export function createOverdueRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<DepositKey>({
@@ -170,13 +170,18 @@ async function refundUnlessPayable(
   if (deposit.status === 'unmatched') await refundIfWanted(trx, providers, deposit);
 }
 
-/** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
+/**
+ * Whether an unmatched deposit can be refunded without a person's decision. Its rail must know the sender safely, and
+ * there must be something to move.
+ */
 function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
   return safeWayBack(providers, deposit) !== undefined;
 }
 
 function safeWayBack(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
-  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.wayBack(deposit);
+  return money(deposit.amount).isZero()
+    ? undefined
+    : providers.find(deposit.provider)?.refundDestination(deposit);
 }
 
 /**

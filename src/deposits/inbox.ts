@@ -46,7 +46,7 @@ import type { TakenBackDeposit } from './taken-back-repository.ts';
 export interface Inbox {
   list(on: Queryable, of: { accountId: string }): Promise<DepositRecord[]>;
   /** The default destination of a refund; undefined if one must be named. */
-  wayBack(deposit: Deposit): RefundDestination | undefined;
+  refundDestination(deposit: Deposit): RefundDestination | undefined;
   /**
    * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
@@ -133,7 +133,7 @@ export function createInbox(parts: Parts): Inbox {
   const { providers } = parts;
   return {
     list: listUnmatchedDeposits,
-    wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
+    refundDestination: (deposit) => providers.find(deposit.provider)?.refundDestination(deposit),
     accept: (trx, by, accountId, id) => accept(trx, parts, by, accountId, id),
 
     async acceptAsPayment(trx, by, accountId, id, expected) {

@@ -115,7 +115,7 @@ interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
   /** The panel's URL. */
   panelUrl: string;
@@ -254,7 +254,10 @@ async function takeBack(
   await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
 }
 
-/** Locks the deposit that a refund returns: after its link, as everywhere, because the link's refund may have to be reverted. */
+/**
+ * Locks the deposit that a refund returns. Its link is locked first, as everywhere, because the link's refund may have
+ * to be reverted.
+ */
 async function lockRefunded(
   trx: Trx,
   { accountId, paymentLinkCode: code, depositId }: Refund,
@@ -263,7 +266,7 @@ async function lockRefunded(
   return lockDeposit(trx, accountId, depositId);
 }
 
-/** The amounts of a payment that was not converted: the debit of the balance, and the payer's receipt. */
+/** The amounts of a payment that was not converted, which are the debit of the balance and the payer's receipt. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
   if (paid.method.requiresConversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);

@@ -39,7 +39,7 @@ export interface Deposit extends Pick<
   amount: string;
   /** The received amount, if it has more decimals than the ledger; `amount` is then rounded down. */
   exactAmount: string | null;
-  /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
+  /** Never part of events. It has the payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
   /**
    * How it was accepted as its link's payment although it was not the amount due (D40); null if no acceptance was
@@ -185,7 +185,9 @@ const paying = (p: Placeholders<LinkKey>) =>
     .orderBy('id')
     .select('*');
 
-/** The deposits that paid a locked link, locked, oldest first: one, unless several were credited together (D7). */
+/**
+ * The deposits that paid a locked link, locked, oldest first. There is one, unless several were credited together (D7).
+ */
 export const lockPayingDeposits = command.all<LinkKey, Deposit>('deposits.find_paying', (p) =>
   paying(p).forUpdate(),
 );
@@ -216,7 +218,10 @@ const pendingOf = (p: Placeholders<LinkKey>) =>
     .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
     .select('*');
 
-/** The deposits that a locked, processing link waits for, locked, oldest first: several if they are converted together. */
+/**
+ * The deposits that a locked, processing link waits for, locked, oldest first. There are several if they are converted
+ * together.
+ */
 export const lockPendingDeposits = command.all<LinkKey, Deposit>('deposits.lock_pending', (p) =>
   pendingOf(p).orderBy('id').forUpdate(),
 );
