@@ -15,7 +15,7 @@ import type { WrittenReport } from '../methods/index.ts';
 type Row = Tables['handed_on_deposits'];
 
 /** A deposit that was handed on to the cell in which its account works (D74). */
-export interface HandedOnDeposit extends Pick<
+interface HandedOnDeposit extends Pick<
   Row,
   | 'accountId'
   | 'id'

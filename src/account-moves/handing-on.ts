@@ -29,7 +29,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /** Payment instructions whose account works in another cell. */
-export type MovedInstructions = MethodInstructions & { moveState: 'gone' | 'arriving'; otherCell: number };
+type MovedInstructions = MethodInstructions & { moveState: 'gone' | 'arriving'; otherCell: number };
 
 export function worksElsewhere(
   instructions: MethodInstructions & Whereabouts,

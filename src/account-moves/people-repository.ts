@@ -11,7 +11,7 @@ const TABLES_OF_PEOPLE = [
 ] as const;
 
 /** A person's record in one cell. */
-export interface Person {
+interface Person {
   id: string;
   email: string;
 }

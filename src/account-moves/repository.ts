@@ -64,7 +64,7 @@ export const findMovedAccount = query.first<{ accountId: string }, Moved>('accou
 );
 
 /** A move of an account, as one of its two cells records it. */
-export type Move = Pick<Tables['account_moves'], (typeof COLUMNS_OF_MOVE)[number]>;
+type Move = Pick<Tables['account_moves'], (typeof COLUMNS_OF_MOVE)[number]>;
 const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'goneAt', 'completedAt', 'copiedAt'] as const;
 
 interface MoveKey {

@@ -8,7 +8,7 @@ export interface Witness {
 }
 
 /** One cell's record of an account. */
-export type Sighting = Omit<Trace, 'accountId'> & { cell: number };
+type Sighting = Omit<Trace, 'accountId'> & { cell: number };
 
 /** The location of an account according to all cells. */
 export interface Whereabouts {
@@ -52,7 +52,7 @@ const NEVER_MOVED = {
 } satisfies Omit<Trace, 'accountId'>;
 
 /** Ids of moves grow with time. Undefined when it depends on a cell that was not asked. */
-export function locate(
+function locate(
   accountId: string,
   sightings: readonly Sighting[],
   cells: readonly number[],

@@ -18,7 +18,7 @@ export interface Brand {
   logo: Logo | undefined;
 }
 
-export interface Logo {
+interface Logo {
   /** The last segment of its URL, like 0f3a….png; each version of the logo has its own. */
   file: string;
   type: string;

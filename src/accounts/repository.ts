@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const;
 
 export interface Account extends Pick<Tables['accounts'], (typeof COLUMNS)[number]> {
-  /** Only companies have API keys (D29). */
+  /** A company or an individual. Only companies have API keys (D29). */
   kind: AccountKind;
 }
 
@@ -98,7 +98,7 @@ export const findAccount = query.first<{ id: string }, Account>('accounts.find',
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );
 
-export interface AccountQuery {
+interface AccountQuery {
   /** The last account of the page before. */
   afterId: string | undefined;
   limit: number;
@@ -136,7 +136,7 @@ export const lockAccount = command.first<{ id: string }, Account>('accounts.lock
   sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-export interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
+interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
   /** Like #0a7cff. If null, the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */

@@ -1,7 +1,7 @@
 import { query, notAmong, type Queryable, sql } from '../db/index.ts';
 
 /** A fault, in words. */
-export interface Finding {
+interface Finding {
   accountId: string;
   detail: string;
 }

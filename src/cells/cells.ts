@@ -11,7 +11,7 @@ import { cellNamedBy, type Addressed } from './named-cell.ts';
  * The header in which a cell tells the proxy which cell a request is for, and the proxy tells that cell that it was
  * named by another. Proxies neither accept it from clients nor pass it to them.
  */
-export const CELL_HEADER = 'Payments-Cell';
+const CELL_HEADER = 'Payments-Cell';
 const CELL_FIELD = 'payments-cell';
 
 /**
@@ -22,7 +22,7 @@ export type Lead =
   { key: string } | { link: string } | { token: Buffer } | { qr: string } | { account: string };
 
 /** Another cell that has the object of a lead. */
-export interface HoldingCell extends Cell {
+interface HoldingCell extends Cell {
   /** Whether the account is being copied back to this cell, so that it may leave that one at any moment. */
   isComing: boolean;
 }

@@ -31,7 +31,7 @@ import { mailReceipt, readAddress } from './receipt/mail.ts';
 import { drawReceipt } from './receipt/pdf.ts';
 import { explain, sendPage, sendPdf, sendRedirect } from './reply.ts';
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   db: Database;
   quotes: QuoteService;
   deposits: DepositService;

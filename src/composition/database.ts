@@ -31,7 +31,7 @@ const MAX_TRANSACTIONS = 16;
  */
 const MAX_TRANSACTIONS_TOGETHER = 128;
 
-export interface OpenDatabase {
+interface OpenDatabase {
   db: Database;
   /** The primary's own connection string, for migrations. */
   primary: string;

@@ -39,7 +39,7 @@ const firstAccount = query.first<Record<string, never>, Pick<Tables['accounts'],
 const DEMO = 'Demo';
 const OWNER = { email: 'demo@example.com', name: 'Demo Owner', role: 'owner', byMail: false } as const;
 
-export interface DemoAccount {
+interface DemoAccount {
   accountId: string;
   /** Shown only once; undefined when an earlier start created the account. */
   apiKey: string | undefined;

@@ -28,7 +28,7 @@ import {
 import { configureRails, RAIL_VARIABLES, type RailSettings, railsWithoutKeys } from '../rails/index.ts';
 
 /** The storage of a sandbox's data. */
-export interface SandboxConfig {
+interface SandboxConfig {
   /** The folder of the database that the sandbox's own is copied from. */
   readonly template: string;
   /** Whether `dataDir` is removed at the end. */

@@ -70,7 +70,7 @@ export interface OperationObject {
 }
 
 /** An operation that can follow, with parameters from the response of the one before. */
-export interface LinkObject {
+interface LinkObject {
   operationId: string;
   parameters?: Record<string, string>;
 }

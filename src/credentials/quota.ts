@@ -32,7 +32,7 @@ const usedQuery = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quo
 /**
  * The quota during a call. It is checked before an external request, charged at the commit, and reported to a replay.
  */
-export interface QuotaSteps {
+interface QuotaSteps {
   /** Throws `rate_limit_exceeded` with Retry-After when a call that uses one of the day's operations has none left. */
   admit(trx: Trx): Promise<void>;
   /** Uses one; call it last, because it locks one of the few slots that a credential's calls share. */

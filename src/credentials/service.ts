@@ -50,7 +50,7 @@ export interface RotatedCredential extends IssuedCredential {
   previousValidUntil: string | null;
 }
 
-export interface RevokedCredential {
+interface RevokedCredential {
   name: string;
   lastFour: string;
 }

@@ -20,7 +20,7 @@ const MAX_DESCRIPTION_LENGTH = 80;
 /** The open links that the mail itself lists. */
 const MOST_LISTED = 20;
 
-export interface StatementMail {
+interface StatementMail {
   accountId: string;
   accountName: string;
   customerId: string;
@@ -31,10 +31,7 @@ export interface StatementMail {
 }
 
 /** A written mail, and the address that it would go to. */
-export interface StatementDraft extends Pick<
-  StatementMail,
-  'accountId' | 'customerId' | 'period' | 'isTest'
-> {
+interface StatementDraft extends Pick<StatementMail, 'accountId' | 'customerId' | 'period' | 'isTest'> {
   address: string | null;
   message: { subject: string; body: string; attachment: { name: string; bytes: Buffer } };
 }
@@ -115,7 +112,7 @@ function openOf(accountId: string, customerId: string) {
 }
 
 /** The message, with the sums and each open link with its address. No text of the account's becomes a link in it. */
-export function writeMail(
+function writeMail(
   language: Language,
   { period, totals }: CustomerStatement,
   of: {

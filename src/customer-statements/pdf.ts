@@ -10,7 +10,7 @@ const BATCH = 100;
 const WHOLE = { x: FRAME.left, width: FRAME.width };
 
 /** The people that a statement is between. */
-export interface Parties {
+interface Parties {
   accountName: string;
   customerName: string;
 }

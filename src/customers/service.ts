@@ -10,7 +10,7 @@ const NAME = /^(?=.*\S)\P{Cc}{1,140}$/u;
 const MAX_REFERENCE = 255;
 
 /** A customer as a client or a person describes them; null where nothing was given. */
-export interface CustomerRequest {
+interface CustomerRequest {
   name: string;
   email: string | null;
   /** With or without separators. */
@@ -22,7 +22,7 @@ export interface CustomerRequest {
 }
 
 /** Undefined leaves a field unchanged; null clears it. A metadata key set to null is removed. */
-export type CustomerChange = {
+type CustomerChange = {
   [Field in Exclude<keyof CustomerRequest, 'metadata'>]: CustomerRequest[Field] | undefined;
 } & { metadata: Record<string, string | null> | undefined };
 

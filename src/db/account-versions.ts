@@ -5,7 +5,7 @@ import type { Queryable } from './connect.ts';
 export const ALL_ACCOUNTS = '00000000-0000-0000-0000-000000000000';
 
 /** The number of changes concerning an account; a count never decreases. */
-export interface Count {
+interface Count {
   counter: string;
   version: string;
 }

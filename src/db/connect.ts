@@ -47,7 +47,7 @@ export interface Trx extends Queryable {
   leave(work: Work): void;
 }
 
-export type WriteRows<W> = WriteWith<Trx, W>;
+type WriteRows<W> = WriteWith<Trx, W>;
 
 /** Every transaction locks an account's books, then its sequence of events, then its counts, so that two cannot deadlock. */
 const COMMIT_STAGES = ['books', 'events', 'versions'] as const;
@@ -185,7 +185,7 @@ export function connect(options: DatabaseOptions): Database {
   };
 }
 
-export interface ReadConnections extends Reads {
+interface ReadConnections extends Reads {
   close(): Promise<void>;
 }
 

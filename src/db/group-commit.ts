@@ -5,7 +5,7 @@ import type { Database, Trx } from './connect.ts';
 export type GroupCommit<F> = (fact: F) => Promise<void>;
 
 /** A larger transaction would hold its locks for long. */
-export const MAX_FACTS = 64;
+const MAX_FACTS = 64;
 
 interface Waiting<F> {
   fact: F;

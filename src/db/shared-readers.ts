@@ -7,7 +7,7 @@ const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;
 
 /** For short reads. A few shared connections have many queries in flight on each. */
-export interface SharedReaders {
+interface SharedReaders {
   query<R>(command: Command): Promise<Rows<R>>;
   close(): Promise<void>;
 }

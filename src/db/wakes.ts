@@ -19,7 +19,7 @@ const GATHERED_MS = 5;
  * Ends the pauses of workers once something is committed for them. A wake-up can be lost, so each worker also looks by
  * itself; nothing depends on it but the delay.
  */
-export interface Wakes {
+interface Wakes {
   /** Calls `wake` when a transaction of any process has left this work. Returns the function that ends that. */
   on(work: Work, wake: () => void): () => void;
   /** A transaction that left this work was committed. */
@@ -28,7 +28,7 @@ export interface Wakes {
 }
 
 /** How processes without a worker for some work tell those that have one. */
-export interface Channel {
+interface Channel {
   tell(work: Work): Promise<unknown>;
   listen(events: ListenerEvents): Listener;
 }

@@ -13,7 +13,7 @@ import type { Refunds } from './refunds.ts';
 import { getDepositRecord } from './records-repository.ts';
 import type { Deposit } from './repository.ts';
 
-export interface ApiRefundRequest {
+interface ApiRefundRequest {
   /** Either the code of a paid link, or the id of a deposit. */
   paymentLink: string | undefined;
   deposit: string | undefined;

@@ -117,8 +117,8 @@ interface WorkerParts {
 }
 
 /**
- * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
- * without a person, waits for one.
+ * Refunds each deposit once that has been unmatched for as long as its account's rule says (D77). A refund that fails,
+ * or that needs a person's decision, waits for one.
  */
 export function createOverdueRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<DepositKey>({

@@ -15,7 +15,7 @@ import {
 import type { Deposit } from './repository.ts';
 
 /** The exchange of a payment into the link's currency by a provider. */
-export interface Exchanged {
+interface Exchanged {
   /** The provider. */
   by: string;
   expected: Money;

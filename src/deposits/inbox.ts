@@ -114,14 +114,14 @@ export interface Inbox {
   foresee(on: Queryable, by: Mover, deposit: Deposit, destination: DestinationParts): Promise<Foreseen>;
 }
 
-export interface UnmatchedRefund {
+interface UnmatchedRefund {
   destination: DestinationParts;
   reason: RefundReason | null;
   /** A person's note about the reason, visible to the account's users only. */
   note?: string | null;
 }
 
-export type Foreseen = Wait & { to: RefundDestination };
+type Foreseen = Wait & { to: RefundDestination };
 
 interface Parts extends Omit<HoldingParts, 'screens'> {
   kinds: TransferKinds;

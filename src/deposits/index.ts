@@ -18,14 +18,14 @@ export {
   type Setback,
   sumDepositRecords,
 } from './records-repository.ts';
-export { type Deposit, findPayingDeposits } from './repository.ts';
+export { type Deposit } from './repository.ts';
 export { createScreeningWorker } from './screening.ts';
 export { createDepositService, type DepositService } from './service.ts';
 export { planDeposit, type Scenario, SCENARIOS, simulateDeposit } from './simulation.ts';
 export { createPaymentConversion } from './conversion.ts';
 export { departureOf, directionOf, getPaidLink, leftOf, requireRefundable } from './refundable.ts';
 export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './refund-quotes.ts';
-export { createApiRefundService, type ApiRefundService } from './api-refunds.ts';
+export { createApiRefundService } from './api-refunds.ts';
 export { createRefunds, type LinkRefundRequest, type Refunds } from './refunds.ts';
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
 export { type HoldingParts } from './hold.ts';

@@ -26,7 +26,7 @@ export function findInstructions<A extends FinalDeposit & { reference: string | 
  * missing or wrong, because a payer who forgot it still paid to the right destination. Among one link's methods, the
  * asset decides, then the network.
  */
-export function chooseInstructions<P extends Omit<MethodInstructions, 'accountId' | 'method'>>(
+function chooseInstructions<P extends Omit<MethodInstructions, 'accountId' | 'method'>>(
   issued: readonly P[],
   arrived: Pick<FinalDeposit, 'asset' | 'network'> & { reference: string | null },
 ): P | undefined {

@@ -63,7 +63,7 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
 
 const UNMATCHED_LISTED = 1_000;
 
-/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
+/** The inbox of an account, with the deposits to be accepted or refunded, newest first, at most 1,000. */
 export const listUnmatchedDeposits = query.all<{ accountId: string }, DepositRecord>(
   'deposits.list_unmatched',
   (p) =>
@@ -116,7 +116,7 @@ export const listDepositRecords = query.filtered<DepositQuery, DepositRecord>(
 );
 
 /** The deposits of one asset. */
-export interface DepositSum {
+interface DepositSum {
   asset: string;
   amount: string;
   count: number;
@@ -158,7 +158,7 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
       .limit(SETBACKS_LISTED),
 );
 
-/** More parts than anybody pays in. */
+/** More parts than any payer pays in. */
 const PAYMENTS_LISTED = 100;
 
 /** The facts about a link's payment that its payer may see. */
@@ -204,7 +204,7 @@ export interface ConflictRow
   amount: string;
 }
 
-const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
+const recordCommand = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
     .insert(
       columns(p, [
@@ -232,7 +232,7 @@ const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conf
 
 /** Records a conflict once per reference and destination. False if it is already recorded. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
-  return (await recordStatement(trx, conflict))?.id === conflict.id;
+  return (await recordCommand(trx, conflict))?.id === conflict.id;
 }
 
 /** A conflict, with the deposit that has the reference. */
@@ -240,7 +240,7 @@ export type ConflictRecord = ConflictRow & { depositId: string; depositAccountId
 
 const CONFLICTS_LISTED = 1_000;
 
-/** For the operator: newest first, at most 1,000. */
+/** For the operator, newest first, at most 1,000. */
 export const listConflicts = query.all<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
   sql('deposit_conflicts as c')
     .join('deposit_references as r', {

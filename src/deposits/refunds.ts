@@ -72,7 +72,7 @@ export interface LinkRefundRequest extends PaidLinkKey {
 }
 
 /** The parameters for sending a refund. */
-export interface RefundTerms {
+interface RefundTerms {
   to: RefundDestination;
   reason: RefundReason | null;
   note: string | null;
@@ -100,7 +100,7 @@ export interface Refunds {
 }
 
 /** A refund before it is created. */
-export interface RefundOutlook extends Wait {
+interface RefundOutlook extends Wait {
   /** The asset and amount that leave the balance. */
   asset: string;
   amount: Money;

@@ -135,7 +135,7 @@ export async function findDeposit(on: Queryable, accountId: string, id: string):
   return deposit;
 }
 
-export interface DepositStep extends DepositKey {
+interface DepositStep extends DepositKey {
   status: DepositStatus;
   reason: UnmatchedReason | null;
   acceptedBy: Deposit['acceptedBy'];

@@ -32,7 +32,7 @@ const PAYER_CLABE_DIGITS = '01218000118359719';
 const PAYER_CLABE = PAYER_CLABE_DIGITS + clabeCheckDigit(PAYER_CLABE_DIGITS);
 const PAYER_ADDRESS = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
-export interface SimulatedPayment {
+interface SimulatedPayment {
   accountId: string;
   code: string;
   method: string;
@@ -42,7 +42,7 @@ export interface SimulatedPayment {
 }
 
 /** A deposit that a simulated provider will report. */
-export interface PlannedDeposit {
+interface PlannedDeposit {
   notification: DepositNotification;
   scenario: Scenario;
 }

@@ -28,7 +28,7 @@ import * as repository from './taken-back-repository.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { DEPOSIT_STEPS, stateOf, stepOf } from './transitions.ts';
 
-export const WRITE_OFF_KIND = 'deposit.write_off';
+const WRITE_OFF_KIND = 'deposit.write_off';
 
 interface Parts {
   events: EventRecorder;
@@ -154,7 +154,7 @@ async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, am
 }
 
 /** The asset in which a deposit was credited, and whether it was exchanged for that. */
-export interface Credited {
+interface Credited {
   asset: string;
   isExchanged: boolean;
 }

@@ -20,7 +20,7 @@ export const FRAME = {
   bottom: PAGE.height - MARGIN - FOOT_HEIGHT,
 } as const;
 
-export interface Lettering {
+interface Lettering {
   size: number;
   weight?: Weight;
   muted?: boolean;
@@ -46,7 +46,7 @@ interface Part {
   element: PDFKit.PDFStructureElement;
 }
 
-export interface PaperOptions {
+interface PaperOptions {
   /** The document's title, for the reader's window and for screen readers. */
   title: string;
   author: string;

@@ -1,6 +1,6 @@
 import { FRAME, type Box, type Paper } from './paper.ts';
 
-export interface Column {
+interface Column {
   label: string;
   /** In points; the one column without a width takes what the others leave. */
   width?: number;
@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** The content of a row in a column, which is a line, or a line and a smaller one below it. */
-export type Cell = string | readonly [line: string, below: string];
+type Cell = string | readonly [line: string, below: string];
 
 export interface Table {
   columns: readonly Column[];

@@ -11,7 +11,7 @@ export interface WorkbookRow {
   bold?: boolean;
 }
 
-export interface Sheet {
+interface Sheet {
   name: string;
   /** The widths of the columns, in characters. */
   widths: readonly number[];

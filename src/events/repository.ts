@@ -120,7 +120,7 @@ function filtered(p: Placeholders<EventFilters & { accountId: string }>, given: 
   return query;
 }
 
-export interface EventQuery extends EventFilters {
+interface EventQuery extends EventFilters {
   accountId: string;
   /** Filters. */
   ids?: readonly string[] | undefined;
@@ -166,7 +166,7 @@ export async function readLastSequence(on: Queryable, accountId: string): Promis
   return (await lastSequenceQuery(on, { accountId }))?.lastSequence ?? '0';
 }
 
-export interface FollowQuery extends EventFilters {
+interface FollowQuery extends EventFilters {
   accountId: string;
   afterSequence: string;
   limit: number;

@@ -67,7 +67,7 @@ export const listFaults = query.all<{ accountId: string }, FaultRow>('faults.lis
 );
 
 type Wanted = { accountId: string; kinds: readonly string[]; operation: string | null };
-export type TakenFault = Pick<FaultRow, 'kind' | 'delayMs'>;
+type TakenFault = Pick<FaultRow, 'kind' | 'delayMs'>;
 
 /** Uses up one occurrence of the oldest fault of these kinds, if there is any. */
 export const takeFault = command.first<Wanted, TakenFault>('faults.take', (p) =>

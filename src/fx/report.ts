@@ -3,7 +3,7 @@ import { formatStored, money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { listExposures, listResults, type ExposureRow } from './repository.ts';
 
-export interface FxReport {
+interface FxReport {
   from: string;
   to: string;
   /** As of now, regardless of the period. */
@@ -35,7 +35,7 @@ export interface FxReport {
 }
 
 /** Unconverted payments at locked prices, for one pair. */
-export interface PairExposure {
+interface PairExposure {
   fromAsset: string;
   toAsset: string;
   /** Undefined where the operator has set no rate. */

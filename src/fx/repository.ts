@@ -40,7 +40,7 @@ export const listExposures = query.all<Record<string, never>, ExposureRow>('fx.e
 );
 
 /** The result of one day (UTC), pair and method, over all accounts. */
-export interface ResultRow {
+interface ResultRow {
   day: string;
   /** Null for an adjustment. */
   fromAsset: string | null;
@@ -140,7 +140,7 @@ export const listMarket = query.all<Sample & { toAsset: string }, MarketRow>('fx
 );
 
 /** The value of one unit of an asset in a currency, by the operator's rates. */
-export interface PriceRow {
+interface PriceRow {
   asset: string;
   price: string;
   /** The time of the older of the two rates; null at par, which needs none (D1). */
@@ -161,7 +161,7 @@ export const listPrices = query.all<{ assets: string[]; currency: string }, Pric
   ),
 );
 
-export type FxLimitRow = Tables['fx_limits'];
+type FxLimitRow = Tables['fx_limits'];
 
 export const setLimit = command.run<FxLimitRow>('fx_limits.set', (p) =>
   sql('fx_limits')

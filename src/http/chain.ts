@@ -22,7 +22,7 @@ import { createNodeServer } from './server/node-server.ts';
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-export interface ServerOptions {
+interface ServerOptions {
   contract: ContractDocument;
   routes: RouteIndex;
   gate: Gate;
@@ -43,7 +43,7 @@ export interface ServerOptions {
   logger: Logger;
 }
 
-export interface HttpServer {
+interface HttpServer {
   server: Server;
   /** Does work that would otherwise delay the first requests. */
   warmUp: () => Promise<void>;

@@ -43,7 +43,7 @@ export const removeRecord = command.run<RecordKey>('idempotency.remove', (p) =>
   sql('idempotency_records').where({ account_id: p.accountId, key: p.key }).delete(),
 );
 
-export interface NewAnswer {
+interface NewAnswer {
   accountId: string;
   key: string;
   requestHash: Buffer;
@@ -75,7 +75,7 @@ export const insertAnswer = command.run<NewAnswer>('idempotency.insert_answer', 
   ),
 );
 
-export interface NewReservation {
+interface NewReservation {
   accountId: string;
   key: string;
   requestHash: Buffer;

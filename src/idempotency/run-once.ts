@@ -34,16 +34,16 @@ export type TransactionWork<R> = (trx: Trx) => Promise<R>;
  */
 export type Work<R> = TransactionWork<R> | { ask: (providerKey: string) => Promise<TransactionWork<R>> };
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
 /** A new response; `sealed` when it contains a secret, so that it is stored encrypted, for its credential only. */
-export type FreshAnswer = StoredAnswer & { sealed: boolean };
+type FreshAnswer = StoredAnswer & { sealed: boolean };
 
-export interface OnceOptions<R, A extends FreshAnswer, T> {
+interface OnceOptions<R, A extends FreshAnswer, T> {
   call: Call;
   /** Reads, and throws every refusal that it can decide. Opens no transaction, and makes no external request. */
   prepare: () => Promise<Work<R>> | Work<R>;
@@ -59,7 +59,7 @@ export interface OnceOptions<R, A extends FreshAnswer, T> {
   atReplay: (on: Queryable) => Promise<T>;
 }
 
-export interface Once<A extends FreshAnswer, T> {
+interface Once<A extends FreshAnswer, T> {
   answer: A | StoredAnswer;
   replayed: boolean;
   atCommit: T;

@@ -6,7 +6,7 @@ import { broughtAt } from '../methods/index.ts';
 import type { Movement } from './repository.ts';
 
 /** The facts that people recognise a movement by, from its link, deposit or transfer. Null where it has none. */
-export interface MovementDetails {
+interface MovementDetails {
   /** The payment link's description. */
   description: string | null;
   reference: string | null;
@@ -28,7 +28,7 @@ export interface MovementDetails {
 }
 
 /** The exchange of one asset for another that a movement credited. */
-export interface MovementExchange {
+interface MovementExchange {
   fromAsset: string;
   fromAmount: string;
   toAsset: string;

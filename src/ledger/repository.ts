@@ -314,7 +314,7 @@ export interface MovementFilters {
   paymentLinkCode: string | undefined;
 }
 
-export interface MovementQuery extends MovementFilters {
+interface MovementQuery extends MovementFilters {
   accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;
@@ -338,7 +338,7 @@ export const listMovements = query.filtered<MovementQuery, Movement>('ledger.lis
 });
 
 /** The sums of the movements of one asset. */
-export interface MovementSum {
+interface MovementSum {
   asset: string;
   /** Zero or more. */
   moneyIn: string;

@@ -149,7 +149,7 @@ interface PageQuery {
   limit: number;
 }
 
-export type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
+type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
 
 const pageQuery = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
   const query = movements()

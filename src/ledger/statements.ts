@@ -34,7 +34,7 @@ export interface MonthlyStatement {
  * payments and transfers in process, and below zero what it owes for deposits that were taken back. The balances are
  * listed too, so that the totals are all that was received and not sent, and can be compared with the bank's.
  */
-export interface Outside {
+interface Outside {
   /** None unless something is outside. */
   books: readonly BookRow[];
   opening: Money;

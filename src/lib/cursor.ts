@@ -46,7 +46,7 @@ export interface PageRange {
 }
 
 /** The source of a list's rows, and their view. */
-export interface ListSource<R, V> {
+interface ListSource<R, V> {
   read: (range: PageRange) => Promise<R[]>;
   idOf: (row: R) => string;
   view: (row: R) => V;

@@ -3,7 +3,7 @@ import type { Money } from '../lib/money.ts';
 import { freeOf, stateOf, type Band, type Position } from './positions.ts';
 
 /** A route by which money can be sent, with its decimals. */
-export interface PlannedRoute {
+interface PlannedRoute {
   id: string;
   fromProvider: string;
   toProvider: string;
@@ -12,7 +12,7 @@ export interface PlannedRoute {
   decimals: number;
 }
 
-export interface Proposal<R extends PlannedRoute> {
+interface Proposal<R extends PlannedRoute> {
   route: R;
   /** In the route's asset. */
   amount: Money;

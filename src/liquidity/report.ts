@@ -20,7 +20,7 @@ const MAX_SHOWN = 50;
 /** The number of accounts shown for each float. */
 const MAX_PROMISERS = 10;
 
-export interface PlaceReport {
+interface PlaceReport {
   provider: string;
   asset: string;
   state: PositionState;
@@ -42,7 +42,7 @@ export interface PlaceReport {
 }
 
 /** The reservations of an account's open quotes in a float, and their part of the account's share (D38). */
-export interface PromiseReport {
+interface PromiseReport {
   provider: string;
   asset: string;
   account_id: string;
@@ -52,7 +52,7 @@ export interface PromiseReport {
   used_percent: string;
 }
 
-export interface RouteReport {
+interface RouteReport {
   id: string;
   from_provider: string;
   to_provider: string;
@@ -64,7 +64,7 @@ export interface RouteReport {
   proven_at: string | null;
 }
 
-export interface RebalancingReport {
+interface RebalancingReport {
   id: string;
   from_provider: string;
   to_provider: string;
@@ -81,7 +81,7 @@ export interface RebalancingReport {
   what_to_do: string | null;
 }
 
-export interface LiquidityReport {
+interface LiquidityReport {
   /** Whether all places with a band are within it, and nothing needs attention. */
   ok: boolean;
   places: PlaceReport[];

@@ -254,7 +254,7 @@ export const listPositions = query.all<{ staleMs: number }, PositionRow>('liquid
   ),
 );
 
-export type BandRow = Tables['liquidity_bands'];
+type BandRow = Tables['liquidity_bands'];
 
 export const setBand = command.run<BandRow>('liquidity_bands.set', (p) =>
   sql('liquidity_bands')

@@ -9,7 +9,7 @@ import type { Route } from './rebalancing-repository.ts';
 export const ROUTE_KIND = 'liquidity.route_add';
 
 /** A route for the deployment's own money from one provider to another (D39). */
-export interface NewRoute {
+interface NewRoute {
   fromProvider: string;
   toProvider: string;
   asset: string;

@@ -51,7 +51,7 @@ export interface LinkCurrency {
   asOf: Date;
 }
 
-export interface Catalogue {
+interface Catalogue {
   methods: readonly Method[];
   currency: LinkCurrency | undefined;
 }
@@ -74,7 +74,7 @@ export type MethodChange = Partial<
     | 'maxSlippage'
   >
 >;
-export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
+type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
 /** The maximum slippage of a method; more is accepted for single conversions, by two operators (D46). */
 export const MAX_SLIPPAGE = money('0.1');

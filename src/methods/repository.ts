@@ -6,7 +6,7 @@ export type Direction = 'in' | 'out';
 /** The paused scope, of which exactly one field is given. */
 export type PauseScope = Pick<Tables['rail_pauses'], 'provider' | 'method' | 'network'>;
 
-export interface PauseRow
+interface PauseRow
   extends PauseScope, Pick<Tables['rail_pauses'], 'direction' | 'reason' | 'pausedBy' | 'pausedAt'> {}
 
 /**

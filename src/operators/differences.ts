@@ -15,7 +15,7 @@ const MAX_RECORDED = 1_000;
 const MAX_DESCRIPTION_LENGTH = 4_000;
 const KIND = 'difference.acknowledge';
 
-export interface Marked<D> {
+interface Marked<D> {
   /** Not acknowledged yet. */
   differences: (D & { id: string })[];
   /** With the request that two operators agreed on. */
@@ -49,7 +49,7 @@ export interface Differences extends KnownDifferences {
   list(on: Queryable, limit: number): Promise<ListedDifference[]>;
 }
 
-export interface ListedDifference extends DifferenceRow {
+interface ListedDifference extends DifferenceRow {
   status: 'open' | 'waiting' | 'acknowledged';
   /** The request that acknowledges it, or that awaits a second operator. */
   request: string | null;

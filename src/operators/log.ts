@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertLog } from './repository.ts';
 
-export interface OperatorDeed {
+interface OperatorDeed {
   /** Like `rail.paused`, with the object and the action. */
   action: string;
   subject: string;

@@ -15,12 +15,12 @@ export interface Operator {
 }
 
 /** A key that is shown only once; only its stamp is stored. */
-export interface IssuedKey {
+interface IssuedKey {
   name: string;
   key: string;
 }
 
-export interface NewOperator {
+interface NewOperator {
   id: string;
   name: string;
   publicId: string;
@@ -31,7 +31,7 @@ export interface NewOperator {
  * How long an operator must wait who was added by the only one left after others were revoked; long enough for the
  * alert to be read.
  */
-export const ALONE_DELAY_MS = 72 * 3600 * 1000;
+const ALONE_DELAY_MS = 72 * 3600 * 1000;
 const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
 
 export interface Operators {
@@ -61,7 +61,7 @@ export interface Operators {
   list(on: Queryable): Promise<OperatorRow[]>;
 }
 
-export interface PreparedOperator {
+interface PreparedOperator {
   operator: NewOperator;
   key: string;
   /** Undefined for the first operator. */

@@ -110,7 +110,7 @@ const NEW_REQUEST = [
   'requestStamp',
 ] as const;
 
-export type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
+type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
 
 const insertRequestCommand = command.run<Omit<NewRequest, 'details'> & { details: string }>(
   'operator_requests.insert',
@@ -228,7 +228,7 @@ export async function declineRequestsOf(trx: Trx, requestedBy: string, by: strin
   await declineAll(trx, { requestedBy, by, at: await trx.now });
 }
 
-export interface LogRow extends Pick<
+interface LogRow extends Pick<
   Tables['operator_log'],
   'id' | 'operatorId' | 'action' | 'subject' | 'createdAt'
 > {

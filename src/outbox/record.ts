@@ -6,7 +6,7 @@ import { insertMessage } from './repository.ts';
  * To an account's users, or to a payer who requested a receipt, in plain text. Its only secrets are one-time links,
  * because mail can be read in transit.
  */
-export interface Message {
+interface Message {
   accountId: string;
   /** Null if there is no recipient, so that the message is only logged. */
   recipient: string | null;

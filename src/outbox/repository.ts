@@ -1,6 +1,6 @@
 import { query, columns, command, named, type Queryable, sql, type Tables, mayChange } from '../db/index.ts';
 
-export interface NewMessage {
+interface NewMessage {
   accountId: string;
   id: string;
   recipient: string | null;

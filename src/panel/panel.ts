@@ -54,7 +54,7 @@ const PANEL_HEADERS: Headers = {
 };
 const HTML: Headers = { ...PANEL_HEADERS, 'Content-Type': 'text/html; charset=utf-8' };
 
-export interface PanelOptions extends PanelServices {
+interface PanelOptions extends PanelServices {
   limiter: RateLimiter;
   assets: Assets;
 }

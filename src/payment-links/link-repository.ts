@@ -36,7 +36,7 @@ export interface LinkFilters {
   createdBefore: Date | undefined;
 }
 
-export interface LinkQuery extends LinkFilters {
+interface LinkQuery extends LinkFilters {
   accountId: string;
   afterTime: Date | undefined;
   afterCode: string | undefined;

@@ -181,7 +181,7 @@ export const findLink = query.first<{ accountId: string; code: string }, Payment
       .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
 );
 
-export interface LinkKey {
+interface LinkKey {
   accountId: string;
   code: string;
 }
@@ -189,7 +189,7 @@ export interface LinkKey {
 const LINK_KEY: ColumnTypes<LinkKey> = { accountId: 'uuid', code: 'text' };
 
 /** The stored row; a link past its expiry still says `active` until it is marked. */
-export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
+type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, no other transaction can change the link. Finds deleted ones too. */
 export const lockedLinks = command.lookup<LinkKey, StoredLinkRow>('payment_links.lock', LINK_KEY, () =>
@@ -260,7 +260,7 @@ export const writeMoves = command.rows<LinkMove>(
     ),
 );
 
-export type LinkChange = Pick<
+type LinkChange = Pick<
   PaymentLink,
   'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt' | 'customerId'
 >;

@@ -22,7 +22,7 @@ export interface Searchable {
 }
 
 /** The exact filters of a list of links; undefined matches anything. */
-export interface ExactFilters {
+interface ExactFilters {
   reference: string | undefined;
   amount: string | undefined;
   metadata: Record<string, string> | undefined;

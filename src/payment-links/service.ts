@@ -32,7 +32,7 @@ import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
 
 /** The origin of a link, which is the request or, for a scan of a counter code, the code and the visitor (D12). */
-export interface LinkOrigin {
+interface LinkOrigin {
   requestId: string;
   visitor: Visitor | undefined;
 }

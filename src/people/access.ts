@@ -73,7 +73,7 @@ export interface Access {
   signOutEverywhere(trx: Trx, actor: OwnActor): Promise<void>;
 }
 
-export interface UsedLink {
+interface UsedLink {
   accountId: string;
   userId: string;
   /** The token of a session, for a user who has no way to sign in yet. */

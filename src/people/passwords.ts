@@ -224,7 +224,7 @@ async function verifyPassword(hash: string, password: string): Promise<boolean> 
 }
 
 export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 128;
+const MAX_PASSWORD_LENGTH = 128;
 const MIN_WORD_LENGTH = 4;
 /** Names of the service, which attackers also try. */
 const OWN_WORDS = ['payments', 'pagos', 'panel'];
@@ -240,7 +240,7 @@ const LEAKED = createRequire(import.meta.url).resolve(
 export type Weakness = 'length' | 'guessable' | 'common';
 
 /** The password's owner. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   name: string;
   /** The names of the accounts that they belong to. */

@@ -1,6 +1,6 @@
 import { columns, command, named, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
 
-export interface PasswordRow extends Pick<
+interface PasswordRow extends Pick<
   Tables['passwords'],
   'userId' | 'hash' | 'sealedTotpSecret' | 'changedAt'
 > {
@@ -207,7 +207,7 @@ export const purgeChallenges = command.run<{ limit: number }>('passkey_challenge
 /** An identity at the OpenID provider. */
 export type Identity = Pick<Tables['user_identities'], 'issuer' | 'subject'>;
 
-export type IdentityRow = Identity & Pick<Tables['user_identities'], 'userId' | 'createdAt'>;
+type IdentityRow = Identity & Pick<Tables['user_identities'], 'userId' | 'createdAt'>;
 
 const insertIdentityCommand = command.run<IdentityRow>('user_identities.insert', (p) =>
   sql('user_identities')

@@ -70,7 +70,7 @@ export async function countSignInMethods(on: Queryable, userId: string): Promise
   return (await countSignInMethodsQuery(on, { userId }))?.count ?? 0;
 }
 
-export type MembershipRow = Pick<
+type MembershipRow = Pick<
   Tables['memberships'],
   'accountId' | 'userId' | 'role' | 'acceptedAt' | 'createdAt'
 >;

@@ -125,7 +125,7 @@ export const purgeSessions = command.run<{ limit: number }>('user_sessions.purge
 
 export type Purpose = 'invitation' | 'reset';
 
-export interface OneTimeLinkRow {
+interface OneTimeLinkRow {
   accountId: string;
   id: string;
   userId: string;

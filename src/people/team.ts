@@ -14,7 +14,7 @@ import { endSessions, forgetDevices } from './session-repository.ts';
 import { requireName } from './name.ts';
 import * as users from './repository.ts';
 
-export interface Invitation {
+interface Invitation {
   email: string;
   name: string;
   role: Role;

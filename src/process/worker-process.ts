@@ -9,14 +9,14 @@ export interface Report {
   failed?: string;
 }
 
-export interface End {
+interface End {
   pid: number | undefined;
   /** Its exit code, or the signal that ended it. */
   ended_with?: number | string;
   reason?: string | undefined;
 }
 
-export interface WorkerProcess {
+interface WorkerProcess {
   startedAtMs: number;
   /** Rejects with StartupError when the process ends before it serves. */
   serves: Promise<Greeting>;

@@ -13,8 +13,6 @@ import {
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
-export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
-
 /** A notice without its body, which names payers. */
 export interface NoticeRecord extends Pick<
   Tables['provider_notices'],
@@ -211,7 +209,7 @@ export const purgeNotices = command.run<{ limit: number }>('provider_notices.pur
 );
 
 /** Unfinished work at a provider. */
-export interface OpenWork {
+interface OpenWork {
   provider: string;
   /** Including those sent without a response yet. */
   transfersWaiting: number;

@@ -115,7 +115,7 @@ export interface QrCodeFilters {
   createdBefore: Date | undefined;
 }
 
-export interface QrCodeQuery extends QrCodeFilters {
+interface QrCodeQuery extends QrCodeFilters {
   accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;
@@ -174,7 +174,7 @@ export interface Collection {
   createdAt: Date;
 }
 
-export interface CollectionQuery {
+interface CollectionQuery {
   accountId: string;
   id: string;
   createdAfter: Date | undefined;
@@ -220,7 +220,7 @@ export const listCollections = query.filtered<CollectionQuery, Collection>(
 );
 
 /** A scan that opened a link, with its payer. */
-export interface ScanRow {
+interface ScanRow {
   accountId: string;
   linkCode: string;
   qrCodeId: string;

@@ -11,7 +11,7 @@ const MAX_TRIED = 10_000;
  * seconds. They let a key through that has just become valid, however many requests with other keys come from the
  * address.
  */
-export interface Reserve {
+interface Reserve {
   /**
    * Looks a key up if the address has lookups left and has not tried that key just now; otherwise does nothing. Waits for
    * a lookup of the same key in progress, so that a client's simultaneous calls share it.

@@ -36,7 +36,7 @@ const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   document: ContractDocument;
   assets: Assets;
   baseUrl: () => string;

@@ -24,7 +24,7 @@ export interface Site {
   renderMissing(): string;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   document: ContractDocument;
   assets: Assets;
   baseUrl: string;

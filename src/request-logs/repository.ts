@@ -122,7 +122,7 @@ export interface LogFilters {
   withoutListening?: true | undefined;
 }
 
-export interface LogQuery extends LogFilters {
+interface LogQuery extends LogFilters {
   accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;

@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** `none`: no response, or an invalid one. `why` gives the reason, and nothing of the request. */
-export type Answer =
+type Answer =
   | { decision: 'allow'; code: string | null }
   | { decision: 'refuse'; code: string }
   | { decision: 'hold'; code: string }

@@ -51,7 +51,7 @@ export const claimDue = command.all<{ limit: number; leaseMs: number }, MonthKey
 );
 
 /** The recipient, with their present role in the account. */
-export interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'> {
+interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'> {
   language: UserLanguage | null;
   role: Role;
   accountName: string;

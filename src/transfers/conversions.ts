@@ -53,7 +53,7 @@ export interface Purchase {
   toAsset: string;
 }
 
-export interface Pair {
+interface Pair {
   fromAsset: string;
   toAsset: string;
 }

@@ -104,7 +104,7 @@ const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
 const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 
 /** The outcome; null keeps the expected value. */
-export interface SettledOutcome {
+interface SettledOutcome {
   providerReference: string;
   /** Null keeps none. */
   trackingKey: string | null;

@@ -201,7 +201,7 @@ export const listStuckTransfers = query.all<Record<string, never>, Transfer>('tr
  * The rails' reasons and two more. Transfers are on hold, or no process has claimed this one, because none can or all
  * are busy.
  */
-export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
+type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
 
 /** Long overdue, because a process that can send it would have claimed it. */
 const OVERDUE = `due_at < service_now() - interval '1 minute'`;
@@ -226,7 +226,7 @@ export const listDueTransfers = query.all<Record<string, never>, WaitingTransfer
 );
 
 /** The age of the oldest transfer that waits for one reason. */
-export interface OldestWaiting {
+interface OldestWaiting {
   provider: string;
   /** The chain it is sent on; empty for other rails. */
   network: string;

@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
 /** Keeps an attacker who has just taken over an owner's session from benefiting from a higher limit. */
 const RAISE_WAIT_MS = 24 * 3600_000;
 
-export interface Limit {
+interface Limit {
   /** The currency family, which is MXN, USD or COP. */
   currency: string;
   /** Decimal; null is no limit. */

@@ -44,7 +44,7 @@ export function waitOfNewMember({ trustedAt, vouchedBy }: Membership, now: Date)
 type Person = Pick<Member, 'userId' | 'trustedAt' | 'vouchedBy'>;
 
 /** The requester of a transfer; undefined for one who no longer belongs to the account. */
-export type Requester = Person | 'operator' | undefined;
+type Requester = Person | 'operator' | undefined;
 
 /** The reason why a member may not approve a transfer. */
 export type Objection = 'second_person_required' | 'member_too_new' | 'requester_too_new';

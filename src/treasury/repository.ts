@@ -39,7 +39,7 @@ export const putLimit = command.run<AccountLimit & { accountId: string }>('accou
     .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
 );
 
-export interface NewDestination extends Pick<
+interface NewDestination extends Pick<
   Tables['withdrawal_destinations'],
   'accountId' | 'id' | 'label' | 'method' | 'createdBy' | 'createdAt'
 > {
@@ -113,9 +113,9 @@ export async function removeDestination(trx: Trx, accountId: string, id: string)
 }
 
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
-export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
+type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
-export interface NewRequest extends Pick<
+interface NewRequest extends Pick<
   Tables['transfer_requests'],
   'accountId' | 'transferId' | 'expiresAt' | 'createdAt'
 > {

@@ -31,7 +31,7 @@ export type WebhookEndpoint = Pick<
   | 'standardWebhooks'
 >;
 
-export type NewEndpoint = Omit<
+type NewEndpoint = Omit<
   WebhookEndpoint,
   | 'enabled'
   | 'disabledAt'
@@ -87,7 +87,7 @@ export async function countEndpoints(trx: Trx, accountId: string): Promise<numbe
   return (await countQuery(trx, { accountId }))?.count ?? 0;
 }
 
-export interface EndpointQuery {
+interface EndpointQuery {
   accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;
@@ -186,7 +186,7 @@ export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<W
   });
 }
 
-export interface EndpointKey {
+interface EndpointKey {
   accountId: string;
   endpointId: string;
 }

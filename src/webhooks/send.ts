@@ -8,7 +8,7 @@ export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
 /** For the whole attempt, because a slow receiver holds a slot that others wait for (D19). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-export interface OutgoingEvent {
+interface OutgoingEvent {
   accountId: string;
   url: string;
   /** The newest first. */

@@ -18,7 +18,7 @@ import * as repository from './repository.ts';
 /** Per account, because each event has a delivery for each endpoint (D19). */
 export const MAX_ENDPOINTS = 16;
 
-export interface EndpointRequest {
+interface EndpointRequest {
   url: string;
   description: string;
   enabledEvents: readonly string[];
@@ -27,7 +27,7 @@ export interface EndpointRequest {
 }
 
 /** Undefined fields stay unchanged. */
-export interface EndpointChange {
+interface EndpointChange {
   url: string | undefined;
   description: string | undefined;
   enabledEvents: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface EndpointChange {
 }
 
 /** The author of a change, which is a user of the panel, the operator, or an API key. */
-export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
+type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
 
 export interface EndpointWithSecret {
   endpoint: repository.WebhookEndpoint;
@@ -219,7 +219,7 @@ export function openSecrets(
   );
 }
 
-export type SealedSecrets = Pick<
+type SealedSecrets = Pick<
   repository.WebhookEndpoint,
   'accountId' | 'id' | 'sealedSecret' | 'previousSealedSecret'
 >;

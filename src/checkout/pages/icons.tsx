@@ -32,7 +32,7 @@ export function Icon({ of }: { of: Drawing }): JSX.Element {
 }
 
 /** The tone of an outcome, which decides the colour of its mark. */
-export type Mood = 'good' | 'neutral' | 'bad';
+type Mood = 'good' | 'neutral' | 'bad';
 
 /** The large mark of a page that shows an outcome. */
 export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {

@@ -56,7 +56,7 @@ const PAGINATION = {
 };
 
 /** `paymentLinks.create` for `createPaymentLink` of `/v1/payment_links`: its id without the noun of the path. */
-export function sdkNameOf(path: string, { operationId }: OperationObject): { group: string; method: string } {
+function sdkNameOf(path: string, { operationId }: OperationObject): { group: string; method: string } {
   const [, , resource = ''] = path.split('/');
   const group = resource.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const plural = group.charAt(0).toUpperCase() + group.slice(1);

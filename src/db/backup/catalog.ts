@@ -111,7 +111,7 @@ export function namesIn(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   /** The table's name in SQL. */
   table: string;
   name: string;

@@ -12,7 +12,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   dataDir: string;
   logger: Logger;
   /** Server settings that override our own; they apply only when this call starts Postgres. */

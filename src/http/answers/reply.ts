@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
-export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
+const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 
 /**
  * The response to a change, before it is stored. It is encrypted if it is `sealed`, because it then contains a secret.

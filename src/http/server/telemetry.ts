@@ -9,7 +9,7 @@ import { isOfApi, type Request, type Response } from '../request/call.ts';
 import type { Answer } from '../answers/reply.ts';
 
 /** Measures each answered request, and logs it if the operator enabled the access log. */
-export interface Telemetry {
+interface Telemetry {
   /** For a call of the API. */
   ofCall: (request: Request, answer: Pick<Answer, 'status' | 'errorCode'>) => void;
   /** For all other requests, such as pages, notices, probes and files. Records the response when it is over. */

@@ -1,5 +1,5 @@
 /** The API's error types (D54). */
-export type ErrorType =
+type ErrorType =
   | 'invalid_request'
   | 'authentication_error'
   | 'permission_error'

@@ -114,7 +114,7 @@ export function selectAddresses({ host, port, addresses }: Resolved, guard: Addr
   return addresses;
 }
 
-export type Resolved = { host: string; port: number; addresses: readonly string[] };
+type Resolved = { host: string; port: number; addresses: readonly string[] };
 
 function parseUrl(text: string, { allowsPlainHttp }: AddressGuard): URL {
   if (text.length > MAX_URL_LENGTH) {

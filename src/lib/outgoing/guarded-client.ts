@@ -27,7 +27,7 @@ export type PostRequest = {
   signal?: AbortSignal;
 };
 
-export type Outcome = {
+type Outcome = {
   /** The status of the response, null when none came. */
   httpStatus: number | null;
   /** The failure, as a stable code, for some followed by `: ` and a detail. Null when a response came. */
@@ -38,14 +38,14 @@ export type Outcome = {
 };
 
 /** A request to a partner's API, whose response is needed whole. */
-export type CallRequest = Omit<PostRequest, 'body'> & {
+type CallRequest = Omit<PostRequest, 'body'> & {
   method: string;
   body: string | undefined;
   /** A longer response counts as none. */
   maxBytes: number;
 };
 
-export type CallOutcome =
+type CallOutcome =
   | { httpStatus: number; headers: IncomingHttpHeaders; body: Buffer }
   /** The failure, as in `Outcome`. */
   | { httpStatus: null; error: string };

@@ -24,7 +24,7 @@ export class LookupFailed extends Error {
   }
 }
 
-export type HostResolverOptions = {
+type HostResolverOptions = {
   /** The name servers to use, as `address` or `address:port`; the system's by default. */
   servers?: readonly string[];
   /** A file like /etc/hosts, which takes precedence over the name servers. */

@@ -67,7 +67,7 @@ export interface Unsealing {
   keyring: Keyring | undefined;
 }
 
-export interface Opened {
+interface Opened {
   content: AsyncIterable<Buffer>;
   /** Whether content is verified before it is returned. */
   isVerified: boolean;

@@ -33,7 +33,7 @@ export function isTracing(): boolean {
   return isOn;
 }
 
-export interface SpanFacts {
+interface SpanFacts {
   kind?: SpanKind;
   attributes?: Attributes;
 }

@@ -154,7 +154,7 @@ export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_
  * `refused`: it was not done and never will be. `unavailable` and `timeout`: the outcome is unknown; the same call with
  * the same key determines it.
  */
-export type FailureKind = 'refused' | 'unavailable' | 'timeout';
+type FailureKind = 'refused' | 'unavailable' | 'timeout';
 
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
@@ -286,7 +286,7 @@ export interface ReportedDeposit extends FinalDeposit {
   final: boolean;
 }
 
-export interface ConfirmationRequest extends Keyed {
+interface ConfirmationRequest extends Keyed {
   /** The provider's own reference for the deposit. */
   providerReference: string;
 }
@@ -586,7 +586,7 @@ export interface Holding {
   asOf: string;
 }
 
-export interface UnreadPlace {
+interface UnreadPlace {
   place: string;
   /** The assets that it may hold. */
   assets: readonly string[];

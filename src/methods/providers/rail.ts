@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts';
  * its behaviour as a `Provider`. Parts that the declaration omits are absent. Everything that needs its libraries or
  * its tables is imported only when it is called, because each start and each help text reads all declarations.
  */
-export interface Rail<
+interface Rail<
   Name extends string,
   Variables extends EnvironmentVariables,
   Settings,
@@ -58,7 +58,7 @@ export interface AnyRail<Settings = unknown, Opened extends Providers = Provider
 
 type Providers = Provider | readonly Provider[];
 
-export type EnvironmentVariables = Record<string, ValidatorSpec<unknown>>;
+type EnvironmentVariables = Record<string, ValidatorSpec<unknown>>;
 
 /** The facts about the environment that every rail gets, besides its own variables. */
 export interface RailEnvironment {

@@ -35,7 +35,7 @@ interface Sum {
 }
 
 /** A movement of money that a person is about to confirm. */
-export interface Move {
+interface Move {
   from: ComponentChildren;
   to: ComponentChildren;
   method?: string | undefined;

@@ -83,7 +83,7 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
  * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
  * if it needs a fresh proof, the form is shown only after one.
  */
-export interface Action<Path extends AccountPath> {
+interface Action<Path extends AccountPath> {
   route: Pages;
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element | null;
   /** The form as a section of its own. */
@@ -142,7 +142,7 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
 }
 
 /** The same for an action with fields. */
-export interface FormAction<Path extends AccountPath, Name extends string> {
+interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {

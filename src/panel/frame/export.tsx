@@ -4,7 +4,7 @@ import { useTexts, useVisit } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /** How many keys of metadata a file has columns for at most. */
-export const MOST_KEYS = 10;
+const MOST_KEYS = 10;
 const MAX_KEY_LENGTH = 40;
 /** The parameters of a list's URL besides its filters. */
 const NO_FILTERS = ['cursor', 'flash', 'problem', 'metadata'];

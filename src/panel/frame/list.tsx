@@ -23,7 +23,7 @@ import { type ListTotals, SUMMED } from './totals.tsx';
  * A list of an account's objects, or of those of one object (`S`), newest first, with how it is read and how it is
  * shown.
  */
-export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
+interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
@@ -67,7 +67,7 @@ interface Selected<F> {
 }
 
 /** The rows of one page, and what selected them. */
-export interface Listed<T, F, S, B> extends Selected<F> {
+interface Listed<T, F, S, B> extends Selected<F> {
   subject: S;
   beside: B;
   rows: readonly T[];
@@ -86,7 +86,7 @@ interface Around {
 }
 
 /** A page of a list; its texts are those of the visit's language. */
-export interface ListPage<R> {
+interface ListPage<R> {
   title: string;
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */

@@ -45,7 +45,7 @@ export type Step = { at: Date } & (
 );
 
 /** The proceeds of a paid link, in its currency, which are the received amount less fee and refunds. */
-export interface Proceeds {
+interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
   /** The cost of refunds that reached the payer or are in progress. */

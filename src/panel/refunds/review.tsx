@@ -11,7 +11,7 @@ import { SentFields } from './form.tsx';
 import { REFUNDS } from './texts.ts';
 
 /** A refund that a person is about to request. */
-export interface Plan {
+interface Plan {
   asset: string;
   amount: Money;
   /** The balance afterwards. Undefined for a deposit that is in no balance. */

@@ -226,7 +226,6 @@ const es: typeof en = {
 };
 
 export type RefundTexts = typeof en;
-export type RefundProblem = keyof RefundTexts['problems'];
 export type RefundStatus = keyof RefundTexts['statuses'];
 
 export const REFUNDS: Readonly<Record<Language, typeof en>> = { en, es };

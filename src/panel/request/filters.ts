@@ -2,7 +2,7 @@ import { momentOf, plusDays, type TimeZone } from '../../lib/time-zone.ts';
 import type { MemberVisit } from './route.ts';
 
 /** The filters of a list, from the page's query. A value that is none counts as not given. */
-export interface Filters {
+interface Filters {
   /** One of these choices. */
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
   /** The text without surrounding spaces if it has this form. */

@@ -14,7 +14,7 @@ import { keepForm, referrerOf } from './resume.ts';
 import { movedPage } from './moved.tsx';
 import { Upload } from './upload.ts';
 
-export interface GuardOptions {
+interface GuardOptions {
   db: Pick<Database, 'read'>;
   cells: Pick<Cells, 'findHoldingCell'>;
   sessions: Pick<Sessions, 'find'>;
@@ -135,7 +135,7 @@ export function toVisit(
 }
 
 /** The language of a visitor who is not signed in, or has not chosen one. */
-export function languageBefore(request: Request, cookies: CookieJar): Language {
+function languageBefore(request: Request, cookies: CookieJar): Language {
   return cookies.language(request) ?? languageOf(request);
 }
 

@@ -13,7 +13,7 @@ const MAX_WAITS = 40;
  * reload gets the first result (D16). The form contains `<Once />`. Throws `invalid_request` without it, and what
  * `RunOnce` throws.
  */
-export type Once = <T extends object>(
+type Once = <T extends object>(
   visit: MemberVisit,
   prepare: () => Promise<Work<T>> | Work<T>,
   options?: OnceOptions,

@@ -50,7 +50,7 @@ export interface MonthAccount {
 }
 
 /** A month of all of an account's assets, read at one moment. */
-export interface AccountMonth {
+interface AccountMonth {
   account: MonthAccount;
   month: Month;
   statements: readonly MonthlyStatement[];

@@ -23,7 +23,7 @@ export interface ResponseObject {
 }
 
 /** The lists on an operation's page, with its inputs and the fields of its success response. */
-export interface OperationFields {
+interface OperationFields {
   path: FieldEntry[];
   query: FieldEntry[];
   header: FieldEntry[];

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-export interface Word {
+interface Word {
   word: string;
   index: number;
   /**

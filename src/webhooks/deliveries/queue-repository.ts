@@ -24,7 +24,7 @@ export interface ClaimedDelivery extends Pick<
   isAhead: boolean;
 }
 
-export interface ClaimLimits {
+interface ClaimLimits {
   /** The most deliveries that this claim may take. */
   limit: number;
   leaseMs: number;
@@ -44,7 +44,7 @@ export interface HeldSlots {
 }
 
 /** A claiming process and its state, which distinguishes its claims from those of others. */
-export interface Claimant {
+interface Claimant {
   process: string;
   held: readonly HeldSlots[];
 }
@@ -226,7 +226,7 @@ export interface LeaseKey {
 }
 
 /** Parameters of a command that takes many rows, with an array for each column. */
-export type Columns<T> = { [K in keyof T]: T[K][] };
+type Columns<T> = { [K in keyof T]: T[K][] };
 
 export interface AttemptRecord extends LeaseKey {
   status: 'pending' | 'delivered' | 'failed';

@@ -1,7 +1,7 @@
 import { query, command, named, type Queryable, type Trx } from '../../db/index.ts';
 
 /** Events of an account, and the endpoint that they are sent to again. */
-export interface ReplayScope {
+interface ReplayScope {
   accountId: string;
   endpointId: string;
   types: readonly string[];
@@ -66,7 +66,7 @@ export async function countReplayable(
   return counted ?? { count: 0, alreadyDelivered: 0, hasMore: false };
 }
 
-export interface Batch extends Replayable {
+interface Batch extends Replayable {
   /** The time of its last event; null for an empty batch. */
   reached: Date | null;
 }

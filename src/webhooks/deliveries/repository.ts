@@ -53,7 +53,7 @@ function deliveries() {
     );
 }
 
-export interface DeliveryQuery {
+interface DeliveryQuery {
   accountId: string;
   endpointId: string | undefined;
   eventType: string | undefined;
@@ -102,7 +102,7 @@ export function listDeliveries(
   return listQueries[status ?? 'all'](on, query);
 }
 
-export interface DeliveryKey {
+interface DeliveryKey {
   accountId: string;
   endpointId: string;
   id: string;

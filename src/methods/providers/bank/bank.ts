@@ -54,7 +54,7 @@ export interface Bank extends Provider {
   paying(account: string): PayingAccount | undefined;
 }
 
-export interface BankOptions {
+interface BankOptions {
   db: Database;
   logger: Logger;
   keyring: Keyring;

@@ -17,7 +17,7 @@ const MOST_REFUSED = 1_000;
 const REFUSED_DAYS = 30;
 
 /** The proven balance of an account, and its waiting and unexplained items. */
-export interface AccountReport {
+interface AccountReport {
   account: string;
   asset: string;
   /** The last closing balance that the statements prove; null before the first. */
@@ -55,7 +55,7 @@ export interface AccountReport {
 }
 
 /** A file that was refused within the last 30 days, and not imported since. */
-export interface RefusedFile {
+interface RefusedFile {
   file: string;
   source: string;
   received_at: string;

@@ -15,7 +15,7 @@ import { createPaymentPoller } from './pay-ins/poller.ts';
 import { readStatement } from './statement.ts';
 import { purposeOf } from './withdrawals/origin-ids.ts';
 
-export interface BitsoOptions {
+interface BitsoOptions {
   db: Database;
   logger: Logger;
   config: BitsoConfig;

@@ -20,7 +20,7 @@ import type { Purpose } from './withdrawals/origin-ids.ts';
 /** Entries of the ledger on one page, Bitso's maximum. Each entry of a period is looked up. */
 const PAGE = 100;
 
-export interface StatementParts {
+interface StatementParts {
   client: BitsoClient;
   fundings: Fundings;
   /** The purpose of a withdrawal, by its origin_id; undefined for one that the service did not make. */

@@ -20,7 +20,7 @@ import { issueTemplate } from './pay-ins/templates.ts';
 import { requireBridgeReady } from './ready.ts';
 import { readStatement } from './statement.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   db: Database;
   logger: Logger;
   config: BridgeConfig;

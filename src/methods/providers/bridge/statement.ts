@@ -34,7 +34,7 @@ const MOST_KEPT = money('100');
 /** How far the following movements are read back, where the list does not begin there. */
 const MAX_WALKED_PAGES = 50;
 
-export interface StatementParts {
+interface StatementParts {
   db: Pick<Database, 'read'>;
   client: BridgeClient;
   deposits: Deposits;

@@ -12,7 +12,7 @@ import { cellRail } from './name.ts';
 import { findCellDeposit, listCellDeposits, type CellDeposit } from './repository.ts';
 
 /** The maximum number of lines on a page of the statement. */
-export const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /**
  * Another cell as a provider (D74). It reports deposits that arrived there for accounts that work here now, and holds

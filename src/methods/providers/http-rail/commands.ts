@@ -11,7 +11,7 @@ import type { CheckedCall } from './check.ts';
 import { noticesPathOf, noticesUrlOf } from './notices-path.ts';
 
 /** The parts of a deployment that the commands of a rail use. */
-export interface RailDeployment<Name extends string, Config> {
+interface RailDeployment<Name extends string, Config> {
   config: { baseUrl: string | undefined; rails: { readonly [N in Name]: Config | undefined } };
   db: Database;
   logger: Logger;

@@ -22,7 +22,7 @@ export async function carryOut<Made>(
 }
 
 /** The outcome of an order that its provider has. Throws a ProviderFailure of kind `refused`. */
-export async function settle(
+async function settle(
   { db }: Pick<Access, 'db'>,
   { id, reference }: OrderRow,
   status: OrderStatus,

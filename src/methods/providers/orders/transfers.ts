@@ -17,7 +17,7 @@ export type TransferOrder = {
 } & ({ purpose: 'pay_out'; method: string } | { purpose: 'refund'; depositReference: string });
 
 /** A provider's transfers, where payouts and refunds are the same to it. */
-export interface TransferApi<Made> {
+interface TransferApi<Made> {
   /** The complete request, because the same order with a different request is an error. Must not throw. */
   requestedOf(order: TransferOrder): readonly string[];
   /** The body of a request, as an order is prepared. */

@@ -4,7 +4,7 @@ import type { CsvMapping, ReadOptions } from '../files/index.ts';
 
 /** The formats of early reports. */
 export const EARLY_FORMATS = ['camt.052', 'camt.054', 'MT942', 'BAI2', 'CSV'] as const;
-export type EarlyFormat = (typeof EARLY_FORMATS)[number];
+type EarlyFormat = (typeof EARLY_FORMATS)[number];
 
 /** An account of the deployment at a bank, as BANK_ACCOUNTS_FILE has it (D42). */
 export interface BankAccountConfig {

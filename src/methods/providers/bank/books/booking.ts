@@ -10,7 +10,7 @@ import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
 /** A part of the books, with the movements up to a closing balance. */
-export interface Chapter {
+interface Chapter {
   closing: Money;
   /** The day of the closing balance. */
   last: string;

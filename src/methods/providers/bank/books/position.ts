@@ -9,7 +9,7 @@ import { fromJson } from './entry-json.ts';
 import * as repository from './repository.ts';
 
 /** The books of an account, up to their last closed day. */
-export type Books = Pick<repository.AccountState, 'account' | 'closing' | 'closedOn' | 'statements'>;
+type Books = Pick<repository.AccountState, 'account' | 'closing' | 'closedOn' | 'statements'>;
 
 /** A statement's relation to the books. It has the entries that continue them, or they contain it, or it must wait. */
 export type StatementPosition = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };

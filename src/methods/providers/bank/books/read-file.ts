@@ -4,7 +4,7 @@ import { FileRefused, readStatementFile, refusalOf, type FileStatement } from '.
 import type { KnownStatement } from './foresee.ts';
 
 /** A file that was read, which is refused or of accounts that are all known. */
-export type ReadFile =
+type ReadFile =
   { format: string | null; refused: string } | { format: string; refused: null; known: KnownStatement[] };
 
 /** Throws FileRefused for an account that is not configured. */

@@ -76,7 +76,7 @@ export const writeState = command.run<Omit<AccountState, 'provenAt'>>('bank_acco
   ),
 );
 
-export interface StatementRow extends Pick<
+interface StatementRow extends Pick<
   Tables['bank_statements'],
   | 'id'
   | 'account'
@@ -199,7 +199,7 @@ export const becomeWhole = command.run<
     .update(columns(p, ['opening', 'closing', 'firstDay', 'lastDay', 'waits', 'content'])),
 );
 
-export interface ListedStatement extends Pick<
+interface ListedStatement extends Pick<
   Tables['bank_statements'],
   'id' | 'bankId' | 'opening' | 'closing' | 'firstDay' | 'lastDay' | 'waits' | 'receivedAt'
 > {
@@ -268,7 +268,7 @@ export const countEqual = query.first<{ account: string; fingerprint: string }, 
     ),
 );
 
-export type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & {
+type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & {
   entry: string;
   toldPending: string | null;
   toldBooked: string | null;

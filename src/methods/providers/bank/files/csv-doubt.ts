@@ -1,7 +1,7 @@
 import type { CsvMapping } from './csv-mapping.ts';
 
 /** A line of a CSV file beneath the header. */
-export interface CsvLine {
+interface CsvLine {
   fields: readonly string[];
   /** Sums and balances beneath the rows are no rows. */
   isRow: boolean;

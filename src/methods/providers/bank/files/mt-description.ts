@@ -3,7 +3,7 @@ import type { FileEntry } from './statement-file.ts';
 import { accountOf, cleanTexts, referenceOrNull, textOrNull } from './texts.ts';
 
 /** The content of field 86, in one of the forms used by banks. */
-export interface Description extends Pick<FileEntry, 'code' | 'creditorReferences' | 'texts' | 'party'> {
+interface Description extends Pick<FileEntry, 'code' | 'creditorReferences' | 'texts' | 'party'> {
   endToEnd: string | null;
   /** The reference that the account's owner had given the payment. */
   ownReference: string | null;

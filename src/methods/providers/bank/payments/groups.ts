@@ -4,7 +4,7 @@ import { isForCompany } from './creditor.ts';
 import type { PaymentFileProfile } from './profile.ts';
 
 /** The kind of an ACH payment, which is CCD for companies and PPD for persons. */
-export type AchKind = 'CCD' | 'PPD';
+type AchKind = 'CCD' | 'PPD';
 
 export interface Group {
   id: string;

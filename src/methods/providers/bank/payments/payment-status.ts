@@ -33,7 +33,7 @@ export interface Level {
   reasons: StatusReason[];
 }
 
-export interface StatusReason {
+interface StatusReason {
   /** A code like AC04. */
   code: string | null;
   words: string | null;

@@ -24,7 +24,7 @@ export function isFileBic(text: string): boolean {
 }
 
 /** An address as a file has it; empty for what it has not. */
-export interface FileAddress {
+interface FileAddress {
   street: string;
   postalCode: string;
   town: string;

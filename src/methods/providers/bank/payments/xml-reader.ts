@@ -11,7 +11,7 @@ const ENCODINGS = new Set([
 ]);
 
 /** Receives the parts of a document while it is read. Paths have local names: `Document/CstmrPmtStsRpt`. */
-export interface XmlListener {
+interface XmlListener {
   /** Namespaces of the root, as it declares them. */
   root(name: string, namespaces: string[]): void;
   opened(path: string): void;

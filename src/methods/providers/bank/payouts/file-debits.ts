@@ -8,7 +8,7 @@ import { listBatches, listOfBatch, listOpenBatches, type BatchRow } from './repo
 import { groupsOf } from './stored-groups.ts';
 
 /** Payments of one file that one debit covers. */
-export interface PaidByFile {
+interface PaidByFile {
   batch: string;
   orders: string[];
 }

@@ -10,7 +10,7 @@ interface TurnParams {
 }
 
 /** The parts of a nonce, both from the database, so that two processes never get the same pair. */
-export interface TurnRow {
+interface TurnRow {
   /** Since 1970. */
   atMs: string;
   /** From 0 to 999999, the next one for each turn. */

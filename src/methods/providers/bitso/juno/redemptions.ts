@@ -12,7 +12,7 @@ import {
 } from '../../orders/index.ts';
 import { type JunoApi, type JunoTransaction, redemptionOf } from './api.ts';
 
-export interface RedemptionParts {
+interface RedemptionParts {
   access: Access;
   juno: JunoApi;
 }

@@ -68,7 +68,7 @@ export async function issuePayment(
   return toInstructions(stored, request);
 }
 
-export function paymentIdOf(idempotencyKey: string): string {
+function paymentIdOf(idempotencyKey: string): string {
   return `pay_${deterministicHex('bitso', 'payment', idempotencyKey).slice(0, 32)}`;
 }
 

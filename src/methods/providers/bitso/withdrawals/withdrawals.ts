@@ -45,7 +45,7 @@ const NOTES = { pay_out: 'Pago', refund: 'Devolucion', mint: 'MXNB', leg: 'MXNB'
 >;
 
 /** Pesos to send to a CLABE. */
-export interface SpeiOrder {
+interface SpeiOrder {
   idempotencyKey: string;
   purpose: Purpose;
   asset: string;

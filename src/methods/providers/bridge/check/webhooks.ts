@@ -2,9 +2,9 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, fieldsOf, optionalText, textOf } from '../client/fields.ts';
 
 /** The events that the service listens to. */
-export const NOTICE_CATEGORY = 'transfer';
+const NOTICE_CATEGORY = 'transfer';
 
-export interface Endpoint {
+interface Endpoint {
   id: string;
   url: string;
   isActive: boolean;

@@ -71,7 +71,7 @@ export async function issueTemplate(
   return toIssued(stored);
 }
 
-export function templateIdOf(idempotencyKey: string): string {
+function templateIdOf(idempotencyKey: string): string {
   return `place_${deterministicHex('bridge', 'place', idempotencyKey).slice(0, 32)}`;
 }
 

@@ -11,7 +11,7 @@ import {
   type AddressRow,
 } from './repository.ts';
 
-export interface GivenAddress {
+interface GivenAddress {
   row: AddressRow;
   /** Always the same function for one address. */
   record: (trx: Trx) => void;

@@ -15,7 +15,7 @@ import { listCoinHoldings, listHoldings, listWalletHoldings } from './repository
 import { listUnexplained } from '../follower/departure-repository.ts';
 
 /** An address whose balance differs from the books; amounts are decimals in `asset`. */
-export interface HoldingDifference {
+interface HoldingDifference {
   address: string;
   asset: string;
   books: string;
@@ -23,7 +23,7 @@ export interface HoldingDifference {
 }
 
 /** A hot wallet as of the same block. The books have its minimum balance, because others may send it more. */
-export interface WalletAudit {
+interface WalletAudit {
   address: string;
   /** The number of transactions it has sent, by the chain, and the number of them that this database knows. */
   transactions: number;

@@ -25,7 +25,7 @@ const PAGE_MS = 10_000;
 /** The number of orders whose receipts are read for one page. */
 const ORDERS = 200;
 
-export interface HistoryParts {
+interface HistoryParts {
   db: Pick<Database, 'read'>;
   chains: readonly Chain[];
   checked: CheckChain;

@@ -19,7 +19,7 @@ import {
   type KeyedOrder,
 } from './repository.ts';
 
-export interface HoldingsParts {
+interface HoldingsParts {
   db: Pick<Database, 'read'>;
   chains: readonly Chain[];
   checked: CheckChain;

@@ -1,7 +1,7 @@
 import { command, named, query, type Queryable, type Tables } from '../../../../db/index.ts';
 import type { TransferRow } from '../follower/repository.ts';
 
-export interface Holding {
+interface Holding {
   asset: string;
   address: string;
   /** Decimal, in `asset`. */

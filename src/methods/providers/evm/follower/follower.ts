@@ -29,7 +29,7 @@ const GONE_FOR_MS = 60 * 60 * 1000;
 /** A final block has changed, which must not happen, so the chain's finality is not as configured. */
 class FinalChanged extends Error {}
 
-export interface FollowerParts {
+interface FollowerParts {
   db: Database;
   logger: Logger;
   chains: readonly Chain[];

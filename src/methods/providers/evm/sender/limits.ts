@@ -17,7 +17,7 @@ export interface PayoutLimits {
 }
 
 /** Exactly what two operators released. `payment` is its idempotency key, under which it is made only once. */
-export interface Release {
+interface Release {
   payment: string;
   network: string;
   asset: string;

@@ -39,14 +39,14 @@ export interface Nonces {
   cancel(request: CancelRequest, signal: AbortSignal): Promise<WantedCancellation>;
 }
 
-export interface CancelRequest {
+interface CancelRequest {
   network: string;
   nonce: bigint | undefined;
   /** Needed when several hot wallets have transactions that are not mined. */
   wallet: string | undefined;
 }
 
-export interface AdoptedNonce {
+interface AdoptedNonce {
   address: string;
   /** The next nonce before, and now. */
   from: string;
@@ -59,7 +59,7 @@ export interface AdoptedNonce {
   nonces_left: string | null;
 }
 
-export interface WantedCancellation {
+interface WantedCancellation {
   address: string;
   nonce: string;
   /** The kind of its order; `nothing` for a nonce in a gap. */

@@ -24,7 +24,7 @@ export interface Payment {
   to: Destination;
 }
 
-export interface SenderParts {
+interface SenderParts {
   db: Database;
   chains: readonly Chain[];
   checked: CheckChain;

@@ -12,7 +12,7 @@ export interface UnsignedTransaction {
   priorityFee: bigint;
 }
 
-export interface SignedTransaction {
+interface SignedTransaction {
   raw: string;
   hash: string;
 }

@@ -132,7 +132,7 @@ export async function finishPass(
 }
 
 /** A hot wallet, and the error of its last pass. */
-export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> &
+type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> &
   Pick<Tables['evm_wallets'], 'lastError' | 'failingSince'>;
 
 /** The hot wallets that ever sent something on a network, which are the present one and those before it. */

@@ -39,7 +39,7 @@ const SEND_AGAIN_MS = 15_000;
 const STUCK_MS = 60_000;
 const MISSED_BLOCKS = 2;
 
-export interface SenderWorkerParts {
+interface SenderWorkerParts {
   db: Database;
   logger: Logger;
   chain: Chain;

@@ -77,7 +77,7 @@ export const listWaiting = query.all<
 );
 
 /** Sweeps of an asset that wait for the same reason. */
-export interface OpenSweeps {
+interface OpenSweeps {
   asset: string;
   error: string | null;
   sweeps: number;

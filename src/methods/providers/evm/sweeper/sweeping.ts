@@ -8,7 +8,7 @@ import { listOpen, listUnswept, listWaiting, wantSweeps, type Unswept } from './
 
 const GWEI_DECIMALS = 9;
 
-export interface SweepRequest {
+interface SweepRequest {
   network: string;
   /** The maximum price of gas, tip included, in billionths of the coin. If undefined, the chain's ceiling. */
   maxGasGwei: Money | undefined;
@@ -32,7 +32,7 @@ export interface Sweeping {
   hotWallets(network: string): ReturnType<typeof listHotWallets>;
 }
 
-export interface WantedSweeps {
+interface WantedSweeps {
   /** The current price of gas. */
   gasGwei: Money;
   maxGasGwei: Money;

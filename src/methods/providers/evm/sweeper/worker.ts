@@ -35,7 +35,7 @@ const MAX_SIGNED = 16;
 const TOP_UP_HEADROOM = 2n;
 const ALWAYS = 2n ** 256n - 1n;
 
-export interface SweeperParts {
+interface SweeperParts {
   db: Database;
   logger: Logger;
   chain: Chain;

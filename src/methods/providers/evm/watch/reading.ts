@@ -17,7 +17,7 @@ export interface HotWalletReading {
   balances: { asset: string; amount: string }[];
 }
 
-export interface ChainReading {
+interface ChainReading {
   endpoints: EndpointStatus[];
   /** Without wallets that cannot be read now. */
   hotWallets: HotWalletReading[];

@@ -10,7 +10,7 @@ export interface ReadingRow {
 }
 
 /** A hot wallet as it was last read, which may be longer ago than the endpoints were. */
-export interface RememberedWallet extends HotWalletReading {
+interface RememberedWallet extends HotWalletReading {
   read_at: string;
 }
 
@@ -86,7 +86,7 @@ export const listReadings = query.all<Record<string, never>, ReadingRow & { now:
 );
 
 /** How far a chain is followed, and for how long it has not been. */
-export interface ChainProgress {
+interface ChainProgress {
   network: string;
   lag: number;
   isHalted: boolean;
@@ -104,7 +104,7 @@ export const listProgress = query.all<Record<string, never>, ChainProgress>(
 );
 
 /** How long the oldest sweep of an asset has been open. */
-export interface OldestSweep extends Pick<Tables['evm_sweeps'], 'network' | 'asset'> {
+interface OldestSweep extends Pick<Tables['evm_sweeps'], 'network' | 'asset'> {
   seconds: number;
 }
 
@@ -116,7 +116,7 @@ export const listOldestSweeps = query.all<Record<string, never>, OldestSweep>('e
 );
 
 /** For how long a hot wallet's passes have failed; zero if they succeed. */
-export interface WalletTrouble extends Pick<Tables['evm_wallets'], 'network' | 'address'> {
+interface WalletTrouble extends Pick<Tables['evm_wallets'], 'network' | 'address'> {
   failingS: number;
 }
 
@@ -128,7 +128,7 @@ export const listWalletTrouble = query.all<Record<string, never>, WalletTrouble>
 );
 
 /** How long the oldest transaction of a kind has been signed without being in a block; zero when all are. */
-export interface OldestUnmined {
+interface OldestUnmined {
   network: string;
   kind: string;
   seconds: number;

@@ -47,7 +47,7 @@ const FIRST_WAIT_MS = 5 * 60_000;
 /** A key of Bre-B, which has no spaces. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
 
-export interface CollectionParts {
+interface CollectionParts {
   db: Pick<Database, 'read' | 'transaction'>;
   client: MonoClient;
   logger: Logger;
