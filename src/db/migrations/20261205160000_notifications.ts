@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
       user_id uuid not null,
       kinds text[] not null check (kinds <@ array['payment', 'review', 'refund', 'withdrawal', 'taken_back']),
       -- Payments below it in its currency are not told; both are null for all payments.
-      minimum numeric(26, 6) check (minimum > 0),
+      minimum numeric(20, 8) check (minimum > 0),
       minimum_currency text check (char_length(minimum_currency) between 2 and 10),
       -- The hour of the account's day at which the daily digest is sent; the three are null without one.
       digest_hour smallint check (digest_hour between 0 and 23),
@@ -34,7 +34,7 @@ export async function up(knex: Knex): Promise<void> {
       shown_url text not null check (char_length(shown_url) between 1 and 300),
       language text not null check (language in ('en', 'es')),
       kinds text[] not null check (kinds <@ array['payment', 'review', 'refund', 'withdrawal', 'taken_back']),
-      minimum numeric(26, 6) check (minimum > 0),
+      minimum numeric(20, 8) check (minimum > 0),
       minimum_currency text check (char_length(minimum_currency) between 2 and 10),
       -- Since when nothing is sent, because a message could not be delivered; null while it works.
       paused_at timestamptz,
@@ -76,7 +76,7 @@ export async function up(knex: Knex): Promise<void> {
       kind text not null check (kind in ('withdrawal_waiting', 'refund_waiting', 'taken_back')),
       -- The transfer or the deposit.
       subject_id uuid not null,
-      amount numeric(26, 6) not null,
+      amount numeric(20, 8) not null,
       asset text not null,
       primary key (account_id, id)
     );
