@@ -38,6 +38,15 @@ export const findChat = query.first<Key, Chat>('chat_webhooks.find', (p) =>
   sql('chat_webhooks').where({ account_id: p.accountId }).select(COLUMNS),
 );
 
+/** A chat as people see it, without its URL. */
+export type ShownChat = Omit<Chat, 'sealedUrl'>;
+
+export const findShownChat = query.first<Key, ShownChat>('chat_webhooks.find_shown', (p) =>
+  sql('chat_webhooks')
+    .where({ account_id: p.accountId })
+    .select(COLUMNS.filter((column) => column !== 'sealedUrl')),
+);
+
 export const lockChat = command.first<Key, Chat>('chat_webhooks.lock', (p) =>
   sql('chat_webhooks').where({ account_id: p.accountId }).select(COLUMNS).forUpdate(),
 );
@@ -66,10 +75,7 @@ export const deleteChat = command.run<Key>('chat_webhooks.delete', (p) =>
   sql('chat_webhooks').where({ account_id: p.accountId }).delete(),
 );
 
-export interface NewChatMessage extends Pick<
-  Tables['chat_messages'],
-  'accountId' | 'id' | 'text' | 'url' | 'createdAt'
-> {}
+type NewChatMessage = Pick<Tables['chat_messages'], 'accountId' | 'id' | 'text' | 'url' | 'createdAt'>;
 
 export const insertChatMessage = command.run<NewChatMessage>('chat_messages.insert', (p) =>
   sql('chat_messages').insert({
@@ -122,15 +128,17 @@ export const deleteChatMessage = command.run<LeaseKey>('chat_messages.delete', (
 );
 
 /** Does nothing when the lease was lost to another worker. */
-export const postponeChatMessage = command.run<LeaseKey & { pauseMs: number }>('chat_messages.postpone', (p) =>
-  sql('chat_messages')
-    .where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken })
-    .update({
-      attempts: sql.raw('attempts + 1'),
-      next_attempt_at: named("service_now() + :pauseMs::bigint * interval '1 millisecond'", p),
-      lease_token: null,
-      lease_expires_at: null,
-    }),
+export const postponeChatMessage = command.run<LeaseKey & { pauseMs: number }>(
+  'chat_messages.postpone',
+  (p) =>
+    sql('chat_messages')
+      .where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken })
+      .update({
+        attempts: sql.raw('attempts + 1'),
+        next_attempt_at: named("service_now() + :pauseMs::bigint * interval '1 millisecond'", p),
+        lease_token: null,
+        lease_expires_at: null,
+      }),
 );
 
 export const deleteChatMessages = command.run<Key>('chat_messages.delete_all', (p) =>

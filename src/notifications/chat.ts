@@ -2,19 +2,36 @@ import { findAccount } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
-import { type AddressGuard, checkDestinationUrl, DestinationNotAllowed } from '../lib/outgoing/address-guard.ts';
+import {
+  type AddressGuard,
+  checkDestinationUrl,
+  DestinationNotAllowed,
+} from '../lib/outgoing/address-guard.ts';
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { listMembers, type UserLanguage } from '../people/index.ts';
 import { BODIES, type Post } from './chat-format.ts';
-import { type Chat, type ChatService, deleteChat, findChat, lockChat, setPaused, writeChat } from './chat-repository.ts';
+import {
+  type Chat,
+  type ChatService,
+  deleteChat,
+  findChat,
+  lockChat,
+  setPaused,
+  writeChat,
+} from './chat-repository.ts';
 import { nameIn } from './messages.ts';
 import { type Choices, requireChoices } from './preferences.ts';
 import { openFeed } from './repository.ts';
 import { TEXTS } from './texts.ts';
 
-export const CHAT_SERVICES = ['slack', 'teams', 'google_chat', 'discord'] as const satisfies readonly ChatService[];
+export const CHAT_SERVICES = [
+  'slack',
+  'teams',
+  'google_chat',
+  'discord',
+] as const satisfies readonly ChatService[];
 
 /** For the whole attempt. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -31,9 +48,6 @@ export interface ChatSettings extends Choices {
   language: UserLanguage;
 }
 
-/** A chat as people see it, without its URL. */
-export type ShownChat = Omit<Chat, 'sealedUrl'>;
-
 /** The outcome of a post: the status of the response, if one came, and why it failed. */
 export interface PostOutcome {
   delivered: boolean;
@@ -43,7 +57,6 @@ export interface PostOutcome {
 
 /** The chat in which an account's news are posted. */
 export interface Chats {
-  find(on: Queryable, accountId: string): Promise<ShownChat | undefined>;
   /**
    * Sets up the chat, in place of the former one, and resumes it; the owners are told of another URL. Throws
    * `invalid_request` naming `service`, `url`, `kinds` or `language`.
@@ -67,12 +80,6 @@ export function createChats(options: {
   const { keyring, guard, client, panelUrl } = options;
   const urlOf = (accountId: string): string => `${panelUrl()}/accounts/${accountId}/notifications/chat`;
   return {
-    async find(on, accountId) {
-      const chat = await findChat(on, { accountId });
-      if (!chat) return undefined;
-      const { sealedUrl: _, ...shown } = chat;
-      return shown;
-    },
     async save(trx, accountId, actor, settings) {
       const { service, language } = settings;
       if (!isChatService(service)) throw invalidParam('service', 'service is not known.');
@@ -84,7 +91,16 @@ export function createChats(options: {
       await openFeed(trx, { accountId });
       const now = await trx.now;
       const createdAt = before?.createdAt ?? now;
-      await writeChat(trx, { accountId, service, language, ...columns, sealedUrl, shownUrl, pausedAt: null, createdAt });
+      await writeChat(trx, {
+        accountId,
+        service,
+        language,
+        ...columns,
+        sealedUrl,
+        shownUrl,
+        pausedAt: null,
+        createdAt,
+      });
       await recordAction(trx, accountId, actor, {
         action: before ? 'chat.changed' : 'chat.added',
         subject: shownUrl,
@@ -168,10 +184,17 @@ export async function tellOwners(
 ): Promise<void> {
   const account = await findAccount(trx, { id: accountId });
   if (!account) throw new DomainError('account_not_found');
-  for (const { email: recipient, role, language, acceptedAt, disabledAt } of await listMembers(trx, { accountId })) {
+  for (const { email: recipient, role, language, acceptedAt, disabledAt } of await listMembers(trx, {
+    accountId,
+  })) {
     if (role !== 'owner' || acceptedAt === null || disabledAt !== null) continue;
     const texts = TEXTS[language ?? 'en'];
     const { subject, body } = write(texts, nameIn(account.name));
-    await recordMessage(trx, { accountId, recipient, subject, body: `${body}\n\n${texts.chat.see}\n${chatUrl}\n` });
+    await recordMessage(trx, {
+      accountId,
+      recipient,
+      subject,
+      body: `${body}\n\n${texts.chat.see}\n${chatUrl}\n`,
+    });
   }
 }

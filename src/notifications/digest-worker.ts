@@ -55,7 +55,14 @@ async function send(
   const period = { accountId, timeZone, from, until };
   const [statements, waiting] = [await readFigures(trx, period), await countWaiting(trx, accountId)];
   const accountUrl = `${panelUrl}/accounts/${accountId}`;
-  const written = writeDigest(language ?? 'en', { accountName, role, period, statements, waiting, accountUrl });
+  const written = writeDigest(language ?? 'en', {
+    accountName,
+    role,
+    period,
+    statements,
+    waiting,
+    accountUrl,
+  });
   if (written) await recordMessage(trx, { accountId, recipient: email, ...written, confidential: true });
   await scheduleDigest(trx, { ...member, from: until, dueAt: dueAfter(timeZone, hour, until) });
 }

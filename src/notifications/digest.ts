@@ -30,7 +30,8 @@ export async function readFigures(on: Queryable, period: DigestPeriod): Promise<
   const { stated } = await findHeld(on, accountId);
   const [from, until] = [localOf(timeZone, period.from), localOf(timeZone, period.until)];
   const statements: MonthlyStatement[] = [];
-  for (const asset of stated) statements.push(await readStatement(on, { accountId, asset, timeZone, from, until }));
+  for (const asset of stated)
+    statements.push(await readStatement(on, { accountId, asset, timeZone, from, until }));
   return statements;
 }
 

@@ -7,7 +7,15 @@ import { findOpenChat, insertChatMessage } from './chat-repository.ts';
 import { type Kind, maySee, type Minimum, type News, type Occurrence } from './kinds.ts';
 import { codesIn, gather, type Message, type Purpose, toMail, toMessage } from './messages.ts';
 import { readNews } from './news.ts';
-import { closeFeed, listDueFeeds, listPurposes, listRecipients, lockFeed, moveFeed, type Recipient } from './repository.ts';
+import {
+  closeFeed,
+  listDueFeeds,
+  listPurposes,
+  listRecipients,
+  lockFeed,
+  moveFeed,
+  type Recipient,
+} from './repository.ts';
 import { newId } from '../lib/ids.ts';
 
 const MAX_IN_FLIGHT = 4;
@@ -52,18 +60,30 @@ async function tellAccount(trx: Trx, accountId: string, accountUrl: string): Pro
   }
   const { lastSequence: after, until, accountName } = feed;
   const { news, readUpTo } = await readNews(trx, accountId, { after, until });
-  const mails = recipients.map((recipient) => ({ recipient, gathered: gather(...wantedBy(recipient, news)) }));
+  const mails = recipients.map((recipient) => ({
+    recipient,
+    gathered: gather(...wantedBy(recipient, news)),
+  }));
   const posts = chat ? gather(news, { kinds: chat.kinds, minimum: minimumOf(chat) }) : [];
   const ids = codesIn([...mails.flatMap(({ gathered }) => gathered), ...posts]);
   const told = { accountUrl, purposes: await purposesOf(trx, accountId, ids) };
   for (const { recipient, gathered } of mails) {
     const language = recipient.language ?? 'en';
     for (const one of gathered)
-      await mail(trx, accountId, recipient, toMail(language, accountName, toMessage(language, one, told), `${accountUrl}/notifications`));
+      await mail(
+        trx,
+        accountId,
+        recipient,
+        toMail(language, accountName, toMessage(language, one, told), `${accountUrl}/notifications`),
+      );
   }
   for (const one of posts) if (chat) await post(trx, accountId, toMessage(chat.language, one, told));
   const isRead = readUpTo === until;
-  await moveFeed(trx, { accountId, lastSequence: readUpTo, pauseMs: isRead && news.length > 0 ? GATHERED_MS : 0 });
+  await moveFeed(trx, {
+    accountId,
+    lastSequence: readUpTo,
+    pauseMs: isRead && news.length > 0 ? GATHERED_MS : 0,
+  });
 }
 
 /** The news that a member may see, and is not told by another mail anyway. */
@@ -80,7 +100,10 @@ const ALWAYS_TOLD: Readonly<Partial<Record<Occurrence, readonly Role[]>>> = {
   taken_back: OWNERS,
 };
 
-function minimumOf({ minimum, minimumCurrency }: Pick<Recipient, 'minimum' | 'minimumCurrency'>): Minimum | null {
+function minimumOf({
+  minimum,
+  minimumCurrency,
+}: Pick<Recipient, 'minimum' | 'minimumCurrency'>): Minimum | null {
   return minimum === null || minimumCurrency === null ? null : { amount: minimum, currency: minimumCurrency };
 }
 

@@ -1,4 +1,5 @@
-export { CHAT_SERVICES, createChats, type Chats, type PostOutcome, type ShownChat } from './chat.ts';
+export { CHAT_SERVICES, createChats, type Chats, type PostOutcome } from './chat.ts';
+export { findShownChat, type ShownChat } from './chat-repository.ts';
 export { createChatPoster } from './chat-worker.ts';
 export { createDigestMailer } from './digest-worker.ts';
 export { createNotifier } from './feed-worker.ts';

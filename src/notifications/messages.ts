@@ -87,7 +87,11 @@ const LISTS = {
 
 function sumsOf(language: UserLanguage, news: readonly News[]): string {
   const sums = [...groupedBy(news, ({ asset }) => asset)].map(([asset, all]) =>
-    formatMoney(language, formatAmount(all.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO)), asset),
+    formatMoney(
+      language,
+      formatAmount(all.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO)),
+      asset,
+    ),
   );
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(sums);
 }

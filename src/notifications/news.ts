@@ -63,7 +63,10 @@ export async function readNews(
 
 async function newsOf(trx: Trx, accountId: string, events: readonly ToldEvent[]): Promise<News[]> {
   const told = events.map(({ body }) => JSON.parse(body) as Told);
-  const [undecided, assets] = await Promise.all([undecidedOf(trx, accountId, told), assetsOf(trx, accountId, told)]);
+  const [undecided, assets] = await Promise.all([
+    undecidedOf(trx, accountId, told),
+    assetsOf(trx, accountId, told),
+  ]);
   return [...told.flatMap((event) => happeningOf(event, assets)), ...undecided];
 }
 

@@ -5,7 +5,13 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
 import { findMember } from '../people/index.ts';
 import { type Kind, KINDS, maySee } from './kinds.ts';
-import { deletePreferences, findPreferences, openFeed, type Preferences, writePreferences } from './repository.ts';
+import {
+  deletePreferences,
+  findPreferences,
+  openFeed,
+  type Preferences,
+  writePreferences,
+} from './repository.ts';
 import { firstDigest } from './schedule.ts';
 
 interface Member {
@@ -54,7 +60,11 @@ export async function savePreferences(
   }
   if (columns.kinds.length > 0) await openFeed(trx, { accountId: member.accountId });
   const before = await readPreferences(trx, member);
-  await writePreferences(trx, { ...member, ...columns, ...digestOf(before, digestHour, account.timeZone, await trx.now) });
+  await writePreferences(trx, {
+    ...member,
+    ...columns,
+    ...digestOf(before, digestHour, account.timeZone, await trx.now),
+  });
 }
 
 /** An unchanged hour keeps the period of the next digest. */
@@ -72,10 +82,10 @@ function digestOf(
 }
 
 /** Throws `invalid_request` naming `kinds` for what is not known. */
-export function requireChoices({ kinds, minimum }: Choices): Pick<
-  Preferences,
-  'kinds' | 'minimum' | 'minimumCurrency'
-> {
+export function requireChoices({
+  kinds,
+  minimum,
+}: Choices): Pick<Preferences, 'kinds' | 'minimum' | 'minimumCurrency'> {
   if (!kinds.every((kind) => (KINDS as readonly string[]).includes(kind)))
     throw invalidParam('kinds', `kinds must be among ${KINDS.join(', ')}.`);
   return {

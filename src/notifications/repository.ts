@@ -53,7 +53,10 @@ export const deletePreferences = command.run<Member>('notifications.delete', (p)
 );
 
 /** A member who is told something, with their present role. */
-export interface Recipient extends Pick<PreferencesTable, 'userId' | 'kinds' | 'minimum' | 'minimumCurrency'> {
+export interface Recipient extends Pick<
+  PreferencesTable,
+  'userId' | 'kinds' | 'minimum' | 'minimumCurrency'
+> {
   email: string;
   language: UserLanguage | null;
   role: Role;
@@ -83,13 +86,15 @@ export interface ListedPreferences extends Pick<
   email: string;
 }
 
-export const listPreferences = query.all<{ accountId: string }, ListedPreferences>('notifications.list', (p) =>
-  sql('notification_preferences as n')
-    .join('users as u', 'u.id', 'n.user_id')
-    .where({ 'n.account_id': p.accountId })
-    .select('n.user_id', 'u.email', 'n.kinds', 'n.minimum', 'n.minimum_currency', 'n.digest_hour')
-    .select('n.digest_due_at')
-    .orderBy('u.email'),
+export const listPreferences = query.all<{ accountId: string }, ListedPreferences>(
+  'notifications.list',
+  (p) =>
+    sql('notification_preferences as n')
+      .join('users as u', 'u.id', 'n.user_id')
+      .where({ 'n.account_id': p.accountId })
+      .select('n.user_id', 'u.email', 'n.kinds', 'n.minimum', 'n.minimum_currency', 'n.digest_hour')
+      .select('n.digest_due_at')
+      .orderBy('u.email'),
 );
 
 /** Claims due digests, and makes them due again after a while, in case the process does not finish. */
@@ -158,13 +163,15 @@ const hasNews = (feed: string): string => `(
   or exists (select from notification_facts f where f.account_id = ${feed}.account_id))`;
 
 /** Accounts with something to tell. Only a locked feed is told, so several workers may get one. */
-export const listDueFeeds = query.all<{ limit: number }, { accountId: string }>('notifications.due_feeds', (p) =>
-  named(
-    `select f.account_id from notification_feeds f
+export const listDueFeeds = query.all<{ limit: number }, { accountId: string }>(
+  'notifications.due_feeds',
+  (p) =>
+    named(
+      `select f.account_id from notification_feeds f
       where f.due_at <= service_now() and ${hasNews('f')} and ${mayChange('f.account_id')}
       order by f.due_at limit :limit`,
-    p,
-  ),
+      p,
+    ),
 );
 
 /** A locked feed, and where the account's events end. */
@@ -222,12 +229,14 @@ export const listEventsAfter = query.all<
 export type Fact = Pick<Tables['notification_facts'], 'kind' | 'subjectId' | 'amount' | 'asset'>;
 
 /** Does nothing for an account that tells no one. */
-export const insertFact = command.run<Fact & { accountId: string; id: string }>('notifications.insert_fact', (p) =>
-  named(
-    `insert into notification_facts (account_id, id, kind, subject_id, amount, asset)
+export const insertFact = command.run<Fact & { accountId: string; id: string }>(
+  'notifications.insert_fact',
+  (p) =>
+    named(
+      `insert into notification_facts (account_id, id, kind, subject_id, amount, asset)
      select account_id, :id, :kind, :subjectId, :amount, :asset from notification_feeds where account_id = :accountId`,
-    p,
-  ),
+      p,
+    ),
 );
 
 export const takeFacts = command.all<{ accountId: string }, Fact>('notifications.take_facts', (p) =>

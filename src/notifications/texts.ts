@@ -8,6 +8,11 @@ interface Headline {
   many: (count: string, amounts: string) => string;
 }
 
+interface Mail {
+  subject: string;
+  body: string;
+}
+
 const headlinesEn: Readonly<Record<Occurrence, Headline>> = {
   payment: {
     one: (amount) => `Payment received: ${amount}`,
@@ -118,11 +123,11 @@ const en = {
   },
   chatTest: 'Test message. Notifications of this account are posted here.',
   chat: {
-    changed: (account: string, by: string) => ({
+    changed: (account: string, by: string): Mail => ({
       subject: `${account}: the chat for notifications has changed`,
       body: `${by} changed where notifications of ${account} are posted. They contain amounts and what links are for.`,
     }),
-    paused: (account: string, host: string) => ({
+    paused: (account: string, host: string): Mail => ({
       subject: `${account}: notifications to the chat are paused`,
       body: `A notification of ${account} could not be posted to ${host}, after all of its attempts. Nothing more is posted until an owner tests and resumes it.`,
     }),
