@@ -2,14 +2,15 @@ import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { recordMessage } from '../outbox/index.ts';
-import { OWNERS, type Role, TREASURERS } from '../people/index.ts';
-import { findOpenChat, insertChatMessage } from './chat-repository.ts';
-import { type Kind, maySee, type Minimum, type News, type Occurrence } from './kinds.ts';
+import { OWNERS, type Role, TREASURERS, type UserLanguage } from '../people/index.ts';
+import { findOpenChat, insertChatMessage, type OpenChat } from './chat-repository.ts';
+import { maySee, type Minimum, type News, type Occurrence, OCCURRENCES } from './kinds.ts';
 import { codesIn, gather, type Message, type Purpose, toMail, toMessage } from './messages.ts';
 import { readNews } from './news.ts';
 import {
   closeFeed,
   listDueFeeds,
+  listFamilies,
   listPurposes,
   listRecipients,
   lockFeed,
@@ -60,24 +61,15 @@ async function tellAccount(trx: Trx, accountId: string, accountUrl: string): Pro
   }
   const { lastSequence: after, until, accountName } = feed;
   const { news, readUpTo } = await readNews(trx, accountId, { after, until });
-  const mails = recipients.map((recipient) => ({
-    recipient,
-    gathered: gather(...wantedBy(recipient, news)),
-  }));
-  const posts = chat ? gather(news, { kinds: chat.kinds, minimum: minimumOf(chat) }) : [];
-  const ids = codesIn([...mails.flatMap(({ gathered }) => gathered), ...posts]);
-  const told = { accountUrl, purposes: await purposesOf(trx, accountId, ids) };
-  for (const { recipient, gathered } of mails) {
-    const language = recipient.language ?? 'en';
-    for (const one of gathered)
-      await mail(
-        trx,
-        accountId,
-        recipient,
-        toMail(language, accountName, toMessage(language, one, told), `${accountUrl}/notifications`),
-      );
-  }
-  for (const one of posts) if (chat) await post(trx, accountId, toMessage(chat.language, one, told));
+  const families = new Map((await listFamilies(trx)).map(({ asset, family }) => [asset, family]));
+  const readers = [
+    ...recipients.map((recipient) => memberReader(accountUrl, accountName, recipient)),
+    ...(chat ? [chatReader(chat)] : []),
+  ].map((reader) => ({ ...reader, gathered: gather(news.filter(reader.mayHear), reader, families) }));
+  const codes = codesIn(readers.flatMap(({ gathered }) => gathered));
+  const told = { accountUrl, purposes: await purposesOf(trx, accountId, codes) };
+  for (const { gathered, language, write } of readers)
+    for (const one of gathered) await write(trx, accountId, toMessage(language, one, told));
   const isRead = readUpTo === until;
   await moveFeed(trx, {
     accountId,
@@ -86,14 +78,42 @@ async function tellAccount(trx: Trx, accountId: string, accountUrl: string): Pro
   });
 }
 
-/** The news that a member may see, and is not told by another mail anyway. */
-function wantedBy(recipient: Recipient, news: readonly News[]): Parameters<typeof gather> {
-  const kinds = recipient.kinds.filter((kind) => maySee(recipient.role, kind as Kind));
-  const others = news.filter(({ what }) => !ALWAYS_TOLD[what]?.includes(recipient.role));
-  return [others, { kinds, minimum: minimumOf(recipient) }];
+/** A member or a chat that is told the news that it wants and may hear. */
+interface Reader {
+  kinds: readonly string[];
+  minimum: Minimum | null;
+  language: UserLanguage;
+  mayHear: (one: News) => boolean;
+  write: (trx: Trx, accountId: string, message: Message) => Promise<void>;
 }
 
-/** Mails that nobody can switch off tell these roles of it, in the transaction that causes it. */
+function memberReader(accountUrl: string, accountName: string, recipient: Recipient): Reader {
+  const { kinds, role, email } = recipient;
+  const language = recipient.language ?? 'en';
+  return {
+    ...{ kinds, language, minimum: minimumOf(recipient) },
+    mayHear: ({ what }) => maySee(role, OCCURRENCES[what]) && !ALWAYS_TOLD[what]?.includes(role),
+    async write(trx, accountId, message) {
+      const mail = toMail(language, accountName, message, `${accountUrl}/notifications`);
+      // What a payment is for is in it, so the log never shows it.
+      await recordMessage(trx, { accountId, recipient: email, ...mail, confidential: true });
+    },
+  };
+}
+
+function chatReader(chat: OpenChat): Reader {
+  const { kinds, language } = chat;
+  return {
+    ...{ kinds, language, minimum: minimumOf(chat), mayHear: () => true },
+    async write(trx, accountId, { headline, details, url }) {
+      trx.leave('chat_messages');
+      const text = [headline, ...details].join('\n');
+      await insertChatMessage(trx, { accountId, id: newId(), text, url, createdAt: await trx.now });
+    },
+  };
+}
+
+/** Mails that no one can switch off tell these roles of it, in the transaction that causes it. */
 const ALWAYS_TOLD: Readonly<Partial<Record<Occurrence, readonly Role[]>>> = {
   withdrawal_waiting: TREASURERS,
   refund_waiting: TREASURERS,
@@ -115,20 +135,4 @@ async function purposesOf(
   if (codes.length === 0) return new Map();
   const rows = await listPurposes(trx, { accountId, ids: [...new Set(codes)] });
   return new Map(rows.map(({ code, ...purpose }) => [code, purpose]));
-}
-
-/** It has what a payment is for, so the log never shows it. */
-async function mail(
-  trx: Trx,
-  accountId: string,
-  { email: recipient }: Recipient,
-  written: { subject: string; body: string },
-): Promise<void> {
-  await recordMessage(trx, { accountId, recipient, ...written, confidential: true });
-}
-
-async function post(trx: Trx, accountId: string, { headline, details, url }: Message): Promise<void> {
-  trx.leave('chat_messages');
-  const text = [headline, ...details].join('\n');
-  await insertChatMessage(trx, { accountId, id: newId(), text, url, createdAt: await trx.now });
 }

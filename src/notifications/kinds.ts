@@ -38,7 +38,7 @@ export interface News {
   subject: string;
 }
 
-/** Payments from which on one is told of. Those in another currency are always told. */
+/** The least payment that is told. Payments in assets that are not at par with its currency are always told. */
 export interface Minimum {
   amount: string;
   currency: string;

@@ -24,6 +24,9 @@ export interface Message {
   url: string;
 }
 
+/** The currency with which each asset is at par. */
+export type Families = ReadonlyMap<string, string>;
+
 /** News that share a message. */
 interface Gathered {
   what: Occurrence;
@@ -34,15 +37,18 @@ interface Gathered {
 export function gather(
   news: readonly News[],
   { kinds, minimum }: { kinds: readonly string[]; minimum: Minimum | null },
+  families: Families,
 ): Gathered[] {
-  const wanted = news.filter((one) => kinds.includes(OCCURRENCES[one.what]) && isEnough(one, minimum));
+  const wanted = news.filter(
+    (one) => kinds.includes(OCCURRENCES[one.what]) && isEnough(one, minimum, families),
+  );
   return [...groupedBy(wanted, ({ what }) => what)].flatMap(([what, all]) =>
     all.length > MOST_SINGLE ? [{ what, news: all }] : all.map((one) => ({ what, news: [one] })),
   );
 }
 
-function isEnough({ what, amount, asset }: News, minimum: Minimum | null): boolean {
-  if (what !== 'payment' || minimum?.currency !== asset) return true;
+function isEnough({ what, amount, asset }: News, minimum: Minimum | null, families: Families): boolean {
+  if (what !== 'payment' || minimum === null || families.get(asset) !== minimum.currency) return true;
   return money(amount).gte(money(minimum.amount));
 }
 

@@ -278,6 +278,11 @@ export const listAssets = query.all<
     .select('id', 'asset'),
 );
 
+/** The currency with which each asset is at par. */
+export const listFamilies = query.all<Record<string, never>, Tables['assets']>('notifications.families', () =>
+  sql('assets').select('asset', 'family'),
+);
+
 /** What a link is for, by its code: nothing of its payer. */
 export const listPurposes = query.all<
   { accountId: string; ids: readonly string[] },

@@ -96,7 +96,7 @@ ${PANEL}/accounts/${account.id}/notifications
   });
 
   it('leave out payments below a member’s minimum in its currency only', async () => {
-    const person = await told(service, account, { kinds: ['payment'], minimum: '200 MXNB' });
+    const person = await told(service, account, { kinds: ['payment'], minimum: '200 MXN' });
     for (const amount of ['199.99', '200']) await collect(amount);
     await collect('5', { currency: 'USDC' }, 'USDC');
     await tell();
