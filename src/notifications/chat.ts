@@ -62,10 +62,6 @@ export interface Chats {
    * `invalid_request` naming `service`, `url`, `kinds` or `language`.
    */
   save(trx: Trx, accountId: string, actor: Actor, settings: ChatSettings): Promise<void>;
-  /** Removes the chat, with what waits to be posted. Does nothing if there is none. */
-  remove(trx: Trx, accountId: string, actor: Actor): Promise<void>;
-  /** Posts again what happens from now on. */
-  resume(trx: Trx, accountId: string, actor: Actor): Promise<void>;
   /** Posts one test message, also while the chat is paused. Undefined if there is no chat. */
   test(on: Queryable, accountId: string): Promise<PostOutcome | undefined>;
 }
@@ -111,19 +107,6 @@ export function createChats(options: {
           texts.chat.changed(account, actor.email ?? 'operator'),
         );
     },
-    async remove(trx, accountId, actor) {
-      const chat = await lockChat(trx, { accountId });
-      if (!chat) return;
-      await deleteChat(trx, { accountId });
-      await recordAction(trx, accountId, actor, { action: 'chat.removed', subject: chat.shownUrl });
-    },
-    async resume(trx, accountId, actor) {
-      const chat = await lockChat(trx, { accountId });
-      if (!chat || chat.pausedAt === null) return;
-      await openFeed(trx, { accountId });
-      await setPaused(trx, { accountId, pausedAt: null });
-      await recordAction(trx, accountId, actor, { action: 'chat.resumed', subject: chat.shownUrl });
-    },
     async test(on, accountId) {
       const chat = await findChat(on, { accountId });
       if (!chat) return undefined;
@@ -131,6 +114,24 @@ export function createChats(options: {
       return postToChat(client, keyring, { ...chat, text, see, url: urlOf(accountId) });
     },
   };
+}
+
+/** Removes the chat, with what waits to be posted. False if there is none. */
+export async function removeChat(trx: Trx, accountId: string, actor: Actor): Promise<boolean> {
+  const chat = await lockChat(trx, { accountId });
+  if (!chat) return false;
+  await deleteChat(trx, { accountId });
+  await recordAction(trx, accountId, actor, { action: 'chat.removed', subject: chat.shownUrl });
+  return true;
+}
+
+/** Posts again what happens from now on. Does nothing unless the chat is paused. */
+export async function resumeChat(trx: Trx, accountId: string, actor: Actor): Promise<void> {
+  const chat = await lockChat(trx, { accountId });
+  if (!chat || chat.pausedAt === null) return;
+  await openFeed(trx, { accountId });
+  await setPaused(trx, { accountId, pausedAt: null });
+  await recordAction(trx, accountId, actor, { action: 'chat.resumed', subject: chat.shownUrl });
 }
 
 function isChatService(text: string): text is ChatService {

@@ -1,4 +1,4 @@
-export { CHAT_SERVICES, createChats, type Chats, type PostOutcome } from './chat.ts';
+export { CHAT_SERVICES, createChats, type Chats, type PostOutcome, removeChat, resumeChat } from './chat.ts';
 export { findShownChat, type ShownChat } from './chat-repository.ts';
 export { createChatPoster } from './chat-worker.ts';
 export { createDigestMailer } from './digest-worker.ts';

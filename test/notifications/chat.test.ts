@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
-import { createChatPoster, createChats, createNotifier } from '../../src/notifications/index.ts';
+import {
+  createChatPoster,
+  createChats,
+  createNotifier,
+  removeChat,
+  resumeChat,
+} from '../../src/notifications/index.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createGuardedClient } from '../../src/lib/outgoing/guarded-client.ts';
 import { advance, runToRest } from '../payment-links/links.ts';
@@ -236,16 +242,15 @@ describe('notifications to a chat', function () {
       'Café Azul: the chat for notifications has changed',
       'Café Azul: notifications to the chat are paused',
     ]);
-    expect(receiver.requests)
-      .to.have.length(10)
-      .and.satisfy((all: unknown[]) => all.length <= 10);
+    // The second message was dropped before its last attempt.
+    expect(receiver.requests).to.have.length(9);
     receiver.requests.length = 0;
     receiver.answerWith(answers.status(200));
     await pay();
     await poster().runOnce();
     expect(receiver.requests, 'while it is paused').to.deep.equal([]);
     expect(await chats().test(service.foundation.db.read, account.id)).to.deep.include({ delivered: true });
-    await service.foundation.db.transaction((trx) => chats().resume(trx, account.id, OPERATOR));
+    await service.foundation.db.transaction((trx) => resumeChat(trx, account.id, OPERATOR));
     await pay();
     await poster().runOnce();
     expect(receiver.requests).to.have.length(2);
@@ -254,7 +259,7 @@ describe('notifications to a chat', function () {
   it('end with the chat, with what waits', async () => {
     await setUp();
     await pay();
-    await service.foundation.db.transaction((trx) => chats().remove(trx, account.id, OPERATOR));
+    await service.foundation.db.transaction((trx) => removeChat(trx, account.id, OPERATOR));
     expect(await poster().runOnce()).to.equal(0);
     expect(await createLink(account, {}, 'SPEI')).to.be.a('string');
     await pay();

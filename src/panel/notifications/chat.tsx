@@ -6,6 +6,8 @@ import {
   findShownChat,
   KINDS,
   type PostOutcome,
+  removeChat,
+  resumeChat,
   type ShownChat,
 } from '../../notifications/index.ts';
 import { Facts, Field, formatMoney, LANGUAGES, type Language, Refusal, Select } from '../../pages/index.ts';
@@ -49,19 +51,21 @@ export const saveChat = formOf({
   notice: ({ isMoved }) => (isMoved ? 'chat_saved' : 'chat_changed'),
 });
 
-export const removeChat = actionOf({
+export const removeOwnChat = actionOf({
   ...OF_CHAT,
   path: paths.notifications.removeChat,
   freshProof: true,
-  act: (trx, { accountId, actor }, { chats }) => chats.remove(trx, accountId, actor),
+  act: async (trx, { accountId, actor }) => {
+    await removeChat(trx, accountId, actor);
+  },
   notice: 'chat_removed',
 });
 
-export const resumeChat = actionOf({
+export const resumeOwnChat = actionOf({
   ...OF_CHAT,
   path: paths.notifications.resumeChat,
   freshProof: true,
-  act: (trx, { accountId, actor }, { chats }) => chats.resume(trx, accountId, actor),
+  act: (trx, { accountId, actor }) => resumeChat(trx, accountId, actor),
   notice: 'chat_resumed',
 });
 
@@ -100,13 +104,13 @@ export const showChat = pageOf(paths.notifications.chat, readBy(OWNERS), async (
           <>
             <testChat.Section title={texts.test} hint={texts.testHint} />
             {chat.pausedAt !== null && (
-              <resumeChat.Section title={texts.resume} hint={texts.resumeHint} isMain />
+              <resumeOwnChat.Section title={texts.resume} hint={texts.resumeHint} isMain />
             )}
           </>
         )}
         {isOwner && <h2>{chat ? texts.change : texts.chatTitle}</h2>}
         <ChatForm chat={chat} currencies={currencies} />
-        {chat && <removeChat.Section title={texts.removeChat} hint={texts.removeHint} folded />}
+        {chat && <removeOwnChat.Section title={texts.removeChat} hint={texts.removeHint} folded />}
       </>
     ),
   };

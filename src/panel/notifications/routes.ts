@@ -1,5 +1,5 @@
 import type { Pages } from '../request/area.ts';
-import { removeChat, resumeChat, saveChat, showChat, testChat } from './chat.tsx';
+import { removeOwnChat, resumeOwnChat, saveChat, showChat, testChat } from './chat.tsx';
 import { saveOwnPreferences, showPreferences } from './preferences.tsx';
 
 /** What members are told of an account, and its chat; their pages are reached from “My access” and the settings. */
@@ -8,7 +8,7 @@ export const NOTIFICATION_PAGES: readonly Pages[] = [
   saveOwnPreferences.route,
   showChat,
   saveChat.route,
-  removeChat.route,
-  resumeChat.route,
+  removeOwnChat.route,
+  resumeOwnChat.route,
   testChat.route,
 ];

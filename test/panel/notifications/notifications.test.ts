@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { answers, startReceiver, type Receiver } from '../../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -117,11 +118,11 @@ describe('the pages of notifications', function () {
     expect(headers.get('location')).to.equal(`${root()}/chat?notice=chat_saved`);
     const { text } = await owner.visitor.get(`${root()}/chat`);
     expect(text).to.contain(`127.0.0.1:${receiver.port}/…chat`).and.not.to.contain('secret-of');
-    const tested = await owner.visitor.post(`${root()}/chat/test`, { once: 'once-1' });
+    const tested = await owner.visitor.post(`${root()}/chat/test`, { once: randomUUID() });
     expect(tested.text).to.contain('The chat has taken the message.');
     expect(JSON.parse(receiver.requests[0]!.body.toString()).text).to.contain('Mensaje de prueba');
     receiver.answerWith(answers.status(404));
-    const refused = await owner.visitor.post(`${root()}/chat/test`, { once: 'once-2' });
+    const refused = await owner.visitor.post(`${root()}/chat/test`, { once: randomUUID() });
     expect(refused.text).to.contain('The chat has not taken the message.').and.contain('404');
     const changed = await owner.visitor.post(`${root()}/chat/save`, { ...chat, url: '', service: 'discord' });
     expect(changed.headers.get('location')).to.equal(`${root()}/chat?notice=chat_changed`);
@@ -137,7 +138,7 @@ describe('the pages of notifications', function () {
       [account.id],
     );
     expect(actions.map(({ action }) => action)).to.deep.equal(['chat.added', 'chat.changed']);
-    const log = await owner.visitor.get(`/panel/accounts/${account.id}/audit-log`);
+    const log = await owner.visitor.get(`/panel/accounts/${account.id}/audit`);
     expect(log.text).not.to.contain('secret-of');
   });
 });
