@@ -67,6 +67,7 @@ export async function up(knex: Knex): Promise<void> {
       -- Facts before it are gathered.
       due_at timestamptz not null
     );
+    create index notification_feeds_due on notification_feeds (due_at);
     grant select, insert, update, delete on notification_feeds to payments_app;
 
     -- What is to be told although it has no event. It is deleted once it is told.
