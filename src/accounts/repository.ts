@@ -22,7 +22,7 @@ export interface Account extends Pick<
   | 'baseCurrency'
   | 'createdAt'
 > {
-  /** Only companies have API keys (D29). */
+  /** A company or an individual. Only companies have API keys (D29). */
   kind: AccountKind;
 }
 
@@ -147,7 +147,7 @@ export interface AccountQuery {
 /** Ids up to this one belong to accounts of the deployment itself: unclaimed deposits and the house. */
 const LAST_OWN_ID = '00000000-0000-0000-0000-ffffffffffff';
 
-/** For the operator: all accounts, newest first, because ids grow with time. */
+/** All accounts, for the operator. They are newest first, because ids grow with time. */
 export const listAccounts = query.filtered<AccountQuery, Account>('accounts.list', (p, given) => {
   const query = sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
@@ -159,7 +159,7 @@ export const listAccounts = query.filtered<AccountQuery, Account>('accounts.list
   return limited(query, p.limit);
 });
 
-/** For the operator: the number of accounts. */
+/** The number of accounts, for the operator. */
 export const countAccounts = query.first<Record<string, never>, { accounts: number }>('accounts.count', () =>
   sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
@@ -177,7 +177,7 @@ export const lockAccount = command.first<{ id: string }, Account>('accounts.lock
 );
 
 export interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
-  /** Like #0a7cff; null: the pages' own. */
+  /** Like #0a7cff. If null, the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */
   logoDigest: string | null;

@@ -13,8 +13,8 @@ import type { Deposit } from './repository.ts';
 const OR_ELSE = 'Accept it into the balance, or refund it.';
 
 /**
- * The effect of accepting unmatched deposits as the payment of their link (D40): one, or all that are held for it in one
- * asset. Amounts are in the link's currency.
+ * The effect of accepting unmatched deposits as the payment of their link (D40). That is one deposit, or all that are
+ * held for the link in one asset. Amounts are in the link's currency.
  */
 export interface Acceptance extends WholePayment {
   /** The credited amount before any fee that the account bears; with `atMost`, the maximum. */

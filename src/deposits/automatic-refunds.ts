@@ -38,8 +38,8 @@ export interface RefundRule {
 
 export interface AutomaticRefunds {
   /**
-   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is. What
-   * arrived before waits as many days from now on. Notifies the owners of a change. Throws `forbidden`,
+   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is.
+   * Deposits that arrived before wait as many days from now on. Notifies the owners of a change. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for days that are not whole or not from 1 to 90.
    */
   set(trx: Trx, accountId: string, actor: Actor, rule: Partial<RefundRule>): Promise<void>;
@@ -94,8 +94,8 @@ export function refundDueAt(
 }
 
 /**
- * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
- * without a person, waits for one.
+ * Refunds each deposit once that has been unmatched for as long as its account's rule says (D77). A refund that fails,
+ * or that needs a person's decision, waits for one.
  */
 export function createOverdueRefundWorker({
   db,

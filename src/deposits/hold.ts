@@ -26,7 +26,7 @@ import { recordConflict, type Deposit } from './repository.ts';
 export interface HoldingParts {
   events: EventRecorder;
   providers: Pick<Providers, 'find'>;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
 }
 

@@ -49,7 +49,7 @@ import { DEPOSIT_STEPS, stateOf } from './transitions.ts';
 export interface Inbox {
   list(on: Queryable, of: { accountId: string }): Promise<DepositRecord[]>;
   /** The default destination of a refund; undefined if one must be named. */
-  wayBack(deposit: Deposit): RefundDestination | undefined;
+  refundDestination(deposit: Deposit): RefundDestination | undefined;
   /**
    * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
@@ -136,7 +136,7 @@ export function createInbox(parts: Parts): Inbox {
   const { providers } = parts;
   return {
     list: listUnmatchedDeposits,
-    wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
+    refundDestination: (deposit) => providers.find(deposit.provider)?.refundDestination(deposit),
     accept: (trx, by, accountId, id) => accept(trx, parts, by, accountId, id),
 
     async acceptAsPayment(trx, by, accountId, id, expected) {
@@ -326,7 +326,7 @@ function placeOf({ accountId, paymentLinkCode, asset }: Deposit) {
   return { accountId, code: paymentLinkCode ?? '', asset };
 }
 
-/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
+/** Locks an unmatched deposit with its link. The link is locked first, in the order that prevents deadlocks. */
 async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
   const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
@@ -345,7 +345,10 @@ async function findAssignment(on: Queryable, deposit: Deposit, code: string): Pr
   return assignmentOf(deposit, link, methods, code);
 }
 
-/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+/**
+ * Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to. Both links are locked
+ * first.
+ */
 async function lockAssignment(trx: Trx, accountId: string, id: string, code: string): Promise<Candidate> {
   const { paymentLinkCode: own } = await getDepositRecord(trx, accountId, id);
   const codes = [...new Set([code, own ?? code])];

@@ -126,8 +126,8 @@ export function asOf(time: Date, method: LinkMethod): LinkMethod {
 export type Sent = Pick<Deposit, 'provider' | 'network' | 'payer'>;
 
 /**
- * Whether the rail reports the same source for two deposits: an account, or an address on the same network. A payer of
- * whom it reports neither is unknown, and never the same as another.
+ * Whether the rail reports the same source for two deposits, which is an account or an address on the same network. A
+ * payer of whom it reports neither is unknown, and never the same as another.
  */
 export function isSamePayer(one: Sent, other: Sent): boolean {
   if (one.provider !== other.provider || one.network !== other.network) return false;

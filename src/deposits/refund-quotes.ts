@@ -43,8 +43,8 @@ import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds
  */
 export interface RefundQuotes {
   /**
-   * The purchase that a refund needs: all that is left, or the requested amount; undefined for a payment that was not
-   * converted. Makes no external call. Throws like `Refunds.refundLink`.
+   * The purchase that a refund needs, for all that is left or for the requested amount. Undefined for a payment that
+   * was not converted. Makes no external call. Throws like `Refunds.refundLink`.
    */
   prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
   /** Stores a refund with the quote of its price, to be confirmed by the account before that expires. */
@@ -57,9 +57,9 @@ export interface RefundQuotes {
   ): Promise<QuotedRefund>;
   /**
    * Reserves the price of the refund and has the amount bought (D10). Like any money out, the refund may have to wait
-   * (D44): for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws
-   * like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
-   * `payment_link_not_refundable` when less is left by now.
+   * (D44). It waits for a second person before its purchase, until the quote expires, and for a time after its
+   * purchase. Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
+   * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
    */
   confirm(
     trx: Trx,

@@ -98,13 +98,16 @@ export async function refundIfWanted(
   await refundAutomatically(trx, providers, deposit);
 }
 
-/** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
+/**
+ * Whether an unmatched deposit can be refunded without a person's decision. Its rail must know the sender safely, and
+ * there must be something to move.
+ */
 export function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
   return safeWayBack(providers, deposit) !== undefined;
 }
 
 function safeWayBack(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
-  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.wayBack(deposit);
+  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.refundDestination(deposit);
 }
 
 /**
@@ -180,7 +183,7 @@ interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
   /** The panel's URL. */
   panelUrl: string;
@@ -319,7 +322,10 @@ async function takeBack(
   await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
 }
 
-/** Locks the deposit that a refund returns: after its link, as everywhere, because the link's refund may have to be reverted. */
+/**
+ * Locks the deposit that a refund returns. Its link is locked first, as everywhere, because the link's refund may have
+ * to be reverted.
+ */
 async function lockRefunded(
   trx: Trx,
   { accountId, paymentLinkCode: code, depositId }: Refund,
@@ -328,7 +334,7 @@ async function lockRefunded(
   return lockDeposit(trx, accountId, depositId);
 }
 
-/** The amounts of a payment that was not converted: the debit of the balance, and the payer's receipt. */
+/** The amounts of a payment that was not converted, which are the debit of the balance and the payer's receipt. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
   if (paid.method.requiresConversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);

@@ -46,7 +46,7 @@ export interface Deposit extends Pick<
   amount: string;
   /** The received amount, if it has more decimals than the ledger; `amount` is then rounded down. */
   exactAmount: string | null;
-  /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
+  /** Never part of events. It has the payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
   /**
    * How it was accepted as its link's payment although it was not the amount due (D40); null if no acceptance was
@@ -234,7 +234,9 @@ const paying = (p: Placeholders<LinkKey>) =>
     .orderBy('id')
     .select('*');
 
-/** The deposits that paid a locked link, locked, oldest first: one, unless several were credited together (D7). */
+/**
+ * The deposits that paid a locked link, locked, oldest first. There is one, unless several were credited together (D7).
+ */
 export const lockPayingDeposits = command.all<LinkKey, Deposit>('deposits.find_paying', (p) =>
   paying(p).forUpdate(),
 );
@@ -265,7 +267,10 @@ const pendingOf = (p: Placeholders<LinkKey>) =>
     .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
     .select('*');
 
-/** The deposits that a locked, processing link waits for, locked, oldest first: several if they are converted together. */
+/**
+ * The deposits that a locked, processing link waits for, locked, oldest first. There are several if they are converted
+ * together.
+ */
 export const lockPendingDeposits = command.all<LinkKey, Deposit>('deposits.lock_pending', (p) =>
   pendingOf(p).orderBy('id').forUpdate(),
 );
@@ -315,7 +320,7 @@ export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.clai
   ),
 );
 
-/** Sets when a deposit is next considered for an automatic refund; null: never. */
+/** Sets when a deposit is next considered for an automatic refund. Null for never. */
 export const setAutoRefundDue = command.run<DepositKey & { dueAt: Date | null }>(
   'deposits.set_auto_refund_due',
   (p) => sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ auto_refund_due_at: p.dueAt }),
@@ -397,7 +402,7 @@ export interface ConflictRow
   amount: string;
 }
 
-const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
+const recordCommand = command.first<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
     .insert(
       columns(p, [
@@ -425,7 +430,7 @@ const recordStatement = command.first<ConflictRow, { id: string }>('deposit_conf
 
 /** Records a conflict once per reference and destination. False if it is already recorded. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
-  return (await recordStatement(trx, conflict))?.id === conflict.id;
+  return (await recordCommand(trx, conflict))?.id === conflict.id;
 }
 
 /** A conflict, with the deposit that has the reference. */
@@ -433,7 +438,7 @@ export type ConflictRecord = ConflictRow & { depositId: string; depositAccountId
 
 const CONFLICTS_LISTED = 1_000;
 
-/** For the operator: newest first, at most 1,000. */
+/** For the operator, newest first, at most 1,000. */
 export const listConflicts = query.all<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
   sql('deposit_conflicts as c')
     .join('deposit_references as r', {
@@ -466,7 +471,7 @@ export const listConflictsOf = query.all<DepositKey, ConflictRow>('deposit_confl
 
 const UNMATCHED_LISTED = 1_000;
 
-/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
+/** The inbox of an account, with the deposits to be accepted or refunded, newest first, at most 1,000. */
 export const listUnmatchedDeposits = query.all<{ accountId: string }, DepositRecord>(
   'deposits.list_unmatched',
   (p) =>
@@ -501,7 +506,7 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
       .limit(SETBACKS_LISTED),
 );
 
-/** More parts than anybody pays in. */
+/** More parts than any payer pays in. */
 const PAYMENTS_LISTED = 100;
 
 /** The facts about a link's payment that its payer may see. */

@@ -44,10 +44,10 @@ export interface DepositService {
    * be screened or be converted leaves the link processing, and the workers finish it. Ledger, link and events change
    * in the given transaction. A repeated notification changes nothing and returns the same deposit. The exception is
    * the first final one, because only final facts count (D27); a second final one with another amount changes nothing
-   * and waits for an operator. Returns undefined if nothing is recorded: for a deposit that is neither final nor what
-   * is due, which may vanish and is notified again when final; for one whose reference belongs to another, which is
-   * shown to the operator (D25); and for one whose account works in another cell, to which it is handed on once it is
-   * final (D74).
+   * and waits for an operator. Returns undefined if nothing is recorded, which has three causes. A deposit that is
+   * neither final nor what is due may vanish, and is notified again when it is final. One whose reference belongs to
+   * another deposit is shown to the operator (D25). One whose account works in another cell is handed on to that cell
+   * once it is final (D74).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<Deposit | undefined>;
   /**
@@ -157,7 +157,10 @@ async function lockPaid(
   return notification.final ? displaceGone(trx, parts, { link, method }, notification) : { link, method };
 }
 
-/** Writes a deposit that pays its link, together with those of which it is the rest, at once or after what must happen first. */
+/**
+ * Writes a deposit that pays its link, with the earlier ones of which it is the rest. The link is paid immediately, or
+ * once the deposit is final, screened and converted.
+ */
 async function receivePayment(
   trx: Trx,
   parts: Parts,

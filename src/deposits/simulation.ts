@@ -32,7 +32,7 @@ export interface SimulatedPayment {
   code: string;
   method: string;
   scenario: Scenario;
-  /** Overrides the scenario's amount: a decimal in the method's asset, unparsed. */
+  /** Overrides the scenario's amount. It is a decimal in the method's asset, unparsed. */
   amount: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function planDeposit(
 }
 
 /**
- * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours.
+ * Acts as the payer and the rail (D21). Money arrives for a link as planned, in the provider's books and in ours.
  * Throws `invalid_request` for a deposit that would vanish because it is neither final nor what is due, and
  * AccountMoves if the account has left this cell since the payment was planned.
  */
@@ -86,7 +86,7 @@ export async function simulateDeposit(
   return deposit;
 }
 
-/** The method, with the amount that the link's page shows: the rest, where a part has arrived. */
+/** The method, with the amount that the link's page shows, which is the rest where a part has arrived. */
 async function requireMethod(
   on: Queryable,
   payment: SimulatedPayment,

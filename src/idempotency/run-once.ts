@@ -11,7 +11,7 @@ const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
 
-/** One call as idempotency sees it: its account, its key, and the request that the key is bound to (D16). */
+/** One call as idempotency sees it, with its account, its key, and the request that the key is bound to (D16). */
 export interface Call {
   accountId: string;
   /** The API key that it was made with; null for a form or a command. */

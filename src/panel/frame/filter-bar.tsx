@@ -22,8 +22,8 @@ export type FilterField =
   | { kind: 'minutes' };
 
 /**
- * The filters of a list: a form, which a phone shows when asked to, and each filter that is applied, to take it off. Other
- * parameters named by `keep` stay as they are.
+ * The filters of a list. There is a form, which a phone shows on request, and each filter that is applied, with a link
+ * that removes it. Other parameters named by `keep` stay as they are.
  */
 export function FilterBar(props: {
   action: string;

@@ -4,7 +4,7 @@ import { addressesIn } from '../book/addresses.ts';
 import { TEXTS } from './home-texts.ts';
 import { Published } from './published.tsx';
 
-/** The page at `/`: a description, the environment, and links to everything. */
+/** The page at `/`, with a description, the environment, and links to everything. */
 export function renderHome(page: {
   assets: Assets;
   language: Language;

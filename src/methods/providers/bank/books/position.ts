@@ -10,9 +10,7 @@ import * as repository from './repository.ts';
 /** The books of an account, up to their last closed day. */
 export type Books = Pick<repository.AccountState, 'account' | 'closing' | 'closedOn' | 'statements'>;
 
-/**
- * A statement's relation to the books: the entries that continue them; or that they contain it; or that it must wait.
- */
+/** A statement's relation to the books. It has the entries that continue them, or they contain it, or it must wait. */
 export type StatementPosition = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };
 
 const WAITING: StatementPosition = { is: 'waiting' };
@@ -22,7 +20,7 @@ const MOST_BESIDES = 5_000;
 
 /**
  * Determines a statement's relation to the books (D42). It continues them if it opens with the last closing balance and
- * all of it is later than the last closed day. Balances recur, so within closed days more is required: the books
+ * all of it is later than the last closed day. Balances recur, so within closed days more is required. The books
  * contain the statement if they have each of its entries between the same balances. Of an overlapping one, only the
  * later part continues them, and only if it contains everything booked since its opening balance.
  */

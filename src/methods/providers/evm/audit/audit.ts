@@ -38,14 +38,14 @@ export interface ChainAudit {
   /** The final block as of which both sides were read; null when the chain could not be audited. */
   block: number | null;
   addresses: number;
-  /** All deposit addresses together: each token exactly; for the chain's coin, the books have the minimum. */
+  /** All deposit addresses together. Each token is exact; for the chain's coin, the books have the minimum. */
   assets: { asset: string; books: string; chain: string }[];
   hot_wallets: WalletAudit[];
   /** Transfers that left our wallets without an order, up to the head; latest first. */
   unexplained: (UnexplainedMove & { id?: string })[];
-  /** Those not acknowledged, each with its id if differences are recorded. */
+  /** The differences that are not acknowledged, each with its id if differences are recorded. */
   differences: (HoldingDifference & { id?: string })[];
-  /** Those that two operators have acknowledged (D45). */
+  /** The differences that two operators have acknowledged (D45). */
   acknowledged: (HoldingDifference | UnexplainedMove)[];
   /** The reason why the chain could not be audited. */
   error?: string;
@@ -72,8 +72,8 @@ const PAGE_MS = 15_000;
 
 /**
  * Compares the balance of each of our addresses on a chain exactly with the books, as of the last final block that was
- * followed (D28): only this finds a transfer that no endpoint ever reported. Changes nothing. What cannot be determined is
- * not ok.
+ * followed (D28), because only this finds a transfer that no endpoint ever reported. Changes nothing. A balance that
+ * cannot be determined is not ok.
  */
 export async function auditChain(
   db: Database,
@@ -180,7 +180,7 @@ async function auditWallets(
   for (const { address } of await listHotWallets(db.read, { network })) {
     const signal = AbortSignal.timeout(PAGE_MS);
     const transactions = Number(await readNonceAt(chain, address, block, signal));
-    // Read afterwards: any transaction of ours in a block was stored before.
+    // Read afterwards, because any transaction of ours in a block was stored before.
     const known = (await listHotWallets(db.read, { network })).find((wallet) => wallet.address === address);
     const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
     const booked = new Map(

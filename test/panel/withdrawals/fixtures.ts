@@ -3,16 +3,16 @@ import { listDestinations } from '../../../src/treasury/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { CLABE, treasurer } from '../../treasury/rig.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-/** A withdrawal that waits, of somebody who is none of those who walk along the walls. */
+/** A withdrawal that waits, requested by a member who is none of those that the test of access signs in. */
 async function waiting(service: TestService, account: TestAccount): Promise<string> {
   await fund(account, 'MXNB', '1000');
   const somebody = await treasurer(service, account, 'finance');
   return (await somebody.withdraw(await somebody.save(), '150')).id;
 }
 
-export const WITHDRAWAL_WALLS: Walls = {
+export const WITHDRAWAL_FIXTURES: RouteFixtures = {
   makers: {
     withdrawal: waiting,
     destination: async (service, account) => (await treasurer(service, account, 'finance')).save(),
