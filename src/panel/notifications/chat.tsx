@@ -48,7 +48,7 @@ export const saveChat = formOf({
     await chats.save(trx, accountId, actor, { service, url: url || null, language: chosen, ...choices });
     return { isMoved: url !== '' };
   },
-  notice: ({ isMoved }) => (isMoved ? 'chat_saved' : 'chat_changed'),
+  flash: ({ isMoved }) => (isMoved ? 'chat_saved' : 'chat_changed'),
 });
 
 export const removeOwnChat = actionOf({
@@ -58,7 +58,7 @@ export const removeOwnChat = actionOf({
   act: async (trx, { accountId, actor }) => {
     await removeChat(trx, accountId, actor);
   },
-  notice: 'chat_removed',
+  flash: 'chat_removed',
 });
 
 export const resumeOwnChat = actionOf({
@@ -66,7 +66,7 @@ export const resumeOwnChat = actionOf({
   path: paths.notifications.resumeChat,
   freshProof: true,
   act: (trx, { accountId, actor }) => resumeChat(trx, accountId, actor),
-  notice: 'chat_resumed',
+  flash: 'chat_resumed',
 });
 
 /** A test message, and what the chat answered. */
@@ -97,7 +97,7 @@ export const showChat = pageOf(paths.notifications.chat, readBy(OWNERS), async (
     back: { href: pathTo(visit, paths.notifications.page), label: texts.title },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p>{texts.chatWhy}</p>
         {chat ? <ChatFacts of={chat} /> : <p>{texts.none}</p>}
         {chat && (

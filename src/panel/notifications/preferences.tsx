@@ -31,7 +31,7 @@ export const saveOwnPreferences = formOf({
   fields: { ...CHOICE_FIELDS, digest_hour: hour },
   act: async (trx, { accountId, session: { userId } }, _, { digest_hour: digestHour, ...entered }) =>
     savePreferences(trx, { accountId, userId }, { ...(await choicesOf(trx, entered)), digestHour }),
-  notice: 'saved',
+  flash: 'saved',
 });
 
 export const showPreferences = pageOf(paths.notifications.page, MEMBERS, async (visit, { db }) => {
@@ -46,7 +46,7 @@ export const showPreferences = pageOf(paths.notifications.page, MEMBERS, async (
     back: { href: paths.me.page, label: texts.toMe },
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         <p>{texts.intro(session.email)}</p>
         {!sendsMail && <p class="muted">{texts.noMail}</p>}
         <saveOwnPreferences.Form class="narrow">

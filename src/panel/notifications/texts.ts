@@ -72,7 +72,7 @@ const en = {
   testRefused: 'The chat has not taken the message.',
   noAnswer: 'none',
   toChatPage: 'Back to the chat',
-  notices: {
+  flashMessages: {
     saved: 'Saved. It applies to what happens from now on.',
     chat_saved: { done: 'The chat was saved.', mailed: WORDS.en.ownersNotified },
     chat_changed: 'The chat was saved.',
@@ -141,7 +141,7 @@ const es: typeof en = {
   testRefused: 'El chat no recibió el mensaje.',
   noAnswer: 'ninguna',
   toChatPage: 'Volver al chat',
-  notices: {
+  flashMessages: {
     saved: 'Se guardó. Vale para lo que pase desde ahora.',
     chat_saved: { done: 'Se guardó el chat.', mailed: WORDS.es.ownersNotified },
     chat_changed: 'Se guardó el chat.',

@@ -2,7 +2,7 @@ import { OPERATOR } from '../../../src/audit-log/index.ts';
 import { createChats } from '../../../src/notifications/index.ts';
 import { createAddressGuard } from '../../../src/lib/outgoing/address-guard.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
-import type { Fixtures } from '../fixtures.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 const URL = 'https://hooks.slack.com/services/T000/B000/secret-of-the-chat';
 const CHOSEN = { kinds: 'payment', minimum: '100', currency: 'MXN' };
@@ -31,7 +31,7 @@ const withChat =
     return form;
   };
 
-export const NOTIFICATION_FIXTURES: Fixtures = {
+export const NOTIFICATION_FIXTURES: RouteFixtures = {
   makers: {},
   forms: {
     '/panel/accounts/:account/notifications/save': () => ({ ...CHOSEN, digest_hour: '8' }),

@@ -115,7 +115,7 @@ describe('the pages of notifications', function () {
       url: `${receiver.url}/services/secret-of-the-chat`,
     };
     const { headers } = await owner.visitor.post(`${root()}/chat/save`, chat);
-    expect(headers.get('location')).to.equal(`${root()}/chat?notice=chat_saved`);
+    expect(headers.get('location')).to.equal(`${root()}/chat?flash=chat_saved`);
     const { text } = await owner.visitor.get(`${root()}/chat`);
     expect(text).to.contain(`127.0.0.1:${receiver.port}/…chat`).and.not.to.contain('secret-of');
     const tested = await owner.visitor.post(`${root()}/chat/test`, { once: randomUUID() });
@@ -125,7 +125,7 @@ describe('the pages of notifications', function () {
     const refused = await owner.visitor.post(`${root()}/chat/test`, { once: randomUUID() });
     expect(refused.text).to.contain('The chat has not taken the message.').and.contain('404');
     const changed = await owner.visitor.post(`${root()}/chat/save`, { ...chat, url: '', service: 'discord' });
-    expect(changed.headers.get('location')).to.equal(`${root()}/chat?notice=chat_changed`);
+    expect(changed.headers.get('location')).to.equal(`${root()}/chat?flash=chat_changed`);
     const bad = await owner.visitor.post(`${root()}/chat/save`, { ...chat, url: 'https://192.168.0.1/hook' });
     expect(bad.status).to.equal(422);
     expect(bad.text).to.contain('It must lead to the internet.');
