@@ -4,6 +4,7 @@ import type { Listener, ListenerEvents } from './listener.ts';
 /** The kinds of work that a transaction can leave to a worker. */
 export type Work =
   | 'chain_transfers'
+  | 'chat_messages'
   | 'deliveries'
   | 'handed_on'
   | 'messages'

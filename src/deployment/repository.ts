@@ -88,6 +88,8 @@ export const countSecretUses = query.all<Record<string, never>, SecretUses & { v
          select 'webhook_secret', get_byte(previous_sealed_secret, 0) from webhook_endpoints
            where previous_valid_until > service_now()
          union all
+         select 'webhook_secret', get_byte(sealed_url, 0) from chat_webhooks
+         union all
          select 'second_factor', get_byte(sealed_totp_secret, 0) from passwords
          union all
          select 'operator_key', get_byte(key_stamp, 0) from operators where revoked_at is null

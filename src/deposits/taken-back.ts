@@ -20,6 +20,7 @@ import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operat
 import { findLink, findLinkMethod } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { lockUnsentRefunds, sentBy, stopTransfer, type TransferKinds } from '../transfers/index.ts';
+import { recordNews } from '../notifications/index.ts';
 import { tellMembers } from '../treasury/index.ts';
 import { isConvertedFirst } from './conversion.ts';
 import { entryOf as entryOfDeposit, moveDeposit } from './deposit-state.ts';
@@ -91,6 +92,7 @@ export async function takeBackDeposit(
       panel,
     }),
   );
+  await recordNews(trx, accountId, { what: 'taken_back', subject: id, amount: formatAmount(amount), asset });
 }
 
 /** Whether a debit was recorded before, with whatever facts. */

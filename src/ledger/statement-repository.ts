@@ -13,7 +13,10 @@ export interface TotalRow {
   movements: number;
 }
 
-/** Days are texts like 2026-11-01, in the time zone; `until` is the day after the last one. */
+/**
+ * Days are texts like 2026-11-01, in the time zone; `until` is the day after the last one. Both may have a time of a whole
+ * quarter of an hour, like 2026-11-01T08:00.
+ */
 export interface Period {
   accountId: string;
   asset: string;

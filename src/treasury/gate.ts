@@ -3,8 +3,9 @@ import type { Actor } from '../audit-log/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { money, type Money } from '../lib/money.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
+import { recordNews } from '../notifications/index.ts';
 import { insertApiRefund } from './api-refund-repository.ts';
 import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
@@ -191,6 +192,13 @@ export class Leave {
       await tellMembers(trx, accountId, TREASURERS, (words, timeOf) =>
         words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at: timeOf(at), panel }),
       );
+      if (kind !== 'conversion')
+        await recordNews(trx, accountId, {
+          what: `${kind}_waiting`,
+          subject: transferId,
+          amount: formatAmount(amount),
+          asset,
+        });
     } else if (kind === 'refund') {
       await tellMembers(trx, accountId, OWNERS, (words) =>
         words.refunded({ what, to, by: nameOf(by, words), panel }),

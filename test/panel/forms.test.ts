@@ -307,6 +307,29 @@ const FORMS: Record<string, Form> = {
       ['role', 'root', 'Choose one of the roles'],
     ],
   },
+  '/panel/accounts/:account/notifications/save': {
+    good: { minimum: '100', currency: 'MXN', digest_hour: '8' },
+    wrong: [
+      ['minimum', '0', 'Enter an amount above zero'],
+      ['minimum', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['digest_hour', '24', 'Choose an hour from the list'],
+    ],
+  },
+  '/panel/accounts/:account/notifications/chat/save': {
+    good: {
+      ...{ service: 'slack', url: 'https://hooks.slack.com/services/T000/B000/x', language: 'en' },
+      ...{ minimum: '100', currency: 'MXN' },
+    },
+    wrong: [
+      ['service', 'irc', 'Choose one of the services'],
+      ['url', 'https://10.0.0.1/', 'must lead to the internet'],
+      ['url', '', 'Enter the whole https:// URL'],
+      ['language', 'fr', 'Choose one of the languages'],
+      ['minimum', '0', 'Enter an amount above zero'],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+    ],
+  },
   '/panel/accounts/:account/settings/brand': {
     good: { color: '#0a7cff' },
     wrong: [['color', 'red', 'six hexadecimal digits']],
@@ -391,6 +414,7 @@ const WITHOUT_MISTAKES = [
     // It sends what its page has counted.
     ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
     ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
+    ...['remove', 'resume', 'test'].map((path) => `notifications/chat/${path}`),
     ...['settings/remove', 'settings/tolerance/remove', 'settings/pay-the-rest'],
   ].map((path) => `accounts/:account/${path}`),
 ].map((path) => `/panel/${path}`);

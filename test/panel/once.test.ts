@@ -24,6 +24,7 @@ const AGAIN: Record<string, string> = {
   '/team/:user/vouch': SETS,
   '/team/:user/invite': LINKS,
   '/team/:user/reset': LINKS,
+  '/notifications/chat/save': SETS,
   '/settings/brand': SETS,
   '/settings/remove': SETS,
   '/settings/pay-the-rest': SETS,

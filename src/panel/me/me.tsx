@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Field, Refusal, withQuery } from '../../pages/index.ts';
+import { Field, fillPath, Refusal, withQuery } from '../../pages/index.ts';
 import {
   countRecoveryCodes,
   findPassword,
@@ -117,6 +117,7 @@ function mePage(visit: UserVisit, me: Me): Page {
             {mayChange && <Organisation isLinked={me.oidc.isLinked} />}
           </>
         )}
+        <NotificationLinks />
         <h2>{texts.sessions}</h2>
         <Sessions sessions={me.sessions} />
         <TimesIn />
@@ -143,6 +144,26 @@ function NameForm(): JSX.Element {
         {texts.change}
       </button>
     </form>
+  );
+}
+
+/** What is told is chosen for each account. */
+function NotificationLinks(): JSX.Element {
+  const { memberships } = useUserVisit();
+  const texts = useTexts(ME);
+  return (
+    <>
+      <h2>{texts.notifications}</h2>
+      <ul>
+        {memberships.map(({ accountId, accountName }) => (
+          <li>
+            <a href={fillPath(paths.notifications.page, { account: accountId })}>
+              {texts.notificationsOf(accountName)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

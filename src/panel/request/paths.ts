@@ -199,6 +199,15 @@ export const paths = {
     reset: `${ACCOUNT}/team/:user/reset`,
     remove: `${ACCOUNT}/team/:user/remove`,
   },
+  notifications: {
+    page: `${ACCOUNT}/notifications`,
+    save: `${ACCOUNT}/notifications/save`,
+    chat: `${ACCOUNT}/notifications/chat`,
+    saveChat: `${ACCOUNT}/notifications/chat/save`,
+    removeChat: `${ACCOUNT}/notifications/chat/remove`,
+    resumeChat: `${ACCOUNT}/notifications/chat/resume`,
+    testChat: `${ACCOUNT}/notifications/chat/test`,
+  },
   settings: {
     page: `${ACCOUNT}/settings`,
     logo: `${ACCOUNT}/settings/logo/:file`,

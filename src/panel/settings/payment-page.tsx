@@ -104,6 +104,10 @@ function settingsPage(
         <AutomaticRefundsForm account={account} />
         <TolerancesSection of={tolerances} />
         <RestSection isOn={account.payTheRest} />
+        <h2>{texts.chat}</h2>
+        <p>
+          <a href={pathTo(visit, paths.notifications.chat)}>{texts.toChat}</a>
+        </p>
       </>
     ),
   };

@@ -37,6 +37,8 @@ const en = {
   noContact: 'none',
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
   contact: 'Contact',
+  chat: 'Chat',
+  toChat: 'Notifications to a chat',
   contactHint:
     'E-mails to the account, such as warnings of failing webhook endpoints, are sent here. The former address is told of a change.',
   automaticRefunds: {
@@ -141,6 +143,8 @@ const es: typeof en = {
   noContact: 'ninguno',
   baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
   contact: 'Contacto',
+  chat: 'Chat',
+  toChat: 'Notificaciones a un chat',
   contactHint:
     'Aquí se envían los avisos a la cuenta, como las alertas de endpoints de webhooks que fallan. Si cambia, se avisa al correo anterior.',
   automaticRefunds: {
