@@ -64,7 +64,7 @@ export async function findCandidate(on: Queryable, deposit: Deposit): Promise<Ca
   return { deposit, link, method };
 }
 
-/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
+/** Locks an unmatched deposit with its link. The link is locked first, in the order that prevents deadlocks. */
 export async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
   const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
@@ -83,7 +83,10 @@ export async function findAssignment(on: Queryable, deposit: Deposit, code: stri
   return assignmentOf(deposit, link, methods, code);
 }
 
-/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+/**
+ * Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to. Both links are locked
+ * first.
+ */
 export async function lockAssignment(
   trx: Trx,
   accountId: string,

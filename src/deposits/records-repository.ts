@@ -63,7 +63,7 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
 
 const UNMATCHED_LISTED = 1_000;
 
-/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
+/** The inbox of an account, with the deposits to be accepted or refunded, newest first, at most 1,000. */
 export const listUnmatchedDeposits = query.all<{ accountId: string }, DepositRecord>(
   'deposits.list_unmatched',
   (p) =>
@@ -240,7 +240,7 @@ export type ConflictRecord = ConflictRow & { depositId: string; depositAccountId
 
 const CONFLICTS_LISTED = 1_000;
 
-/** For the operator: newest first, at most 1,000. */
+/** For the operator, newest first, at most 1,000. */
 export const listConflicts = query.all<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
   sql('deposit_conflicts as c')
     .join('deposit_references as r', {

@@ -58,7 +58,7 @@ export const markRefundTried = command.run<DepositKey>('deposits.mark_refund_tri
     .update({ refund_tried_at: sql.raw('service_now()') }),
 );
 
-/** Sets when a deposit is next considered for an automatic refund; null: never. */
+/** Sets when a deposit is next considered for an automatic refund. Null for never. */
 export const setAutoRefundDue = command.run<DepositKey & { dueAt: Date | null }>(
   'deposits.set_auto_refund_due',
   (p) => sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ auto_refund_due_at: p.dueAt }),
