@@ -7,6 +7,7 @@ import { showDestinations } from './destinations/list.tsx';
 import { addDestination } from './destinations/add.tsx';
 import { removeDestination, showDestination } from './destinations/destination.tsx';
 import { setLimit, showLimit } from './limits/limit.tsx';
+import { addRule, keepRule, removeRule } from './limits/rules.tsx';
 import { showWithdrawal } from './withdrawal.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -27,8 +28,12 @@ export const withdrawalsArea: Area = {
     removeDestination.route,
     showLimit,
     setLimit.route,
+    addRule.route,
+    removeRule.route,
+    keepRule.route,
     showWithdrawal,
     DECISIONS.withdrawal.approve.route,
+    DECISIONS.withdrawal.withdrawApproval.route,
     DECISIONS.withdrawal.decline.route,
   ],
 };

@@ -27,7 +27,7 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   await owner.limit('0');
   const id = await quoteConversion(account);
   await db.transaction((trx) => conversions.confirm(trx, owner.actor, account.id, id));
-  await service.database.query('delete from account_limits where account_id = $1', [account.id]);
+  await service.database.query('delete from approval_rules where account_id = $1', [account.id]);
   return id;
 }
 
