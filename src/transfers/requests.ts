@@ -160,9 +160,10 @@ async function approveTransfer(
   id: string,
 ): Promise<'approved' | 'first_approved'> {
   const member = await requireRole(trx, accountId, actor, TREASURERS);
+  // The account first, as where departures are judged and rules are changed.
+  await requireActiveAccount(trx, accountId);
   const waiting = await lockWaiting(trx, accountId, id);
   const { transfer, request } = waiting;
-  await requireActiveAccount(trx, accountId);
   const now = await trx.now;
   const approval = await findApproval(trx, request, transfer.kind, now);
   const objection = objectionToApproval(member, approval, now);

@@ -7,7 +7,7 @@ import { formatAmount, money, type Money } from '../lib/money.ts';
 import { formatOptionalTimestamp } from '../lib/timestamp.ts';
 import { type CurrencyRate, listCurrencyRates } from '../methods/index.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import { coverageOf } from './approvals.ts';
+import { APPROVAL_WAIT_MS, coverageOf } from './approvals.ts';
 import { listActiveMembers, nameOf, requireRole, tellMembers } from './members.ts';
 import type { Needs } from './needs.ts';
 import type { MoveKind } from './notices.ts';
@@ -126,7 +126,7 @@ async function putRule(
   present: readonly ApprovalRule[],
   { kind, currency, amount, approvals, owners }: NewRule,
 ): Promise<ApprovalRule> {
-  const { usd } = await requireRate(trx, currency);
+  const { usd: rate } = await requireRate(trx, currency);
   const same = present.find(
     (one) =>
       one.kind === kind &&
@@ -141,7 +141,22 @@ async function putRule(
   }
   const row = { id: newId(), kind, currency, amount: formatAmount(amount), approvals, owners };
   trx.defer(repository.insertRule(trx, { ...row, accountId, createdAt: await trx.now }));
-  return { ...row, endsAt: null, usd: amount.times(usd).toFixed() };
+  const rule = { ...row, rate, endsAt: null };
+  await holdTimed(trx, accountId, rule);
+  return rule;
+}
+
+/**
+ * Where a new rule is exceeded by what has left and what is about to leave, all of that which waits for a time only needs
+ * the rule's approvals from now on, because the owner who adds a rule has often just seen it.
+ */
+async function holdTimed(trx: Trx, accountId: string, rule: ApprovalRule): Promise<void> {
+  const uses = await repository.listRuleUses(trx, { accountId, transferId: null });
+  const used = uses.find(({ id }) => id === rule.id)?.used ?? '0';
+  if (!money(used).gt(rule.amount)) return;
+  const { kind, approvals, owners } = rule;
+  const expiresAt = new Date((await trx.now).getTime() + APPROVAL_WAIT_MS);
+  trx.defer(repository.holdTimed(trx, { accountId, kind, approvals, owners, expiresAt }));
 }
 
 /** Throws `invalid_request` for an unknown currency. */
@@ -156,7 +171,7 @@ export async function requireRate(trx: Trx, currency: string): Promise<CurrencyR
 function asksAsMuch(rule: ApprovalRule, other: ApprovalRule): boolean {
   return (
     (rule.kind === null || rule.kind === other.kind) &&
-    money(rule.usd).lte(other.usd) &&
+    money(rule.amount).times(rule.rate).lte(money(other.amount).times(other.rate)) &&
     rule.approvals >= other.approvals &&
     rule.owners >= other.owners
   );

@@ -14,6 +14,9 @@ import type { MoveKind } from './notices.ts';
 import type { TransferRequest } from './repository.ts';
 import { listRuleUses, type RuleUse } from './rule-repository.ts';
 
+/** How long others have to approve what a rule asks it for. */
+export const APPROVAL_WAIT_MS = 7 * 24 * 3600_000;
+
 /** By the rules that are exceeded, of those for a kind; undefined if none is. All of them count, so the strictest does. */
 export async function demandOf(
   rules: readonly RuleUse[],

@@ -10,7 +10,7 @@ import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
 import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, type WaitsFor } from './repository.ts';
-import { demandOf } from './approvals.ts';
+import { APPROVAL_WAIT_MS, demandOf } from './approvals.ts';
 import { type Demand, ONE_PERSON } from './needs.ts';
 import { listRuleUses } from './rule-repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
@@ -19,8 +19,6 @@ import type { MoveKind } from './notices.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How long a second person has to approve it. */
-const APPROVAL_WAIT_MS = 7 * DAY_MS;
 
 /** An API key, which may only refund, and only to where the money came from (D41). */
 interface KeyMover {

@@ -8,8 +8,8 @@ export interface ApprovalRule extends Pick<
   Tables['approval_rules'],
   'id' | 'kind' | 'currency' | 'amount' | 'approvals' | 'owners' | 'endsAt'
 > {
-  /** The amount in US dollars at the operator's rate, for comparisons. */
-  usd: string;
+  /** US dollars for one unit of the currency, as the operator set it. */
+  rate: string;
 }
 
 interface RuleKey {
@@ -25,7 +25,7 @@ const rulesOf = (accountId: unknown) =>
     // The strictest first.
     .orderByRaw('p.approvals desc, p.owners desc, p.amount * c.usd, p.kind nulls first, p.id')
     .select('p.id', 'p.kind', 'p.currency', 'p.amount', 'p.approvals', 'p.owners', 'p.ends_at')
-    .select(sql.raw('(p.amount * c.usd)::text as usd'));
+    .select('c.usd as rate');
 
 /** Those that hold now, the strictest first. */
 export const listRules = query.all<{ accountId: string }, ApprovalRule>('approval_rules.list', (p) =>
@@ -78,4 +78,29 @@ export const deleteRule = command.run<RuleKey>('approval_rules.delete', (p) =>
 /** Ended rules mean nothing any more. */
 export const deleteEndedRules = command.run<{ accountId: string }>('approval_rules.delete_ended', (p) =>
   sql('approval_rules').where({ account_id: p.accountId }).whereRaw('ends_at <= service_now()').delete(),
+);
+
+interface Held extends Pick<ApprovalRule, 'kind' | 'approvals' | 'owners'> {
+  accountId: string;
+  expiresAt: Date;
+}
+
+/** Has what waits for a time only wait for the approvals of a rule instead, of its kind. */
+export const holdTimed = command.run<Held>('approval_rules.hold_timed', (p) =>
+  named(
+    `with held as (
+       update transfer_requests r
+          set waits_for = 'second_person', goes_at = null, expires_at = :expiresAt::timestamptz,
+              approvals_needed = greatest(r.approvals_needed, :approvals::smallint),
+              owners_needed = greatest(r.owners_needed, :owners::smallint)
+         from transfers t
+        where r.account_id = :accountId and t.account_id = r.account_id and t.id = r.transfer_id
+          and r.waits_for is not null and r.waits_for <> 'second_person' and r.decision is null
+          and r.goes_at > service_now() and (:kind::text is null or t.kind = :kind::text)
+       returning r.account_id, r.transfer_id
+     )
+     update transfers t set due_at = null
+       from held where t.account_id = held.account_id and t.id = held.transfer_id and t.status = 'held'`,
+    p,
+  ),
 );

@@ -116,7 +116,7 @@ export async function requestOf({ database }: TestService, id: string): Promise<
 export async function deedsOf({ database }: TestService, accountId: string): Promise<string[]> {
   const rows = await database.query(
     `select action || ': ' || subject as deed from audit_entries
-      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|api_refunds|member[.]vouched)' order by created_at, id`,
+      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|approval_rule|api_refunds|member[.]vouched)' order by created_at, id`,
     [accountId],
   );
   return rows.map(({ deed }) => String(deed));

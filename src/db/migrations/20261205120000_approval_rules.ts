@@ -56,7 +56,7 @@ export async function up(knex: Knex): Promise<void> {
         constraint transfer_requests_approved_twice check (
           decision is distinct from 'approved' or approvals_needed = 1
           or first_approved_by is not null and first_approved_by <> decided_by);
-    grant update (approvals_needed, owners_needed, first_approved_at, first_approved_by)
+    grant update (waits_for, expires_at, approvals_needed, owners_needed, first_approved_at, first_approved_by)
       on transfer_requests to payments_app;
   `);
 }
