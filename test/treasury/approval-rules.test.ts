@@ -15,7 +15,7 @@ import {
   restore,
   transferRow,
 } from '../transfers/rig.ts';
-import { runOut } from '../payment-links/links.ts';
+import { createLink, pay, runOut } from '../payment-links/links.ts';
 import { deedsOf, letTimePass, outcomesOf, requestOf, treasurer, treasuryOf, type Treasurer } from './rig.ts';
 
 const TWO = { approvals: 2, owners: 0 } as const;
@@ -152,12 +152,12 @@ describe('approval rules', () => {
         'first_approved',
         'approved',
       ]);
-      const { code } = (
-        await account.api.post('/v1/payment_links', {
-          ...{ amount: '500', currency: 'MXNB', accepted_methods: ['SPEI'] },
-        })
-      ).body;
-      await account.api.post(`/v1/payment_links/${code}/test_payments`, { method: 'SPEI' });
+      const { code } = await createLink(account.api, {
+        amount: '500',
+        currency: 'MXNB',
+        accepted_methods: ['SPEI'],
+      });
+      await pay(account.api, code, { method: 'SPEI' });
       const refund = await refundLink(service, account.id, code);
       await send();
       expect(await statusOf(refund.id)).to.equal('settled');

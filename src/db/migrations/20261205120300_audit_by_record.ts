@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
     knex,
     'audit_entries_by_record',
     `on audit_entries (account_id, coalesce(details ->> 'withdrawal', details ->> 'refund', details ->> 'conversion',
-       details ->> 'id'), created_at)`,
+       details ->> 'destination', details ->> 'id'), created_at)`,
   );
 }
 

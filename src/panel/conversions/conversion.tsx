@@ -162,6 +162,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   return detailOf({
     title,
     back,
+    record: transfer.id,
     outcomes: texts,
     headline: state,
     facts: factsOf(visit, detail),

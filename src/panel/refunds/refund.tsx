@@ -104,6 +104,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   return detailOf({
     title: texts.titleOf(formatMoney(visit.language, amount, asset)),
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
+    record: transfer.id,
     outcomes: texts,
     headline: <RefundState of={detail} now={now} />,
     facts: [

@@ -1,4 +1,5 @@
 import { DECISIONS } from '../approvals/decisions.ts';
+import { showToApprove } from '../approvals/to-approve.tsx';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/route.ts';
 import { showWithdrawals } from './list.tsx';
@@ -19,6 +20,7 @@ export const withdrawalsArea: Area = {
   texts: WITHDRAWALS,
   pages: [
     showWithdrawals,
+    showToApprove,
     showOrder,
     reviewWithdrawal,
     requestWithdrawal.route,

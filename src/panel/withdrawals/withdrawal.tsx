@@ -48,6 +48,7 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   return detailOf({
     title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.all },
+    record: transfer.id,
     outcomes: texts,
     headline: <State of={detail} />,
     facts: factsOf(visit, detail),
