@@ -20,6 +20,8 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
       'webhooks list',
       'webhooks deliveries',
       'limits show',
+      'approval-rules list',
+      'audit-log',
       'ledger verify',
       'reconcile',
       'solvency',
@@ -151,6 +153,10 @@ describe('who moves money, or sets what it is moved by', () => {
       {
         command: 'limits set',
         args: () => ['limits', 'set', ...of(), '--currency', 'MXN', '--amount', '9000'],
+      },
+      {
+        command: 'approval-rules add',
+        args: () => ['approval-rules', 'add', ...of(), '--currency', 'MXN', '--above', '9000'],
       },
       {
         command: 'accounts set',

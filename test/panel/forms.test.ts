@@ -169,6 +169,20 @@ const FORMS: Record<string, Form> = {
       ['currency', 'XXX', 'Choose one of the currencies'],
     ],
   },
+  '/panel/accounts/:account/withdrawals/limits/rules': {
+    made: async (service, account) => {
+      await treasurer(service, account, 'finance');
+      return '';
+    },
+    good: { kind: 'withdrawal', above: '500', currency: 'MXN', needs: '1' },
+    wrong: [
+      ['above', '1e3', 'Enter an amount like 50000'],
+      ['above', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['kind', 'payout', 'Choose one of the kinds'],
+      ['needs', '2-owners', 'Too few people of this account have the role'],
+    ],
+  },
   '/panel/accounts/:account/withdrawals/new': {
     review: '/panel/accounts/:account/withdrawals/confirm',
     good: async (service, account) => {
