@@ -26,6 +26,14 @@ export const WITHDRAWAL_WALLS: Walls = {
   makers: {
     withdrawal: waiting,
     rule,
+    '/panel/accounts/:account/withdrawals/limits/rules/:rule/keep rule': async (service, account) => {
+      const id = await rule(service, account);
+      await service.database.query(
+        `update approval_rules set ends_at = service_now() + interval '1 day' where account_id = $1 and id = $2`,
+        [account.id, id],
+      );
+      return id;
+    },
     destination: async (service, account) => (await treasurer(service, account, 'finance')).save(),
   },
   forms: {
