@@ -132,8 +132,9 @@ const findPeople = query.all<{ accountId: string; words: string }, { id: string 
                 order by e.user_id limit 1)
          from acting a where a.id is not null
      )
-     select u.id from acting a join users u on u.id = a.id
-      where strpos(lower(concat_ws(' ', u.email, u.name)), lower(:words::text)) > 0`,
+     select a.id from acting a
+      where strpos(lower((select concat_ws(' ', u.email, u.name) from users u where u.id = a.id)),
+                   lower(:words::text)) > 0`,
     p,
   ),
 );

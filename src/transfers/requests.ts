@@ -75,8 +75,8 @@ export interface Requests {
    */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved' | 'first_approved'>;
   /**
-   * Takes back the actor's own approval while the second one is missing. Throws `forbidden`, `transfer_not_found`, and
-   * `transfer_not_waiting` if it was decided meanwhile, or the first approval is not theirs.
+   * Takes back the actor's own approval while the second one is missing, and does nothing if they have given none. Throws
+   * `forbidden`, `transfer_not_found`, and `transfer_not_waiting` if it was decided meanwhile.
    */
   withdrawApproval(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void>;
   /**
@@ -199,7 +199,7 @@ async function withdrawApproval(trx: Trx, accountId: string, actor: OwnActor, id
   await requireRole(trx, accountId, actor, TREASURERS);
   const waiting = await lockWaiting(trx, accountId, id);
   const { approvalsNeeded, ownersNeeded, firstApprovedBy, decision } = waiting.request;
-  if (firstApprovedBy !== actor.userId || decision !== null) throw new DomainError('transfer_not_waiting');
+  if (firstApprovedBy !== actor.userId || decision !== null) return;
   const none = { firstApprovedBy: null, firstApprovedAt: null };
   trx.defer(putFirstApproval(trx, { accountId, transferId: id, approvalsNeeded, ownersNeeded, ...none }));
   await recordDecision(trx, actor, { decision: 'approval_withdrawn', reason: null }, waiting);

@@ -170,17 +170,16 @@ const FORMS: Record<string, Form> = {
     ],
   },
   '/panel/accounts/:account/withdrawals/limits/rules': {
-    made: async (service, account) => {
+    good: async (service, account) => {
       await treasurer(service, account, 'finance');
-      return '';
+      return { kind: 'withdrawal', above: '500', rule_currency: 'MXN', needs: '1' };
     },
-    good: { kind: 'withdrawal', above: '500', currency: 'MXN', needs: '1' },
     wrong: [
       ['above', '1e3', 'Enter an amount like 50000'],
       ['above', ...TYPED_IN_TWO_WAYS],
-      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['rule_currency', 'XXX', 'Choose one of the currencies'],
       ['kind', 'payout', 'Choose one of the kinds'],
-      ['needs', '2-owners', 'Too few people of this account have the role'],
+      ['needs', '3', 'Too few people of this account have the role'],
     ],
   },
   '/panel/accounts/:account/withdrawals/new': {

@@ -17,7 +17,7 @@ export const registerAuditLogCommands: Register = (program, run) => {
     .option(...LIMIT_OPTION)
     .example(
       'payments audit-log --account $ACCOUNT --person ada',
-      'payments audit-log --account $ACCOUNT --action withdrawal.approved --from 2026-12-01T00:00:00Z',
+      'payments audit-log --account $ACCOUNT --action withdrawal.approved \\\n      --from 2026-12-01T00:00:00Z',
     )
     .action((options: AuditOptions) =>
       run(async (foundation) => (await actions()).list(foundation, options), {

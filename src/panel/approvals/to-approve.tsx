@@ -7,7 +7,7 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { MONEY } from '../request/route.ts';
+import { READERS } from '../request/route.ts';
 import { REQUEST_TONES, requesterOf } from './parts.tsx';
 import { type Requested, waitOf, withRequests } from './requested.ts';
 import { APPROVALS } from './texts.ts';
@@ -15,7 +15,7 @@ import { APPROVALS } from './texts.ts';
 type Waiting = Requested<Transfer & { kind: MoveKind }>;
 
 /** What others requested and this person has not approved yet, of all kinds, the oldest first. */
-export const showToApprove = pageOf(paths.approvals, MONEY, async (visit, { db }) => {
+export const showToApprove = pageOf(paths.approvals, READERS, async (visit, { db }) => {
   const { accountId } = visit;
   const { userId } = visit.session;
   const undecided = (await listUndecided(db.read, { accountId })).filter(isMove);

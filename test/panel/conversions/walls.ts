@@ -35,9 +35,12 @@ export const CONVERSION_WALLS: Walls = {
   makers: {
     conversion: (_service, account) => quoteConversion(account),
     '/panel/accounts/:account/conversions/:conversion/approve conversion': waiting,
+    '/panel/accounts/:account/conversions/:conversion/withdraw-approval conversion': waiting,
     '/panel/accounts/:account/conversions/:conversion/decline conversion': waiting,
   },
   forms: {
+    '/panel/accounts/:account/conversions/:conversion/decline': () => ({ decision_reason: 'Unknown.' }),
+
     '/panel/accounts/:account/conversions/new': async (_service, account) => {
       await fund(account, 'MXNB', '100');
       return { from: 'MXNB', to: 'USDC', amount: '10' };

@@ -51,7 +51,7 @@ export const WITHDRAWAL_WALLS: Walls = {
     '/panel/accounts/:account/withdrawals/limits': () => ({ currency: 'MXN', amount: '1000000' }),
     '/panel/accounts/:account/withdrawals/limits/rules': async (service, account) => {
       await treasurer(service, account, 'finance');
-      return { kind: 'all', above: '1000000', currency: 'MXN', needs: '1' };
+      return { kind: 'all', above: '1000000', rule_currency: 'MXN', needs: '1' };
     },
     '/panel/accounts/:account/withdrawals/:withdrawal/decline': () => ({ decision_reason: 'Unknown.' }),
   },

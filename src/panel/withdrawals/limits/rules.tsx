@@ -44,9 +44,16 @@ const common = {
 export const addRule = formOf({
   ...common,
   path: paths.withdrawals.addRule,
-  fields: { above: sumOrZero('currency'), currency: text, kind, needs },
-  act: (trx, { accountId, actor }, { approvalRules }, { above, needs: chosen, ...rule }) =>
-    approvalRules.add(trx, accountId, actor, { ...rule, ...chosen, amount: above }),
+  // The page has another field for a currency.
+  fields: { kind, above: sumOrZero('rule_currency'), rule_currency: text, needs },
+  places: { 'invalid_request.currency': 'rule_currency' },
+  act: (trx, { accountId, actor }, { approvalRules }, entered) =>
+    approvalRules.add(trx, accountId, actor, {
+      ...entered.needs,
+      kind: entered.kind,
+      amount: entered.above,
+      currency: entered.rule_currency,
+    }),
   notice: 'added',
 });
 
@@ -131,7 +138,7 @@ export function RuleForm(props: { present: string | undefined; currencies: reado
   const { language } = useMemberVisit();
   const texts = useTexts(LIMITS);
   const options = Object.entries(CHOICES).map(
-    ([value, of]) => [value, texts.approvalOf(APPROVERS[language](of))] as const,
+    ([value, of]) => [value, capitalized(APPROVERS[language](of))] as const,
   );
   return (
     <>
@@ -142,12 +149,16 @@ export function RuleForm(props: { present: string | undefined; currencies: reado
           <>
             <Select {...field('kind', 'all')} label={texts.covers} options={Object.entries(texts.kinds)} />
             <AmountField {...field('above')} label={texts.aboveInDay} hint={texts.aboveHint} />
-            <LimitCurrency field={field} {...props} />
-            <Select {...field('needs', '2')} label={texts.needs} options={options} />
+            <LimitCurrency field={(_, initial) => field('rule_currency', initial)} {...props} />
+            <Select {...field('needs', '2')} label={texts.approvedBy} options={options} />
             <button type="submit">{texts.add}</button>
           </>
         )}
       </addRule.Form>
     </>
   );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -29,6 +29,7 @@ const en = {
     conversion: 'Conversions',
   },
   needs: 'Needs',
+  approvedBy: 'Must be approved by',
   approvalOf: (who: string): string => `The approval of ${who}`,
   usedOfRule: 'Moved without it in 24 hours',
   ends: 'ends on',
@@ -70,7 +71,6 @@ const en = {
       'Too few people of this account have the role, so nothing could be approved like this. Invite someone under Team first, or choose another.',
     approval_rule_limit_reached:
       'The account has as many rules as it may have. Remove one, or wait until one ends.',
-    approval_rule_not_found: 'This rule has ended already.',
   },
 };
 
@@ -102,6 +102,7 @@ const es: typeof en = {
     conversion: 'Conversiones',
   },
   needs: 'Requiere',
+  approvedBy: 'Debe tener la aprobación de',
   approvalOf: (who) => `La aprobación de ${who}`,
   usedOfRule: 'Movido sin ella en 24 horas',
   ends: 'termina el',
@@ -144,7 +145,6 @@ const es: typeof en = {
       'Muy pocas personas de esta cuenta tienen el rol, así que nada se podría aprobar así. Invita antes a alguien en Equipo, o elige otra opción.',
     approval_rule_limit_reached:
       'La cuenta tiene tantas reglas como puede tener. Quita una, o espera a que termine otra.',
-    approval_rule_not_found: 'Esta regla ya terminó.',
   },
 };
 
