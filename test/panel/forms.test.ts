@@ -373,6 +373,8 @@ const WITHOUT_MISTAKES = [
   ...['end-others', 'end-all', ':id/end'].map((path) => `me/sessions/${path}`),
   ...[
     'first-steps/dismiss',
+    'withdrawals/limits/rules/:rule/remove',
+    'withdrawals/limits/rules/:rule/keep',
     ...[
       'links/methods',
       'links/customers',
@@ -393,6 +395,7 @@ const WITHOUT_MISTAKES = [
     ...['conversions/:conversion', 'refunds/:refund'].map((path) => `${path}/confirm`),
     ...['conversions/:conversion', 'refunds/:refund', 'withdrawals/:withdrawal'].flatMap((path) => [
       `${path}/approve`,
+      `${path}/withdraw-approval`,
       `${path}/decline`,
     ]),
     ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],

@@ -42,7 +42,7 @@ export const registerApprovalRuleCommands: Register = (program, run) => {
     )
     .recorded()
     .example(
-      'payments approval-rules add --account $ACCOUNT --currency MXN --above 50000 \\\n      --approvals 2 --owners 1',
+      'payments approval-rules add --account $ACCOUNT --currency MXN \\\n      --above 50000 --approvals 2 --owners 1',
     )
     .action((options: AddOptions) => run(async (foundation) => (await actions()).add(foundation, options)));
 
