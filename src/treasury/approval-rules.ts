@@ -10,7 +10,7 @@ import { OWNERS, TREASURERS } from '../people/index.ts';
 import { APPROVAL_WAIT_MS, coverageOf } from './approvals.ts';
 import { listActiveMembers, nameOf, requireRole, tellMembers } from './members.ts';
 import type { Needs } from './needs.ts';
-import type { MoveKind } from './notices.ts';
+import type { MoveKind } from './member-emails.ts';
 import * as repository from './rule-repository.ts';
 import type { ApprovalRule } from './rule-repository.ts';
 

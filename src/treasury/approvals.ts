@@ -10,7 +10,7 @@ import {
   type Requester,
 } from './members.ts';
 import { type Demand, type Needs, together } from './needs.ts';
-import type { MoveKind } from './notices.ts';
+import type { MoveKind } from './member-emails.ts';
 import type { TransferRequest } from './repository.ts';
 import { listRuleUses, type RuleUse } from './rule-repository.ts';
 

@@ -31,7 +31,7 @@ export {
   waitOfNewMember,
 } from './members.ts';
 export { APPROVERS, ONE_PERSON, type Demand, type Needs } from './needs.ts';
-export type { MoveKind } from './notices.ts';
+export type { MoveKind } from './member-emails.ts';
 export {
   approveRequest,
   declineRequest,

@@ -9,7 +9,7 @@ import { ONE_PERSON } from './needs.ts';
 import { type ApprovalRule, listRules } from './rule-repository.ts';
 
 export interface Limit {
-  /** The currency family: MXN, USD or COP. */
+  /** The currency family, which is MXN, USD or COP. */
   currency: string;
   /** Decimal; null is no limit. */
   amount: Money | null;
@@ -17,10 +17,10 @@ export interface Limit {
 
 export interface Limits {
   /**
-   * Sets the total that one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
-   * destination and conversions together, valued at the catalogue's rates (D44). It is the approval rule for all kinds with
-   * one approval by anyone who may move money (D80), and replaces those of this shape. A lower limit applies immediately,
-   * a higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
+   * Sets the total that one person may move out of the account alone within 24 hours, by withdrawals, refunds to a
+   * named destination and conversions together, valued at the catalogue's rates (D44). It is the approval rule for all
+   * kinds with one approval by anyone who may move money (D80), and replaces rules of this shape. A lower limit applies
+   * immediately, a higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for an unknown currency.
    */
   set(trx: Trx, accountId: string, actor: Actor, limit: Limit): Promise<void>;

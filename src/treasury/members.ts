@@ -5,8 +5,16 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
-import { findMember, listMembers, type Member, ROLES, type Role, type Membership } from '../people/index.ts';
-import { NOTICES, type Notice, type Wordings } from './notices.ts';
+import {
+  findMember,
+  listMembers,
+  type Member,
+  type MemberEmail,
+  type Membership,
+  type Role,
+  ROLES,
+} from '../people/index.ts';
+import { MEMBER_EMAILS, type Wordings } from './member-emails.ts';
 
 /**
  * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns the
@@ -83,7 +91,7 @@ export async function listActiveMembers(
   );
 }
 
-type Write = (words: Wordings, timeOf: (at: Date) => string) => Notice;
+type Write = (words: Wordings, timeOf: (at: Date) => string) => MemberEmail;
 
 /** Sends mail to the members in these roles, each in their language. `timeOf` writes a time in the account's time zone. */
 export async function tellMembers(
@@ -114,8 +122,10 @@ async function tell(
 ): Promise<void> {
   const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
   for (const { email: recipient, language } of members) {
-    const notice = write(NOTICES[language ?? 'en'], (at) => formatZoned(language ?? 'en', at, timeZone));
-    await recordMessage(trx, { ...notice, accountId, recipient });
+    const written = write(MEMBER_EMAILS[language ?? 'en'], (at) =>
+      formatZoned(language ?? 'en', at, timeZone),
+    );
+    await recordMessage(trx, { ...written, accountId, recipient });
   }
 }
 

@@ -97,7 +97,7 @@ async function listApprovers(
   }));
 }
 
-/** Who requested a transfer, and the approval that it waits for; undefined once it was decided. */
+/** Reads who requested a transfer, and the approval that it waits for, which is undefined once it was decided. */
 export async function readRequest(
   on: Queryable,
   transfer: Transfer,

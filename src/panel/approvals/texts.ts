@@ -75,7 +75,7 @@ const en = {
     taken_back: (by: string): string => `Taken back by ${by}`,
     expired: 'Not approved in time',
   },
-  notices: {
+  flashMessages: {
     second_person: 'It needs approval before it is sent.',
     new_destination: {
       done: 'It waits because the destination is new.',
@@ -185,7 +185,7 @@ const es: typeof en = {
     taken_back: (by) => `Canceló: ${by}`,
     expired: 'Nadie dio su aprobación a tiempo',
   },
-  notices: {
+  flashMessages: {
     second_person: 'Requiere aprobación antes de enviarse.',
     new_destination: {
       done: 'Está en espera porque el destino es nuevo.',

@@ -3,7 +3,7 @@ import { Facts, withQuery } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { Page } from '../request/route.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
-import { type Notices, Outcome } from './parts.tsx';
+import { type FlashMessages, Outcome } from './parts.tsx';
 import { FRAME } from './texts.ts';
 
 /** A fact without a value is left out. */
@@ -16,7 +16,7 @@ interface ObjectPage {
   back: NonNullable<Page['back']>;
   /** The texts for actions that were done or refused. */
   outcomes?: {
-    notices?: Notices;
+    flashMessages?: FlashMessages;
     problems?: Readonly<Record<string, string>>;
   };
   /** An explanation or a problem, below the title. */
@@ -29,7 +29,10 @@ interface ObjectPage {
   children: ComponentChildren;
 }
 
-/** One object: its status, what happened to it and what can be done; beside that, or below on a phone, its facts. */
+/**
+ * The page of one object, with its status, its history and the possible actions. Its facts are beside that, or below on
+ * a phone.
+ */
 export function detailOf({
   title,
   back,
@@ -45,7 +48,7 @@ export function detailOf({
     back,
     body: (
       <>
-        <Outcome notices={outcomes?.notices ?? {}} problems={outcomes?.problems ?? {}} />
+        <Outcome flashMessages={outcomes?.flashMessages ?? {}} problems={outcomes?.problems ?? {}} />
         {above}
         {headline === undefined ? (
           <>

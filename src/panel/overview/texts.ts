@@ -96,7 +96,7 @@ const en = {
     action: 'Register a webhook',
   },
   dismiss: 'Hide these steps',
-  notices: { dismissed: 'The first steps are hidden.' },
+  flashMessages: { dismissed: 'The first steps are hidden.' },
 };
 
 const es: typeof en = {
@@ -126,19 +126,10 @@ const es: typeof en = {
   toApprove: (count) =>
     count === '1' ? '1 movimiento espera tu aprobación' : `${count} movimientos esperan tu aprobación`,
   unmatchedDeposits: (count) =>
-    count === '1' ? '1 depósito sin enlace por revisar' : `${count} depósitos sin enlace por revisar`,
-  withdrawals: (count) =>
-    count === '1'
-      ? '1 retiro por aprobar'
-      : `${count} retiros por aprobar`,
-  refunds: (count) =>
-    count === '1'
-      ? '1 devolución por aprobar'
-      : `${count} devoluciones por aprobar`,
-  conversions: (count) =>
-    count === '1'
-      ? '1 conversión por aprobar'
-      : `${count} conversiones por aprobar`,
+    count === '1' ? '1 depósito por conciliar' : `${count} depósitos por conciliar`,
+  withdrawals: (count) => (count === '1' ? '1 retiro por aprobar' : `${count} retiros por aprobar`),
+  refunds: (count) => (count === '1' ? '1 devolución por aprobar' : `${count} devoluciones por aprobar`),
+  conversions: (count) => (count === '1' ? '1 conversión por aprobar' : `${count} conversiones por aprobar`),
   failingEndpoints: (count) =>
     count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
   expiringLinks: (count) =>
@@ -193,7 +184,7 @@ const es: typeof en = {
     action: 'Registrar un webhook',
   },
   dismiss: 'Ocultar estos pasos',
-  notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
+  flashMessages: { dismissed: 'Los primeros pasos ya no se muestran.' },
 };
 
 export const OVERVIEW: Readonly<Record<Language, typeof en>> = { en, es };

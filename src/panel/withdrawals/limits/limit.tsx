@@ -41,7 +41,7 @@ export const setLimit = formOf({
   page: paths.withdrawals.limits,
   fields: { amount: optionalAmount('currency'), currency: text },
   act: (trx, { accountId, actor }, { limits }, limit) => limits.set(trx, accountId, actor, limit),
-  notice: 'set',
+  flash: 'set',
 });
 
 /** The limit and the other approval rules, with how much of each is used. */
@@ -65,7 +65,7 @@ function limitPage(visit: MemberVisit, view: LimitView): Page {
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.allWithdrawals },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>

@@ -54,7 +54,7 @@ export const addRule = formOf({
       amount: entered.above,
       currency: entered.rule_currency,
     }),
-  notice: 'added',
+  flash: 'added',
 });
 
 export const removeRule = actionOf({
@@ -62,7 +62,7 @@ export const removeRule = actionOf({
   path: paths.withdrawals.removeRule,
   act: (trx, visit, { approvalRules }) =>
     approvalRules.remove(trx, visit.accountId, visit.actor, visit.param('rule')),
-  notice: 'removed',
+  flash: 'removed',
 });
 
 export const keepRule = actionOf({
@@ -70,7 +70,7 @@ export const keepRule = actionOf({
   path: paths.withdrawals.keepRule,
   act: (trx, visit, { approvalRules }) =>
     approvalRules.keep(trx, visit.accountId, visit.actor, visit.param('rule')),
-  notice: 'kept',
+  flash: 'kept',
 });
 
 /** All rules, the strictest first; owners remove them here. */

@@ -47,7 +47,7 @@ const en = {
   onlyOwners: 'Only owners can change the rules.',
   amountHint: 'Like 50000. With 0, a second person must approve everything; leave it empty for no limit.',
   save: 'Set the limit',
-  notices: {
+  flashMessages: {
     set: { done: 'The limit was set.', mailed: WORDS.en.ownersNotified },
     added: { done: 'The rule was added.', mailed: WORDS.en.ownersNotified },
     removed: {
@@ -121,7 +121,7 @@ const es: typeof en = {
   amountHint:
     'Por ejemplo 50000. Con 0, todo requiere la aprobación de una segunda persona; déjalo vacío para no tener límite.',
   save: 'Fijar el límite',
-  notices: {
+  flashMessages: {
     set: { done: 'El límite se fijó.', mailed: WORDS.es.ownersNotified },
     added: { done: 'La regla se agregó.', mailed: WORDS.es.ownersNotified },
     removed: {

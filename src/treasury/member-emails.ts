@@ -1,12 +1,6 @@
-import type { UserLanguage } from '../people/index.ts';
 import { money } from '../lib/money.ts';
+import type { MemberEmail, UserLanguage } from '../people/index.ts';
 import { APPROVERS, type Demand, type Needs } from './needs.ts';
-
-/** An e-mail to the account's users about money out, in plain text. */
-export interface Notice {
-  subject: string;
-  body: string;
-}
 
 /** A transfer that people decide on. */
 interface Moved {
@@ -18,7 +12,7 @@ interface Moved {
 }
 
 export interface Wordings {
-  destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
+  destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => MemberEmail;
   /** `at` is the time at which it is sent without approval, or its money is released. */
   waiting: (
     of: Moved & {
@@ -27,11 +21,13 @@ export interface Wordings {
       why: Demand | TimedWait;
       at: string;
     },
-  ) => Notice;
+  ) => MemberEmail;
   /** The first of two approvals was given; `at` is the time by which the second one is needed. */
-  firstApproved: (of: Moved & { by: string; approvedBy: string; at: string }) => Notice;
+  firstApproved: (of: Moved & { by: string; approvedBy: string; at: string }) => MemberEmail;
   /** To the requester. `reason` is the one that was given for declining it. */
-  decided: (of: Moved & { decision: 'approved' | 'declined'; by: string; reason: string | null }) => Notice;
+  decided: (
+    of: Moved & { decision: 'approved' | 'declined'; by: string; reason: string | null },
+  ) => MemberEmail;
   /** An approval rule was added, removed or kept. `at` is the time at which a removed one ends; undefined for at once. */
   ruleChanged: (of: {
     change: 'added' | 'removed' | 'kept';
@@ -42,35 +38,40 @@ export interface Wordings {
     at: string | undefined;
     by: string;
     panel: string;
-  }) => Notice;
+  }) => MemberEmail;
   /** `to` is null if the rail returns it to the sender. */
-  refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
+  refunded: (of: { what: string; to: string | null; by: string; panel: string }) => MemberEmail;
   /** The rail took a deposit back. `owed` is the part that the balance could not cover; null if it did. */
-  takenBack: (of: { what: string; owed: string | null; panel: string }) => Notice;
-  /** Null: no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
+  takenBack: (of: { what: string; owed: string | null; panel: string }) => MemberEmail;
+  /** Null for no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
   limitChanged: (of: {
     from: string | null;
     to: string | null;
     at: string | undefined;
     by: string;
     panel: string;
-  }) => Notice;
-  /** Null: refunds by API are off. */
-  apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => Notice;
-  /** The allowed deviation of payments by a method; null: none. */
+  }) => MemberEmail;
+  /** Null if refunds by API are off. */
+  apiRefundsChanged: (of: {
+    from: string | null;
+    to: string | null;
+    by: string;
+    panel: string;
+  }) => MemberEmail;
+  /** The allowed deviation of payments by a method. Null for none. */
   toleranceChanged: (of: {
     method: string;
     from: Off | null;
     to: Off | null;
     by: string;
     panel: string;
-  }) => Notice;
+  }) => MemberEmail;
   /** When unmatched deposits are refunded without a decision. */
-  automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => Notice;
+  automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => MemberEmail;
   operator: string;
 }
 
-/** Refunds without a decision: as deposits arrive, some days later, or neither. */
+/** Refunds without a decision, made as deposits arrive, some days later, or not at all. */
 interface Automatic {
   atOnce: boolean;
   afterDays: number | null;
@@ -90,7 +91,7 @@ const AUTOMATIC: Readonly<Record<UserLanguage, (of: Automatic) => string>> = {
 /** The requests that move money out of the account or exchange it. */
 export type MoveKind = 'withdrawal' | 'refund' | 'conversion';
 
-/** The allowed deviation of a payment: a share of the amount due, and an amount. */
+/** The allowed deviation of a payment, as a share of the amount due and an amount. */
 interface Off {
   percent: string;
   max: string;
@@ -166,7 +167,7 @@ const WAITING_ES: Readonly<Record<TimedWait, (of: Waiting) => string>> = {
     `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}. Si un propietario responde por esa persona en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes. Si no lo esperabas, recházalo.`,
 };
 
-export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
+export const MEMBER_EMAILS: Readonly<Record<UserLanguage, Wordings>> = {
   en: {
     destinationAdded: ({ label, where, by, panel }) => ({
       subject: 'A new destination was saved',
@@ -318,7 +319,7 @@ ${panel}
     }),
     automaticRefundsChanged: ({ from, to, by, panel }) => ({
       subject: 'Automatic refunds have changed',
-      body: `${by} changed when deposits that pay no link are refunded without a decision:
+      body: `${by} changed when unmatched deposits are refunded automatically:
 
 ${listOf([
   ['before', AUTOMATIC.en(from)],

@@ -4,9 +4,9 @@ import { listDestinations } from '../../../src/treasury/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { CLABE, treasurer } from '../../treasury/rig.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-/** A withdrawal that waits, of somebody who is none of those who walk along the walls. */
+/** A withdrawal that waits, requested by a member who is none of those that the test of access signs in. */
 async function waiting(service: TestService, account: TestAccount): Promise<string> {
   await fund(account, 'MXNB', '1000');
   const somebody = await treasurer(service, account, 'finance');
@@ -22,7 +22,7 @@ async function rule(service: TestService, account: TestAccount): Promise<string>
   return made?.id ?? '';
 }
 
-export const WITHDRAWAL_WALLS: Walls = {
+export const WITHDRAWAL_FIXTURES: RouteFixtures = {
   makers: {
     withdrawal: waiting,
     rule,
