@@ -1,2 +1,9 @@
 export { OPERATOR, recordAction, recordOwnAction, type Actor, type AuditRecord } from './record.ts';
-export { listEntriesOn, listActors, listEntries, type AuditEntry, type ListedEntry } from './repository.ts';
+export {
+  findActing,
+  listEntriesOn,
+  listActors,
+  listEntries,
+  type AuditEntry,
+  type ListedEntry,
+} from './repository.ts';

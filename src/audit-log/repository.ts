@@ -4,6 +4,7 @@ import {
   named,
   newestFirst,
   query,
+  type Queryable,
   sql,
   type Trx,
   type Tables,
@@ -86,16 +87,20 @@ interface AuditPage {
   accountId: string;
   /** One of these. */
   actions: readonly string[] | undefined;
-  /** A part of the person's name or e-mail address, in lower case. */
-  who: string | undefined;
-  /** The id, code or name of what was acted on. */
-  subject: string | undefined;
+  /** By one of these users. */
+  userIds: readonly string[] | undefined;
+  /** The id, code or name of what was acted on, or the id of a record that the entry names beside it. */
+  record: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
 }
+
+/** SQL: the id of the record that an entry names beside its subject, as `audit_entries_by_record` has it. */
+const RECORD = `coalesce(details ->> 'withdrawal', details ->> 'refund', details ->> 'conversion',
+  details ->> 'destination', details ->> 'id')`;
 
 // A subquery, because it is read for the rows of one page only.
 const USER_NAME = '(select u.name from users u where u.id = user_id)';
@@ -107,14 +112,37 @@ export const listEntries = query.filtered<AuditPage, ListedEntry>('audit_log.lis
     .select([...COLUMNS, sql.raw(`${USER_NAME} as user_name`)]);
   narrow(builder, p, given, {
     actions: named('action = any(:actions::text[])', p),
-    who: named(`strpos(lower(concat_ws(' ', user_email, ${USER_NAME})), :who::text) > 0`, p),
-    subject: 'subject',
+    userIds: named('user_id = any(:userIds::uuid[])', p),
+    record: named(`(subject = :record::text or ${RECORD} = :record::text)`, p),
     createdAfter: ['created_at', '>='],
     createdBefore: ['created_at', '<'],
   });
   const after = given.has('afterTime') ? ([p.afterTime, p.afterId] as const) : undefined;
   return newestFirst(builder, { time: 'created_at', id: 'id', idType: 'uuid' }, after, p.limit);
 });
+
+// One entry of each person is read, not all of them.
+const findPeople = query.all<{ accountId: string; words: string }, { id: string }>('audit_log.people', (p) =>
+  named(
+    `with recursive acting (id) as (
+       (select user_id from audit_entries where account_id = :accountId and user_id is not null
+         order by user_id limit 1)
+       union all
+       select (select e.user_id from audit_entries e where e.account_id = :accountId and e.user_id > a.id
+                order by e.user_id limit 1)
+         from acting a where a.id is not null
+     )
+     select a.id from acting a
+      where strpos(lower((select concat_ws(' ', u.email, u.name) from users u where u.id = a.id)),
+                   lower(:words::text)) > 0`,
+    p,
+  ),
+);
+
+/** The people who have acted in an account, and have these words in their name or e-mail address. */
+export async function findActing(on: Queryable, accountId: string, words: string): Promise<string[]> {
+  return (await findPeople(on, { accountId, words })).map(({ id }) => id);
+}
 
 /** A limit for one object; none is changed this often. */
 const MOST_ON_ONE = 100;

@@ -2,6 +2,7 @@ import { CommanderError, Option } from 'commander';
 import type { Foundation } from '../composition/index.ts';
 import { MAX_CELL } from '../lib/cell.ts';
 import { registerAccountCommands } from './accounts/accounts.ts';
+import { registerAuditLogCommands } from './accounts/audit-log.ts';
 import { registerCustomerCommands } from './accounts/customers.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
 import { registerLinkCommands } from './accounts/links.ts';
@@ -36,6 +37,7 @@ import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerStatementCommands } from './money/statements.ts';
+import { registerApprovalRuleCommands } from './money/approval-rules.ts';
 import { registerLimitCommands } from './money/limits.ts';
 import { registerLiquidityCommands } from './money/liquidity.ts';
 import { registerMoneyCommands } from './money/money.ts';
@@ -74,6 +76,7 @@ const deploymentCommands = (
       registerKeyCommands,
       registerLinkCommands,
       registerCustomerCommands,
+      registerAuditLogCommands,
       registerWebhookCommands,
       registerNotificationCommands,
     ],
@@ -84,6 +87,7 @@ const deploymentCommands = (
       registerDepositCommands,
       registerMoneyCommands,
       registerLimitCommands,
+      registerApprovalRuleCommands,
       registerTransferCommands,
       registerLedgerCommands,
       registerStatementCommands,

@@ -11,7 +11,12 @@ import { createPanel } from '../panel/index.ts';
 import { createApiKeys, createPeople } from '../people/index.ts';
 import { createNoticeRoutes } from '../provider-notices/index.ts';
 import { createRequests } from '../transfers/index.ts';
-import { createApiRefunds, createDestinations, createLimits } from '../treasury/index.ts';
+import {
+  createApiRefunds,
+  createApprovalRules,
+  createDestinations,
+  createLimits,
+} from '../treasury/index.ts';
 import { createScanService } from '../qr-codes/index.ts';
 import { createMemoryStore, createRateLimiter, type RateLimiter } from '../rate-limits/index.ts';
 import type { ApiServices } from './services.ts';
@@ -78,13 +83,18 @@ function payersPages({ foundation, services, limiter }: PageParts, assets: Asset
 function panelPages({ foundation, services, operations, limiter }: PageParts, assets: Assets): Router {
   const { config, db, keyring, credentials } = foundation;
   const { urls, client, eventTypes } = services;
-  const requests = createRequests({ withdrawals: foundation.withdrawals, kinds: foundation.transferKinds });
+  const requests = createRequests({
+    withdrawals: foundation.withdrawals,
+    kinds: foundation.transferKinds,
+    panelUrl: urls.panel,
+  });
   return createPanel({
     ...foundation,
     ...services,
     requests,
     destinations: createDestinations({ requests, panelUrl: urls.panel }),
     limits: createLimits({ panelUrl: urls.panel }),
+    approvalRules: createApprovalRules({ panelUrl: urls.panel }),
     apiRefunds: createApiRefunds({ panelUrl: urls.panel }),
     eventTypesIn: async (language) =>
       language === 'en' ? eventTypes : translateContract(eventTypes, await readTranslation()),

@@ -88,6 +88,17 @@ export interface Tables {
     credentialId: string;
     createdAt: Date;
   };
+  approval_rules: {
+    accountId: string;
+    id: string;
+    kind: 'withdrawal' | 'refund' | 'conversion' | null;
+    currency: string;
+    amount: string;
+    approvals: 1 | 2;
+    owners: number;
+    createdAt: Date;
+    endsAt: Date | null;
+  };
   assets: {
     asset: string;
     family: string;
@@ -1308,6 +1319,10 @@ export interface Tables {
     createdAt: Date;
     goesAt: Date | null;
     decisionReason: string | null;
+    approvalsNeeded: 1 | 2;
+    ownersNeeded: number;
+    firstApprovedAt: Date | null;
+    firstApprovedBy: string | null;
   };
   transfers: {
     accountId: string;

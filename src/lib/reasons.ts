@@ -55,7 +55,7 @@ export const WAIT_REASONS = [
   'PAUSED',
   /** The account is suspended or blocked. */
   'ACCOUNT_NOT_ACTIVE',
-  /** Its requester may no longer move the account's money. */
+  /** Its requester or one who approved it may no longer move the account's money. */
   'REQUESTER_NOT_AUTHORIZED',
   /** The screening hook has not allowed it yet. */
   'SCREENING',

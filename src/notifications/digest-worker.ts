@@ -11,7 +11,7 @@ const PAUSE_MS = 30_000;
 /** Longer than it takes to read an account's figures; also the pause before a failed digest is retried. */
 const LEASE_MS = 10 * 60_000;
 
-type CountWaiting = (on: Queryable, accountId: string) => Promise<Waiting>;
+type CountWaiting = (on: Queryable, member: { accountId: string; userId: string }) => Promise<Waiting>;
 
 /**
  * Sends the daily digests. Each covers the time since the one before, so a fact is in exactly one, also when clocks change
@@ -53,7 +53,7 @@ async function send(
     return;
   }
   const period = { accountId, timeZone, from, until };
-  const [statements, waiting] = [await readFigures(trx, period), await countWaiting(trx, accountId)];
+  const [statements, waiting] = [await readFigures(trx, period), await countWaiting(trx, member)];
   const accountUrl = `${panelUrl}/accounts/${accountId}`;
   const written = writeDigest(language ?? 'en', {
     accountName,

@@ -1,3 +1,4 @@
+export { isMove } from './decision-mails.ts';
 export {
   convert,
   createConversions,

@@ -1,7 +1,7 @@
 import { command, named, sql, type ColumnTypes, type Trx, mayChange, leaving } from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
-import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
+import { HAS_LOST_PERSON } from '../treasury/index.ts';
 import type { Transfer } from './transfer.ts';
 
 // The engine's records of a transfer in progress, with its claims, attempts and outcomes.
@@ -25,13 +25,13 @@ const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).joi
 
 /**
  * The SQL for the applicable obstacle of a transfer, which is that its account is suspended or blocked, its requester
- * was removed (D44), or its rail is paused (D47). Conversions of a link's payment continue, because the payer has sent
- * the money; so does polling of transfers that the provider has accepted under a reference of its own.
+ * or an approver was removed (D44, D80), or its rail is paused (D47). Conversions of a link's payment continue, because
+ * the payer has sent the money; so does polling of transfers that the provider has accepted under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
   when exists (select from accounts a where a.id = t.account_id and a.status <> 'active') then 'ACCOUNT_NOT_ACTIVE'
-  when ${HAS_LOST_REQUESTER} then 'REQUESTER_NOT_AUTHORIZED'
+  when ${HAS_LOST_PERSON} then 'REQUESTER_NOT_AUTHORIZED'
   when ${isPausedSql('out', {
     provider: 't.provider',
     method: 't.method',

@@ -1,10 +1,11 @@
 import { recordAction } from '../audit-log/index.ts';
 import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
 import { availableOf, findBalances } from '../ledger/index.ts';
-import { DomainError } from '../lib/errors/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
 import { type OwnActor, TREASURERS } from '../people/index.ts';
+import { isMove, tellOfFirstApproval, tellRequester, type Waiting } from './decision-mails.ts';
 import type { TransferKinds } from './kinds.ts';
 import { stopTransfer } from './outcomes.ts';
 import { notEnough } from './holding.ts';
@@ -13,10 +14,12 @@ import type { Transfer, Withdrawal } from './transfer.ts';
 import type { Withdrawals, WithdrawalTerms } from './withdrawals.ts';
 import {
   describeShortly,
+  approveRequest,
+  declineRequest,
+  findApproval,
   findDestination,
-  findRequester,
   lockDestination,
-  objectionTo,
+  objectionToApproval,
   partsOf,
   type TransferRequest,
   requireActiveAccount,
@@ -24,9 +27,9 @@ import {
   type SavedDestination,
   type Wait,
   type WaitsFor,
-  decideRequest,
   findRequest,
   listOpenTo,
+  putFirstApproval,
 } from '../treasury/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
@@ -64,15 +67,23 @@ export interface Requests {
     order: WithdrawalOrder,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
-   * Approves a waiting transfer, to be sent now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for
-   * one that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new` or
-   * `requester_too_new` unless two established members are involved (`objectionTo`).
+   * Approves a waiting transfer. With the last approval that it needs by the account's rules (D80), it is sent now; the
+   * first of two is recorded, and the others are told. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting`
+   * for one that has been decided meanwhile, `second_person_required` for its requester, `already_approved` for whoever
+   * gave the first approval, `owner_required`, and `member_too_new` or `requester_too_new` unless established members are
+   * involved (`objectionToApproval`).
    */
-  approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
+  approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved' | 'first_approved'>;
   /**
-   * Declines a waiting transfer and releases its money; its requester withdraws it in the same way. The reason, of at most
-   * `MAX_DECISION_REASON` characters, is for the people of the account only. Throws `forbidden`, `transfer_not_found` and
-   * `transfer_not_waiting`.
+   * Takes back the actor's own approval while the second one is missing, and does nothing if they have given none. Throws
+   * `forbidden`, `transfer_not_found`, and `transfer_not_waiting` if it was decided meanwhile.
+   */
+  withdrawApproval(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void>;
+  /**
+   * Declines a waiting transfer and releases its money, and tells its requester why; the requester withdraws it in the
+   * same way, without a reason. The reason has 1 to `MAX_DECISION_REASON` characters, and is for the people of the account
+   * only. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting`, and `invalid_request` naming
+   * `decision_reason` without one.
    */
   decline(
     trx: Trx,
@@ -87,13 +98,15 @@ export interface Requests {
 interface Parts {
   withdrawals: Withdrawals;
   kinds: TransferKinds;
+  panelUrl: () => string;
 }
 
 export function createRequests(parts: Parts): Requests {
   return {
     preview: (on, accountId, actor, order) => previewWithdrawal(parts, on, accountId, actor, order),
     create: (trx, accountId, actor, order) => requestWithdrawal(parts, trx, accountId, actor, order),
-    approve: approveTransfer,
+    approve: (trx, accountId, actor, id) => approveTransfer(parts, trx, accountId, actor, id),
+    withdrawApproval,
     decline: (trx, accountId, actor, declined) => declineTransfer(parts, trx, accountId, actor, declined),
     declineAllTo: (trx, accountId, actor, destinationId) =>
       declineAllTo(parts, trx, accountId, actor, destinationId),
@@ -140,23 +153,56 @@ async function requestWithdrawal(
 }
 
 async function approveTransfer(
+  parts: Parts,
   trx: Trx,
   accountId: string,
   actor: OwnActor,
   id: string,
-): Promise<'approved'> {
+): Promise<'approved' | 'first_approved'> {
   const member = await requireRole(trx, accountId, actor, TREASURERS);
-  const { transfer, request } = await lockWaiting(trx, accountId, id);
+  // The account first, as where departures are judged and rules are changed.
   await requireActiveAccount(trx, accountId);
-  const requester = await findRequester(trx, accountId, request.requestedBy);
-  const objection = objectionTo(member, requester, await trx.now);
+  const waiting = await lockWaiting(trx, accountId, id);
+  const { transfer, request } = waiting;
+  const now = await trx.now;
+  const approval = await findApproval(trx, request, transfer.kind, now);
+  const objection = objectionToApproval(member, approval, now);
   if (objection) throw new DomainError(objection);
+  const { needs, given } = approval;
+  const [first] = given;
+  const needed = { approvalsNeeded: needs.approvals, ownersNeeded: needs.owners };
+  if (given.length + 1 < needs.approvals) {
+    const approved = { ...needed, firstApprovedBy: actor.userId, firstApprovedAt: now };
+    trx.defer(putFirstApproval(trx, { ...approved, accountId, transferId: id }));
+    await recordDecision(trx, actor, { decision: 'first_approved', reason: null }, waiting);
+    await tellOfFirstApproval(parts.panelUrl, trx, actor, waiting);
+    return 'first_approved';
+  }
   const purchase = await lockWaitingPurchase(trx, transfer);
   trx.defer(releaseTransfer(trx, purchase ?? transfer));
-  const approval = { decision: 'approved', reason: null } as const;
-  trx.defer(decideRequest(trx, transfer, { ...approval, decidedBy: actor.userId }));
-  await recordDecision(trx, actor, approval, { transfer, request });
+  const firstApprovedAt =
+    first?.userId === request.firstApprovedBy ? request.firstApprovedAt : request.decidedAt;
+  trx.defer(
+    approveRequest(trx, transfer, {
+      ...needed,
+      approvedBy: actor.userId,
+      firstApprovedBy: first?.userId ?? null,
+      firstApprovedAt: first ? firstApprovedAt : null,
+    }),
+  );
+  await recordDecision(trx, actor, { decision: 'approved', reason: null }, waiting);
+  await tellRequester(parts.panelUrl, trx, actor, { decision: 'approved', reason: null }, waiting);
   return 'approved';
+}
+
+async function withdrawApproval(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void> {
+  await requireRole(trx, accountId, actor, TREASURERS);
+  const waiting = await lockWaiting(trx, accountId, id);
+  const { approvalsNeeded, ownersNeeded, firstApprovedBy, decision } = waiting.request;
+  if (firstApprovedBy !== actor.userId || decision !== null) return;
+  const none = { firstApprovedBy: null, firstApprovedAt: null };
+  trx.defer(putFirstApproval(trx, { accountId, transferId: id, approvalsNeeded, ownersNeeded, ...none }));
+  await recordDecision(trx, actor, { decision: 'approval_withdrawn', reason: null }, waiting);
 }
 
 async function declineTransfer(
@@ -167,11 +213,15 @@ async function declineTransfer(
   { id, reason }: { id: string; reason: string | null },
 ): Promise<'declined' | 'taken_back'> {
   await requireRole(trx, accountId, actor, TREASURERS);
-  return declineWaiting(parts, trx, await lockWaiting(trx, accountId, id), actor, reason);
+  const waiting = await lockWaiting(trx, accountId, id);
+  if (reason === null && waiting.request.requestedBy !== actor.userId) {
+    throw invalidParam('decision_reason', `The reason must have 1 to ${MAX_DECISION_REASON} characters.`);
+  }
+  return declineWaiting(parts, trx, waiting, actor, reason);
 }
 
 async function declineWaiting(
-  { kinds }: Parts,
+  parts: Parts,
   trx: Trx,
   waiting: Waiting,
   actor: OwnActor,
@@ -180,9 +230,10 @@ async function declineWaiting(
   const isOwn = waiting.request.requestedBy === actor.userId;
   const decision = isOwn ? 'taken_back' : 'declined';
   const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
-  await stop(trx, kinds, waiting.transfer, words);
-  trx.defer(decideRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
+  await stop(trx, parts.kinds, waiting.transfer, words);
+  trx.defer(declineRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
   await recordDecision(trx, actor, { decision, reason }, waiting);
+  if (!isOwn) await tellRequester(parts.panelUrl, trx, actor, { decision: 'declined', reason }, waiting);
   return decision;
 }
 
@@ -208,7 +259,7 @@ async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
   await stop(trx, kinds, transfer, 'Nobody approved it in time.');
-  trx.defer(decideRequest(trx, transfer, { decision: 'expired', decidedBy: null, reason: null }));
+  trx.defer(declineRequest(trx, transfer, { decision: 'expired', decidedBy: null, reason: null }));
   return 1;
 }
 
@@ -241,11 +292,6 @@ function toRequest(
   return { accountId, asset, amount, method, destination: partsOf(destination), saved, requestId };
 }
 
-interface Waiting {
-  transfer: Transfer;
-  request: TransferRequest;
-}
-
 /** Locks a transfer before checking whether it still waits, so that only one decision is made. */
 async function lockWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting> {
   const waiting = await findWaiting(trx, accountId, id);
@@ -267,15 +313,23 @@ async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
     (transfer.status === 'held' || transfer.status === 'requested') &&
     request !== undefined &&
     request.waitsFor !== null &&
-    request.decision === null &&
-    (request.expiresAt === null || request.expiresAt > now);
-  return isOpen ? { transfer, request } : undefined;
+    (request.decision === null
+      ? request.expiresAt === null || request.expiresAt > now
+      : // Approved, and not sent since, because an approver has left.
+        request.lacksApproval && transfer.status === 'held');
+  return isOpen && isMove(transfer) ? { transfer, request } : undefined;
 }
 
 function recordDecision(
   trx: Trx,
   actor: OwnActor,
-  { decision, reason }: { decision: 'approved' | 'declined' | 'taken_back'; reason: string | null },
+  {
+    decision,
+    reason,
+  }: {
+    decision: 'approved' | 'first_approved' | 'approval_withdrawn' | 'declined' | 'taken_back';
+    reason: string | null;
+  },
   { transfer, request }: Waiting,
 ): Promise<void> {
   const { accountId, kind, id, amount, asset } = transfer;

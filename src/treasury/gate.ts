@@ -10,15 +10,16 @@ import { insertApiRefund } from './api-refund-repository.ts';
 import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
 import { requireCovered } from './held-back.ts';
-import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
+import { listDestinations, type SavedDestination, type WaitsFor } from './repository.ts';
+import { APPROVAL_WAIT_MS, demandOf } from './approvals.ts';
+import { type Demand, ONE_PERSON } from './needs.ts';
+import { listRuleUses } from './rule-repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
 import type { MoveKind } from './member-emails.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How long a second person has to approve it. */
-const APPROVAL_WAIT_MS = 7 * DAY_MS;
 
 /** An API key, which may only refund, and only to where the money came from (D41). */
 interface KeyMover {
@@ -58,6 +59,8 @@ export interface Wait {
   goesAt: Date | null;
   /** The time at which its money is released unless it is approved; null if it is sent without approval. */
   expiresAt: Date | null;
+  /** The approvals that the account's rules ask for; present exactly if it waits for a second person. */
+  demand?: Demand;
 }
 
 /** The conditions of a departure now. Throws like `Leave.ask`. */
@@ -98,14 +101,14 @@ export class Leave {
   /**
    * The account must be active, and the user an owner or in finance. Money that returns to where it came from leaves
    * immediately. Everything else waits (D29):
-   * - for a second person's approval, if it exceeds the account's limit together with all that left within 24 hours
-   *   without one;
+   * - for the approvals of the account's rules that it exceeds, together with all that left within 24 hours without
+   *   such approvals (D80);
    * - for a second person, or until the destination has been known for 24 hours;
    * - likewise while the user is new (`waitOfNewMember`).
    *
    * The operator's own destinations and requests do not wait, because the operator has no session that could be stolen.
-   * The limit applies to the operator too. An account's departures are judged one at a time, so that two cannot both
-   * stay within the limit. The value of its debts for deposits that were taken back stays in it (`requireCovered`,
+   * The rules apply to the operator too. An account's departures are judged one at a time, so that two cannot both
+   * stay below an amount. The value of its debts for deposits that were taken back stays in it (`requireCovered`,
    * D58).
    *
    * An API key's refund to where the money came from leaves immediately, within the account's limit for keys; anything
@@ -165,6 +168,7 @@ export class Leave {
       return;
     }
     if (to !== 'origin') {
+      const needs = this.#wait.demand ?? ONE_PERSON;
       trx.defer(
         requests.insertRequest(trx, {
           accountId,
@@ -175,6 +179,8 @@ export class Leave {
           goesAt: this.#wait.goesAt,
           expiresAt: this.#wait.expiresAt,
           createdAt: await trx.now,
+          approvalsNeeded: needs.approvals,
+          ownersNeeded: needs.owners,
         }),
       );
     }
@@ -183,14 +189,15 @@ export class Leave {
 
   async #tell(trx: Trx, by: Actor, transferId: string): Promise<void> {
     const { accountId, kind, asset, amount } = this.#departure;
-    const { waitsFor, goesAt, expiresAt } = this.#wait;
+    const { waitsFor, goesAt, expiresAt, demand } = this.#wait;
     const what = `${amount.toFixed()} ${asset}`;
     const to = this.#describeDestination();
     const panel = `${this.#panelUrl}/accounts/${accountId}/${kind}s/${transferId}`;
     if (waitsFor) {
       const at = goesAt ?? expiresAt ?? (await trx.now);
+      const why = demand ?? (waitsFor === 'new_member' ? waitsFor : 'new_destination');
       await tellMembers(trx, accountId, TREASURERS, (words, timeOf) =>
-        words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at: timeOf(at), panel }),
+        words.waiting({ kind, what, to, by: nameOf(by, words), why, at: timeOf(at), panel }),
       );
       if (kind !== 'conversion')
         await recordNews(trx, accountId, {
@@ -233,9 +240,10 @@ async function judge(on: Queryable, by: Mover, moneyOut: MoneyOut, now: Date): P
   const member = userId === null ? null : await requireRole(on, accountId, { userId }, TREASURERS);
   if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
   const saved = await findSaved(on, moneyOut);
-  if (await isAboveLimit(on, moneyOut)) {
+  const demand = await demandOn(on, moneyOut);
+  if (demand) {
     const expiresAt = moneyOut.expiresAt ?? new Date(now.getTime() + APPROVAL_WAIT_MS);
-    return { wait: { waitsFor: 'second_person', goesAt: null, expiresAt }, saved };
+    return { wait: { waitsFor: 'second_person', goesAt: null, expiresAt, demand }, saved };
   }
   // Money that stays in the account waits neither for a destination nor for a new member.
   if (member === null || to === 'exchange') return { wait: { ...AT_ONCE, goesAt: now }, saved };
@@ -259,13 +267,13 @@ async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<Sa
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
 }
 
-async function isAboveLimit(on: Queryable, moneyOut: MoneyOut): Promise<boolean> {
-  const limit = await findLimit(on, { accountId: moneyOut.accountId });
-  if (!limit || limit.amount === null) return false;
-  const { currency, amount } = limit;
-  const value = await valueOf(on, costOf(moneyOut), currency);
-  const alone = money(await requests.sumMovedAlone(on, moneyOut.accountId, currency));
-  return alone.plus(value).gt(money(amount));
+async function demandOn(on: Queryable, moneyOut: MoneyOut): Promise<Demand | undefined> {
+  const { accountId, kind } = moneyOut;
+  const rules = await listRuleUses(on, { accountId, transferId: null });
+  return demandOf(rules, kind, async ({ used, currency, amount }) => {
+    const value = await valueOf(on, costOf(moneyOut), currency);
+    return value.plus(used).gt(money(amount));
+  });
 }
 
 function costOf({ asset, amount, cost }: MoneyOut): { asset: string; amount: Money } {

@@ -10,7 +10,16 @@ export { describeShortly, isSameDestination, partsOf } from './describe.ts';
 export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
 export { foresee, Leave, requireActiveAccount, type MoneyOut, type Mover, type Wait } from './gate.ts';
-export { createLimits, type Limits } from './limits.ts';
+export { createApprovalRules, MAX_RULES, type ApprovalRules, type NewRule } from './approval-rules.ts';
+export {
+  coverageOf,
+  findApproval,
+  objectionToApproval,
+  type Approval,
+  type Coverage,
+  type Objection,
+} from './approvals.ts';
+export { createLimits, findLimit, isLimit, type AccountLimit, type Limits } from './limits.ts';
 export {
   findRequester,
   listActiveMembers,
@@ -18,23 +27,24 @@ export {
   objectionTo,
   requireRole,
   tellMembers,
+  tellMember,
   waitOfNewMember,
-  type Objection,
 } from './members.ts';
+export { APPROVERS, ONE_PERSON, type Demand, type Needs } from './needs.ts';
 export type { MoveKind } from './member-emails.ts';
 export {
-  decideRequest,
+  approveRequest,
+  declineRequest,
   listOpenTo,
   findDestination,
-  findLimit,
   findRequest,
-  HAS_LOST_REQUESTER,
+  HAS_LOST_PERSON,
   listDestinations,
   listRequests,
   lockDestination,
-  sumMovedAlone,
-  type AccountLimit,
+  putFirstApproval,
   type TransferRequest,
   type SavedDestination,
   type WaitsFor,
 } from './repository.ts';
+export { listRuleUses, type RuleUse } from './rule-repository.ts';

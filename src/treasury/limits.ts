@@ -1,16 +1,12 @@
 import { type Actor, recordAction } from '../audit-log/index.ts';
-import { lockAccount } from '../accounts/index.ts';
-import type { Trx } from '../db/index.ts';
-import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
-import { formatTimestamp } from '../lib/timestamp.ts';
-import { type CurrencyRate, listCurrencyRates } from '../methods/index.ts';
-import { requireRole, tellMembers } from './members.ts';
+import { formatOptionalTimestamp } from '../lib/timestamp.ts';
 import { OWNERS } from '../people/index.ts';
-import * as repository from './repository.ts';
-
-/** Keeps an attacker who has just taken over an owner's session from benefiting from a higher limit. */
-const RAISE_WAIT_MS = 24 * 3600_000;
+import { changeRules, lockRules, requireRate } from './approval-rules.ts';
+import { nameOf, tellMembers } from './members.ts';
+import { ONE_PERSON } from './needs.ts';
+import { type ApprovalRule, listRules } from './rule-repository.ts';
 
 interface Limit {
   /** The currency family, which is MXN, USD or COP. */
@@ -22,7 +18,8 @@ interface Limit {
 export interface Limits {
   /**
    * Sets the total that one person may move out of the account alone within 24 hours, by withdrawals, refunds to a
-   * named destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies
+   * named destination and conversions together, valued at the catalogue's rates (D44). It is the approval rule for all
+   * kinds with one approval by anyone who may move money (D80), and replaces rules of this shape. A lower limit applies
    * immediately, a higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for an unknown currency.
    */
@@ -32,44 +29,25 @@ export interface Limits {
 export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
   return {
     async set(trx, accountId, actor, { currency, amount }) {
-      const { userId } = actor;
-      const isOperator = userId === null;
-      if (!isOperator) await requireRole(trx, accountId, { userId }, OWNERS);
-      if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
-      const rates = await listCurrencyRates(trx);
-      if (!rates.some(({ family }) => family === currency)) {
-        const known = rates.map(({ family }) => family).join(', ');
-        throw invalidParam('currency', `currency must be one of ${known}.`);
-      }
-      const current = await repository.findLimit(trx, { accountId });
-      const next = { currency, amount: amount && formatAmount(amount) };
-      const waits = !isOperator && isHigher(rates, current, next);
-      const appliesAt = waits ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;
-      const none = { nextCurrency: null, nextAmount: null, nextAt: null };
-      trx.defer(
-        repository.putLimit(trx, {
-          ...(current && appliesAt
-            ? { ...current, nextCurrency: currency, nextAmount: next.amount, nextAt: appliesAt }
-            : { ...next, ...none }),
-          accountId,
-        }),
-      );
+      await lockRules(trx, accountId, actor);
+      await requireRate(trx, currency);
+      const current = await findLimit(trx, { accountId });
+      const add = amount === null ? undefined : { ...ALL_ALONE, currency, amount };
+      const { endsAt } = await changeRules(trx, accountId, actor, { add, drop: isLimit });
+      const from = current ? describeLimit(current) : null;
+      const to = amount === null ? null : describeLimit({ currency, amount: formatAmount(amount) });
       await recordAction(trx, accountId, actor, {
         action: 'limit.set',
-        subject: describeLimit(next) ?? 'no limit',
-        details: {
-          from: (current && describeLimit(current)) ?? null,
-          to: describeLimit(next),
-          applies_at: appliesAt ? formatTimestamp(appliesAt) : null,
-        },
+        subject: to ?? 'no limit',
+        details: { from, to, applies_at: formatOptionalTimestamp(endsAt) },
       });
       const panel = `${panelUrl()}/accounts/${accountId}/withdrawals/limits`;
       await tellMembers(trx, accountId, OWNERS, (words, timeOf) =>
         words.limitChanged({
-          from: (current && describeLimit(current)) ?? null,
-          to: describeLimit(next),
-          at: appliesAt && timeOf(appliesAt),
-          by: actor.email ?? words.operator,
+          from,
+          to,
+          at: endsAt === null ? undefined : timeOf(endsAt),
+          by: nameOf(actor, words),
           panel,
         }),
       );
@@ -77,22 +55,34 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
   };
 }
 
-type StoredLimit = Pick<repository.AccountLimit, 'currency' | 'amount'>;
+/** The shape of the rule that is the limit. */
+const ALL_ALONE = { ...ONE_PERSON, kind: null } as const;
 
-function isHigher(
-  rates: readonly CurrencyRate[],
-  current: StoredLimit | undefined,
-  next: StoredLimit,
-): boolean {
-  const inDollars = ({ currency, amount }: StoredLimit): Money | null => {
-    const rate = rates.find(({ family }) => family === currency);
-    return amount === null || !rate ? null : money(amount).times(money(rate.usd));
-  };
-  const [before, after] = [current ? inDollars(current) : null, inDollars(next)];
-  return before !== null && (after === null || after.gt(before));
+export function isLimit({ kind, approvals, owners }: ApprovalRule): boolean {
+  return kind === null && approvals === 1 && owners === 0;
 }
 
-/** Like `50000 MXN`; null for no limit. */
-function describeLimit({ currency, amount }: StoredLimit): string | null {
-  return amount === null ? null : `${money(amount).toFixed()} ${currency}`;
+/** The limit that holds now, and the one after it while a higher one waits. */
+export interface AccountLimit extends Pick<ApprovalRule, 'currency' | 'amount'> {
+  /** Null if there will be no limit, or no change is pending. */
+  nextCurrency: string | null;
+  nextAmount: string | null;
+  nextAt: Date | null;
+}
+
+/** Undefined if there is none. */
+export async function findLimit(
+  on: Queryable,
+  { accountId }: { accountId: string },
+): Promise<AccountLimit | undefined> {
+  const [now, ...later] = (await listRules(on, { accountId })).filter(isLimit);
+  if (!now) return undefined;
+  const { currency, amount, endsAt: nextAt } = now;
+  const next = nextAt && later.find(({ endsAt }) => endsAt === null || endsAt > nextAt);
+  return { currency, amount, nextCurrency: next?.currency ?? null, nextAmount: next?.amount ?? null, nextAt };
+}
+
+/** Like `50000 MXN`. */
+function describeLimit({ currency, amount }: Pick<ApprovalRule, 'currency' | 'amount'>): string {
+  return `${money(amount).toFixed()} ${currency}`;
 }

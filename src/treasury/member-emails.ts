@@ -1,17 +1,42 @@
+import { money } from '../lib/money.ts';
 import type { MemberEmail, UserLanguage } from '../people/index.ts';
-import type { WaitsFor } from './repository.ts';
+import { APPROVERS, type Demand, type Needs } from './needs.ts';
+
+/** A transfer that people decide on. */
+interface Moved {
+  kind: MoveKind;
+  what: string;
+  /** Null for a conversion. */
+  to: string | null;
+  panel: string;
+}
 
 export interface Wordings {
   destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => MemberEmail;
   /** `at` is the time at which it is sent without approval, or its money is released. */
-  waiting: (of: {
-    kind: MoveKind;
-    what: string;
-    /** Null for a conversion. */
-    to: string | null;
+  waiting: (
+    of: Moved & {
+      by: string;
+      /** The approvals that the account's rules ask for, or what is new. */
+      why: Demand | TimedWait;
+      at: string;
+    },
+  ) => MemberEmail;
+  /** The first of two approvals was given; `at` is the time by which the second one is needed. */
+  firstApproved: (of: Moved & { by: string; approvedBy: string; at: string }) => MemberEmail;
+  /** To the requester. `reason` is the one that was given for declining it. */
+  decided: (
+    of: Moved & { decision: 'approved' | 'declined'; by: string; reason: string | null },
+  ) => MemberEmail;
+  /** An approval rule was added, removed or kept. `at` is the time at which a removed one ends; undefined for at once. */
+  ruleChanged: (of: {
+    change: 'added' | 'removed' | 'kept';
+    /** Null: all kinds. */
+    kind: MoveKind | null;
+    amount: string;
+    needs: Needs;
+    at: string | undefined;
     by: string;
-    waitsFor: WaitsFor;
-    at: string;
     panel: string;
   }) => MemberEmail;
   /** `to` is null if the rail returns it to the sender. */
@@ -84,12 +109,30 @@ function listOf(facts: readonly (readonly [name: string, value: string | null])[
   return shown.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join('\n');
 }
 
-const WAITING_EN: Readonly<Record<WaitsFor, (kind: MoveKind, by: string, at: string) => string>> = {
-  second_person: (kind, by, at) =>
-    `It is above the account's limit, so an owner or someone in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money returns to the balance.`,
-  new_destination: (kind, by, at) =>
+/** Like `50000 MXN`. */
+function amountOf({ amount, currency }: Demand['above']): string {
+  return `${money(amount).toFixed()} ${currency}`;
+}
+
+/** Waits that end by themselves. */
+type TimedWait = 'new_destination' | 'new_member';
+
+interface Waiting {
+  kind: MoveKind;
+  by: string;
+  at: string;
+}
+
+function waitingEn(why: Demand | TimedWait, of: Waiting): string {
+  if (typeof why === 'string') return WAITING_EN[why](of);
+  const { kind, by, at } = of;
+  return `With what else has left within 24 hours, it is above ${amountOf(why.above)}. By the account's rules, the ${kind} needs the approval of ${APPROVERS.en(why)} other than ${by} by ${at}. Otherwise the money returns to the balance.`;
+}
+
+const WAITING_EN: Readonly<Record<TimedWait, (of: Waiting) => string>> = {
+  new_destination: ({ kind, by, at }) =>
     `The destination is new, so the ${kind} is sent on ${at}, or once an owner or someone in finance other than ${by} approves it. If you did not expect this, decline it.`,
-  new_member: (kind, by, at) =>
+  new_member: ({ kind, by, at }) =>
     `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent on ${at}. If an owner vouches for them under Team, another owner or someone in finance can approve it earlier. If you did not expect this, decline it.`,
 };
 
@@ -99,12 +142,28 @@ const KINDS_ES: Readonly<Record<MoveKind, string>> = {
   conversion: 'Una conversión',
 };
 
-const WAITING_ES: Readonly<Record<WaitsFor, (by: string, at: string) => string>> = {
-  second_person: (by, at) =>
-    `Supera el límite de la cuenta, por lo que un propietario o alguien de finanzas distinto de ${by} debe dar su aprobación antes del ${at}. De lo contrario, el dinero volverá al saldo.`,
-  new_destination: (by, at) =>
+const KINDS_OF_RULE_ES: Readonly<Record<MoveKind, string>> = {
+  withdrawal: 'retiros',
+  refund: 'devoluciones',
+  conversion: 'conversiones',
+};
+
+const RULE_CHANGES_ES = {
+  added: { subject: 'Se agregó una regla de aprobación', did: 'agregó' },
+  removed: { subject: 'Se quitó una regla de aprobación', did: 'quitó' },
+  kept: { subject: 'Se conservó una regla de aprobación', did: 'conservó' },
+} as const;
+
+function waitingEs(why: Demand | TimedWait, of: Waiting): string {
+  if (typeof why === 'string') return WAITING_ES[why](of);
+  const { by, at } = of;
+  return `Sumado a lo demás que salió en 24 horas, supera ${amountOf(why.above)}. Según las reglas de la cuenta, requiere la aprobación de ${APPROVERS.es(why)}, sin contar a ${by}, antes del ${at}. De lo contrario, el dinero volverá al saldo.`;
+}
+
+const WAITING_ES: Readonly<Record<TimedWait, (of: Waiting) => string>> = {
+  new_destination: ({ by, at }) =>
     `El destino es nuevo, por lo que el envío se hará el ${at}, o en cuanto lo apruebe un propietario o alguien de finanzas distinto de ${by}. Si no lo esperabas, recházalo.`,
-  new_member: (by, at) =>
+  new_member: ({ by, at }) =>
     `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}. Si un propietario responde por esa persona en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes. Si no lo esperabas, recházalo.`,
 };
 
@@ -124,8 +183,8 @@ For 24 hours, transfers to it wait unless a second person approves them. If you 
 ${panel}
 `,
     }),
-    waiting: ({ kind, what, to, by, waitsFor, at, panel }) => ({
-      subject: waitsFor === 'second_person' ? `A ${kind} needs your approval` : `A ${kind} is waiting`,
+    waiting: ({ kind, what, to, by, why, at, panel }) => ({
+      subject: typeof why === 'string' ? `A ${kind} is waiting` : `A ${kind} needs your approval`,
       body: `${by} requested a ${kind}:
 
 ${listOf([
@@ -133,7 +192,52 @@ ${listOf([
   ['destination', to],
 ])}
 
-${WAITING_EN[waitsFor](kind, by, at)}
+${waitingEn(why, { kind, by, at })}
+
+${panel}
+`,
+    }),
+    firstApproved: ({ kind, what, to, by, approvedBy, at, panel }) => ({
+      subject: `A ${kind} needs one more approval`,
+      body: `${approvedBy} approved a ${kind} that ${by} requested:
+
+${listOf([
+  ['amount', what],
+  ['destination', to],
+])}
+
+It needs a second approval, of another person, by ${at}. If you did not expect this, decline it:
+
+${panel}
+`,
+    }),
+    decided: ({ kind, what, to, decision, by, reason, panel }) => ({
+      subject: `Your ${kind} was ${decision}`,
+      body: `${by} ${decision} the ${kind} that you requested:
+
+${listOf([
+  ['amount', what],
+  ['destination', to],
+  ['reason', reason],
+])}
+
+${decision === 'approved' ? 'It is sent now.' : 'Nothing was sent, and the money is back where it was.'}
+
+${panel}
+`,
+    }),
+    ruleChanged: ({ change, kind, amount, needs, at, by, panel }) => ({
+      subject: `An approval rule was ${change}`,
+      body: `${by} ${change} a rule for what needs approval before it leaves the account:
+
+${listOf([
+  ['covers', kind === null ? 'withdrawals, refunds and conversions' : `${kind}s`],
+  ['above', `${amount} within 24 hours`],
+  ['needs', `the approval of ${APPROVERS.en(needs)}`],
+  ['ends', at ?? null],
+])}
+
+If you did not expect this, review the rules:
 
 ${panel}
 `,
@@ -244,8 +348,8 @@ Durante 24 horas, los envíos a este destino quedan en espera, salvo que una seg
 ${panel}
 `,
     }),
-    waiting: ({ kind, what, to, by, waitsFor, at, panel }) => ({
-      subject: `${KINDS_ES[kind]} ${waitsFor === 'second_person' ? 'requiere tu aprobación' : 'está en espera'}`,
+    waiting: ({ kind, what, to, by, why, at, panel }) => ({
+      subject: `${KINDS_ES[kind]} ${typeof why === 'string' ? 'está en espera' : 'requiere tu aprobación'}`,
       body: `${by} solicitó ${KINDS_ES[kind].toLowerCase()}:
 
 ${listOf([
@@ -253,7 +357,52 @@ ${listOf([
   ['destino', to],
 ])}
 
-${WAITING_ES[waitsFor](by, at)}
+${waitingEs(why, { kind, by, at })}
+
+${panel}
+`,
+    }),
+    firstApproved: ({ kind, what, to, by, approvedBy, at, panel }) => ({
+      subject: `${KINDS_ES[kind]} requiere una aprobación más`,
+      body: `${approvedBy} aprobó ${KINDS_ES[kind].toLowerCase()} que solicitó ${by}:
+
+${listOf([
+  ['monto', what],
+  ['destino', to],
+])}
+
+Requiere una segunda aprobación, de otra persona, antes del ${at}. Si no lo esperabas, recházalo:
+
+${panel}
+`,
+    }),
+    decided: ({ kind, what, to, decision, by, reason, panel }) => ({
+      subject: `${KINDS_ES[kind]} que solicitaste: ${decision === 'approved' ? 'solicitud aprobada' : 'solicitud rechazada'}`,
+      body: `${by} ${decision === 'approved' ? 'aprobó' : 'rechazó'} ${KINDS_ES[kind].toLowerCase()} que solicitaste:
+
+${listOf([
+  ['monto', what],
+  ['destino', to],
+  ['motivo', reason],
+])}
+
+${decision === 'approved' ? 'Se envía ahora.' : 'No se envió nada, y el dinero volvió a donde estaba.'}
+
+${panel}
+`,
+    }),
+    ruleChanged: ({ change, kind, amount, needs, at, by, panel }) => ({
+      subject: RULE_CHANGES_ES[change].subject,
+      body: `${by} ${RULE_CHANGES_ES[change].did} una regla sobre lo que requiere aprobación antes de salir de la cuenta:
+
+${listOf([
+  ['abarca', kind === null ? 'retiros, devoluciones y conversiones' : KINDS_OF_RULE_ES[kind]],
+  ['más de', `${amount} en 24 horas`],
+  ['requiere', `la aprobación de ${APPROVERS.es(needs)}`],
+  ['termina', at ?? null],
+])}
+
+Si no esperabas este cambio, revisa las reglas:
 
 ${panel}
 `,

@@ -12,6 +12,7 @@ import {
   type MemberEmail,
   type Membership,
   type Role,
+  ROLES,
 } from '../people/index.ts';
 import { MEMBER_EMAILS, type Wordings } from './member-emails.ts';
 
@@ -44,17 +45,17 @@ export function waitOfNewMember({ trustedAt, vouchedBy }: Membership, now: Date)
 type Person = Pick<Member, 'userId' | 'trustedAt' | 'vouchedBy'>;
 
 /** The requester of a transfer; undefined for one who no longer belongs to the account. */
-type Requester = Person | 'operator' | undefined;
+export type Requester = Person | 'operator' | undefined;
 
-/** The reason why a member may not approve a transfer. */
-export type Objection = 'second_person_required' | 'member_too_new' | 'requester_too_new';
+/** The reason why a member may not be the second person behind another's request. */
+export type PersonObjection = 'second_person_required' | 'member_too_new' | 'requester_too_new';
 
 /**
  * The reason why a member may not approve another's request; undefined if they may. Two people must stand behind it
  * (D44). For a member who joined, was promoted or had their sign-in reset within the last 24 hours, that is the owner
  * who vouches for them, or no one, because the holder of one owner's session can invite both requester and approver.
  */
-export function objectionTo(approver: Person, requester: Requester, now: Date): Objection | undefined {
+export function objectionTo(approver: Person, requester: Requester, now: Date): PersonObjection | undefined {
   if (typeof requester === 'object' && requester.userId === approver.userId) {
     return 'second_person_required';
   }
@@ -66,7 +67,7 @@ export function objectionTo(approver: Person, requester: Requester, now: Date): 
 }
 
 /** The id of a user whom the account has known for 24 hours. */
-function personBehind({ userId, trustedAt, vouchedBy }: Person, now: Date): string | undefined {
+export function personBehind({ userId, trustedAt, vouchedBy }: Person, now: Date): string | undefined {
   return trustedAt !== null && trustedAt <= now ? userId : (vouchedBy ?? undefined);
 }
 
@@ -90,17 +91,41 @@ export async function listActiveMembers(
   );
 }
 
+type Write = (words: Wordings, timeOf: (at: Date) => string) => MemberEmail;
+
 /** Sends mail to the members in these roles, each in their language. `timeOf` writes a time in the account's time zone. */
 export async function tellMembers(
   trx: Trx,
   accountId: string,
   roles: readonly Role[],
-  write: (words: Wordings, timeOf: (at: Date) => string) => MemberEmail,
+  write: Write,
+): Promise<void> {
+  await tell(trx, accountId, await listActiveMembers(trx, accountId, roles), write);
+}
+
+/** Sends mail to one person, unless they can no longer sign in to the account. */
+export async function tellMember(trx: Trx, accountId: string, userId: string, write: Write): Promise<void> {
+  const members = await listActiveMembers(trx, accountId, ROLES);
+  await tell(
+    trx,
+    accountId,
+    members.filter((member) => member.userId === userId),
+    write,
+  );
+}
+
+async function tell(
+  trx: Trx,
+  accountId: string,
+  members: readonly Pick<Member, 'email' | 'language'>[],
+  write: Write,
 ): Promise<void> {
   const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
-  for (const { email: recipient, language } of await listActiveMembers(trx, accountId, roles)) {
-    const email = write(MEMBER_EMAILS[language ?? 'en'], (at) => formatZoned(language ?? 'en', at, timeZone));
-    await recordMessage(trx, { ...email, accountId, recipient });
+  for (const { email: recipient, language } of members) {
+    const written = write(MEMBER_EMAILS[language ?? 'en'], (at) =>
+      formatZoned(language ?? 'en', at, timeZone),
+    );
+    await recordMessage(trx, { ...written, accountId, recipient });
   }
 }
 

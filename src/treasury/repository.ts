@@ -1,43 +1,8 @@
 import { TREASURERS } from '../people/index.ts';
-import { columns, command, named, query, type Queryable, sql, type Trx, type Tables } from '../db/index.ts';
+import { columns, command, named, query, sql, type Trx, type Tables } from '../db/index.ts';
 import type { Destination } from '../methods/index.ts';
 
-// The account's limit, its saved destinations, and the requests for and decisions on its transfers.
-
-/**
- * The total that one person may move out of an account alone within 24 hours, in the currency of a family; a null
- * amount is no limit.
- */
-export interface AccountLimit extends Pick<
-  Tables['account_limits'],
-  'currency' | 'amount' | 'nextAmount' | 'nextAt'
-> {
-  /** The limit from `next_at` on; null if there will be no limit, or no change is pending. */
-  nextCurrency: string | null;
-}
-
-const limitOf = (accountId: unknown) =>
-  sql('account_limits')
-    .where({ account_id: accountId as string })
-    .select(
-      sql.raw('case when next_at <= service_now() then next_currency else currency end as currency'),
-      sql.raw('case when next_at <= service_now() then next_amount else amount end as amount'),
-      sql.raw('case when next_at > service_now() then next_currency end as next_currency'),
-      sql.raw('case when next_at > service_now() then next_amount end as next_amount'),
-      sql.raw('case when next_at > service_now() then next_at end as next_at'),
-    );
-
-/** Undefined if none was ever set. */
-export const findLimit = query.first<{ accountId: string }, AccountLimit>('account_limits.find', (p) =>
-  limitOf(p.accountId),
-);
-
-export const putLimit = command.run<AccountLimit & { accountId: string }>('account_limits.put', (p) =>
-  sql('account_limits')
-    .insert(columns(p, ['accountId', 'currency', 'amount', 'nextCurrency', 'nextAmount', 'nextAt']))
-    .onConflict(['account_id'])
-    .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
-);
+// The account's saved destinations, and the requests for and decisions on its transfers.
 
 interface NewDestination extends Pick<
   Tables['withdrawal_destinations'],
@@ -117,7 +82,7 @@ type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
 interface NewRequest extends Pick<
   Tables['transfer_requests'],
-  'accountId' | 'transferId' | 'expiresAt' | 'createdAt'
+  'accountId' | 'transferId' | 'expiresAt' | 'createdAt' | 'approvalsNeeded' | 'ownersNeeded'
 > {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
@@ -132,12 +97,20 @@ interface NewRequest extends Pick<
 }
 
 export interface TransferRequest
-  extends NewRequest, Pick<Tables['transfer_requests'], 'decision' | 'decidedBy' | 'decidedAt'> {
+  extends
+    NewRequest,
+    Pick<
+      Tables['transfer_requests'],
+      'decision' | 'decidedBy' | 'decidedAt' | 'firstApprovedBy' | 'firstApprovedAt'
+    > {
   /** The reason that a person gave for declining it. */
   decisionReason: string | null;
+  /** Approved, but no longer by as many people as it needs, because one has lost the role or left. */
+  lacksApproval: boolean;
   destinationLabel: string | null;
   requestedByEmail: string | null;
   decidedByEmail: string | null;
+  firstApprovedByEmail: string | null;
 }
 
 export const insertRequest = command.run<NewRequest>('transfer_requests.insert', (p) =>
@@ -151,9 +124,21 @@ export const insertRequest = command.run<NewRequest>('transfer_requests.insert',
       'goesAt',
       'expiresAt',
       'createdAt',
+      'approvalsNeeded',
+      'ownersNeeded',
     ]),
   ),
 );
+
+/** SQL: a member of the request's account who may move its money; `m` and `u` are their membership and user. */
+const IS_TREASURER = `m.account_id = r.account_id and m.accepted_at is not null and u.disabled_at is null
+              and m.role in (${TREASURERS.map((role) => `'${role}'`).join(', ')})`;
+
+/** SQL: whether a request was approved, but too few of those who approved it still could (D80). */
+const LACKS_APPROVAL = `(r.decision is not distinct from 'approved' and (
+  select count(*) < r.approvals_needed or count(*) filter (where m.role = 'owner') < r.owners_needed
+    from memberships m join users u on u.id = m.user_id
+   where ${IS_TREASURER} and m.user_id in (r.decided_by, r.first_approved_by)))`;
 
 const requestsOf = (accountId: unknown) =>
   sql('transfer_requests as r')
@@ -162,12 +147,15 @@ const requestsOf = (accountId: unknown) =>
     )
     .leftJoin('users as asked', 'asked.id', 'r.requested_by')
     .leftJoin('users as decided', 'decided.id', 'r.decided_by')
+    .leftJoin('users as first', 'first.id', 'r.first_approved_by')
     .where({ 'r.account_id': accountId as string })
     .select(
       'r.*',
       'd.label as destination_label',
       'asked.email as requested_by_email',
       'decided.email as decided_by_email',
+      'first.email as first_approved_by_email',
+      sql.raw(`${LACKS_APPROVAL} as lacks_approval`),
     );
 
 /** Undefined for a transfer that needed no request. */
@@ -200,55 +188,104 @@ export async function listOpenTo(trx: Trx, accountId: string, destinationId: str
   return rows.map(({ transferId }) => transferId);
 }
 
-interface Decided {
-  decision: Decision;
+interface TransferKey {
+  accountId: string;
+  transferId: string;
+}
+
+interface Declined {
+  decision: Exclude<Decision, 'approved'>;
   /** Null for a request that expired. */
   decidedBy: string | null;
   reason: string | null;
 }
 
-type DecideParams = Decided & { accountId: string; transferId: string; now: Date };
+const decline = command.run<Declined & TransferKey & { now: Date }>('transfer_requests.decline', (p) =>
+  sql('transfer_requests').where({ account_id: p.accountId, transfer_id: p.transferId }).update({
+    decision: p.decision,
+    decided_by: p.decidedBy,
+    decided_at: p.now,
+    decision_reason: p.reason,
+  }),
+);
 
-const decide = command.run<DecideParams>('transfer_requests.decide', (p) =>
+/** Records that a transfer will not be sent. */
+export async function declineRequest(
+  trx: Trx,
+  { accountId, id }: { accountId: string; id: string },
+  declined: Declined,
+): Promise<void> {
+  await decline(trx, { ...declined, accountId, transferId: id, now: await trx.now });
+}
+
+interface Approved extends Pick<
+  Tables['transfer_requests'],
+  'approvalsNeeded' | 'ownersNeeded' | 'firstApprovedBy' | 'firstApprovedAt'
+> {
+  approvedBy: string;
+}
+
+const approve = command.run<Approved & TransferKey & { now: Date }>('transfer_requests.approve', (p) =>
   sql('transfer_requests')
     .where({ account_id: p.accountId, transfer_id: p.transferId })
     .update({
-      decision: p.decision,
-      decided_by: p.decidedBy,
+      decision: sql.raw("'approved'"),
+      decided_by: p.approvedBy,
       decided_at: p.now,
-      decision_reason: p.reason,
-      goes_at: named("case when :decision = 'approved' then :now::timestamptz else goes_at end", p),
+      goes_at: p.now,
+      approvals_needed: p.approvalsNeeded,
+      owners_needed: p.ownersNeeded,
+      first_approved_by: p.firstApprovedBy,
+      first_approved_at: p.firstApprovedAt,
     }),
 );
 
-export async function decideRequest(
+/** Records the last approval that a transfer needs, with the first one if it needs two. */
+export async function approveRequest(
   trx: Trx,
   { accountId, id }: { accountId: string; id: string },
-  decided: Decided,
+  approved: Approved,
 ): Promise<void> {
-  const now = await trx.now;
-  await decide(trx, { ...decided, accountId, transferId: id, now });
+  await approve(trx, { ...approved, accountId, transferId: id, now: await trx.now });
 }
 
+/** Records the first of two approvals, or that it was withdrawn. */
+export const putFirstApproval = command.run<Omit<Approved, 'approvedBy'> & TransferKey>(
+  'transfer_requests.first_approval',
+  (p) =>
+    sql('transfer_requests').where({ account_id: p.accountId, transfer_id: p.transferId }).update({
+      approvals_needed: p.approvalsNeeded,
+      owners_needed: p.ownersNeeded,
+      first_approved_by: p.firstApprovedBy,
+      first_approved_at: p.firstApprovedAt,
+    }),
+);
+
 /**
- * The SQL condition that a held transfer waited for a time only, and its requester may no longer move the account's
- * money. It is part of the command that sends transfers, so that a removal takes effect however it came about (D44).
+ * The SQL condition that a held transfer has lost a person behind it, so that it must not be sent. That is the
+ * requester of one that waited for a time only, or a person who approved it. It is part of the command that sends
+ * transfers, so that a removal takes effect however it came about (D44, D80).
  */
-export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
-  select r.waits_for is not null and r.decision is null and r.requested_by is not null
+export const HAS_LOST_PERSON = `(t.status = 'held' and coalesce((
+  select case when r.decision is null then r.waits_for is not null and r.requested_by is not null
          and not exists (
            select from memberships m join users u on u.id = m.user_id
-            where m.account_id = r.account_id and m.user_id = r.requested_by and m.accepted_at is not null
-              and m.role in (${TREASURERS.map((role) => `'${role}'`).join(', ')}) and u.disabled_at is null)
+            where ${IS_TREASURER} and m.user_id = r.requested_by)
+         else ${LACKS_APPROVAL} end
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 /**
- * The SQL for the cost of transfers in one currency. `rows` is the table that names them as `r.<transferId>`. For a
+ * The SQL for the cost of transfers in one `currency`. `rows` is the table that names them as `r.<transferId>`. For a
  * bought amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought,
  * because that was exchanged all the same.
  */
-export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
-  `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
+export const valueOfTransfers = (
+  rows: string,
+  transferId: string,
+  which: string,
+  currency = ':currency',
+): string =>
+  `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = ${currency}), 8)::text
               as value
      from ${rows} r
      join transfers t on t.account_id = r.account_id and t.id = r.${transferId}
@@ -256,27 +293,3 @@ export const valueOfTransfers = (rows: string, transferId: string, which: string
      join assets a on a.asset = coalesce(purchase.asset, t.asset)
      join currency_rates f on f.family = a.family
     where r.account_id = :accountId and (t.status <> 'failed' or purchase.status <> 'failed') and ${which}`;
-
-// By the time from which it may be sent, not the time of the request, because a transfer that waited for a day leaves
-// today.
-const movedAlone = query.first<{ accountId: string; currency: string }, { value: string }>(
-  'transfer_requests.alone',
-  (p) =>
-    named(
-      valueOfTransfers(
-        'transfer_requests',
-        'transfer_id',
-        `r.goes_at > service_now() - interval '24 hours'
-          and r.waits_for is distinct from 'second_person' and r.decision is distinct from 'approved'`,
-      ),
-      p,
-    ),
-);
-
-/**
- * The total that may leave or has left the account within 24 hours without a second person, by all users together,
- * valued in one currency. Transfers that still wait for their time count already.
- */
-export async function sumMovedAlone(on: Queryable, accountId: string, currency: string): Promise<string> {
-  return (await movedAlone(on, { accountId, currency }))?.value ?? '0';
-}

@@ -21,6 +21,8 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
       'webhooks deliveries',
       'notifications list',
       'limits show',
+      'approval-rules list',
+      'audit-log',
       'ledger verify',
       'reconcile',
       'solvency',
@@ -153,6 +155,10 @@ describe('who moves money, or sets what it is moved by', () => {
       {
         command: 'limits set',
         args: () => ['limits', 'set', ...of(), '--currency', 'MXN', '--amount', '9000'],
+      },
+      {
+        command: 'approval-rules add',
+        args: () => ['approval-rules', 'add', ...of(), '--currency', 'MXN', '--above', '9000'],
       },
       {
         command: 'accounts set',

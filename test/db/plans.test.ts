@@ -111,10 +111,12 @@ const READ_WHOLE: Record<string, string> = {
 
 /** `family(filter)` → why it may read rows that the filter then discards. */
 const LEFT_OUT: Record<string, string> = {
-  'audit_log.list(actions)': 'few values, each with many rows',
-  'audit_log.list(who)': 'few values, each with many rows',
-  'audit_log.list(subject)':
-    'by time in an account of few entries; there is an index of subjects for one of many',
+  'audit_log.list(actions)':
+    'by time in an account of few entries; there is an index of actions for one of many',
+  'audit_log.list(userIds)':
+    'by time in an account of few entries; there is an index of people for one of many',
+  'audit_log.list(record)':
+    'by time in an account of few entries; there are indexes of records for one of many',
   'customers.list(reference)':
     'by time in an account of few customers; there is an index of references for one of many',
   'events.follow(type)': 'reads in sequence order, passing each event once',

@@ -169,6 +169,19 @@ const FORMS: Record<string, Form> = {
       ['currency', 'XXX', 'Choose one of the currencies'],
     ],
   },
+  '/panel/accounts/:account/withdrawals/limits/rules': {
+    good: async (service, account) => {
+      await treasurer(service, account, 'finance');
+      return { kind: 'withdrawal', above: '500', rule_currency: 'MXN', needs: '1' };
+    },
+    wrong: [
+      ['above', '1e3', 'Enter an amount like 50000'],
+      ['above', ...TYPED_IN_TWO_WAYS],
+      ['rule_currency', 'XXX', 'Choose one of the currencies'],
+      ['kind', 'payout', 'Choose one of the kinds'],
+      ['needs', '3', 'Too few people of this account have the role'],
+    ],
+  },
   '/panel/accounts/:account/withdrawals/new': {
     review: '/panel/accounts/:account/withdrawals/confirm',
     good: async (service, account) => {
@@ -383,6 +396,8 @@ const WITHOUT_MISTAKES = [
   ...['end-others', 'end-all', ':id/end'].map((path) => `me/sessions/${path}`),
   ...[
     'first-steps/dismiss',
+    'withdrawals/limits/rules/:rule/remove',
+    'withdrawals/limits/rules/:rule/keep',
     ...[
       'links/methods',
       'links/customers',
@@ -403,6 +418,7 @@ const WITHOUT_MISTAKES = [
     ...['conversions/:conversion', 'refunds/:refund'].map((path) => `${path}/confirm`),
     ...['conversions/:conversion', 'refunds/:refund', 'withdrawals/:withdrawal'].flatMap((path) => [
       `${path}/approve`,
+      `${path}/withdraw-approval`,
       `${path}/decline`,
     ]),
     ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],

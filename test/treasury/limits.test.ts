@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { money } from '../../src/lib/money.ts';
 import { listDestinations } from '../../src/treasury/repository.ts';
-import { findLimit } from '../../src/treasury/repository.ts';
+import { findLimit } from '../../src/treasury/limits.ts';
 import { mailTo } from '../panel/people.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

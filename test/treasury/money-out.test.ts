@@ -474,7 +474,9 @@ describe('money out', () => {
       expect((await deedsOf(service, account.id)).filter((deed) => deed.startsWith('member.'))).to.deep.equal(
         [`member.vouched_for: ${second.email}`, `member.vouched_for: ${second.email}`],
       );
-      expect((await mailTo(service, ada.email)).at(-1)?.body).to.contain('can approve');
+      expect((await mailTo(service, ada.email)).some(({ body }) => body.includes('can approve'))).to.equal(
+        true,
+      );
     });
 
     it('are not an owner and a mailbox that they invited, whoever of the two asks', async () => {

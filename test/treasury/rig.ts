@@ -3,6 +3,7 @@ import type { OwnActor } from '../../src/people/access.ts';
 import type { Role } from '../../src/people/roles.ts';
 import { createRequests } from '../../src/transfers/requests.ts';
 import { createApiRefunds } from '../../src/treasury/api-refunds.ts';
+import { createApprovalRules, type NewRule } from '../../src/treasury/approval-rules.ts';
 import { createDestinations } from '../../src/treasury/destinations.ts';
 import { createLimits } from '../../src/treasury/limits.ts';
 import { money } from '../../src/lib/money.ts';
@@ -17,11 +18,12 @@ const DAY = '24 hours';
 export function treasuryOf(service: TestService) {
   const { withdrawals, transferKinds: kinds } = service.foundation;
   const panelUrl = () => `${panelOf(service)}/panel`;
-  const requests = createRequests({ withdrawals, kinds });
+  const requests = createRequests({ withdrawals, kinds, panelUrl });
   return {
     requests,
     destinations: createDestinations({ requests, panelUrl }),
     limits: createLimits({ panelUrl }),
+    approvalRules: createApprovalRules({ panelUrl }),
     apiRefunds: createApiRefunds({ panelUrl }),
   };
 }
@@ -35,7 +37,10 @@ export interface Treasurer {
   limit(amount: string | null, currency?: string): Promise<void>;
   withdraw(destinationId: string, amount: string, asset?: string): Promise<Withdrawal>;
   approve(id: string): Promise<unknown>;
-  decline(id: string): Promise<unknown>;
+  withdrawApproval(id: string): Promise<unknown>;
+  decline(id: string, reason?: string | null): Promise<unknown>;
+  /** Adds an approval rule in MXN: for all kinds, and one approval by anyone in a role for money, unless told otherwise. */
+  rule(amount: string, of?: Partial<Omit<NewRule, 'amount'>>): Promise<void>;
 }
 
 /** Trusted with the account's money, unless they joined this moment (`isNew`). */
@@ -51,7 +56,7 @@ export async function treasurer(
     userId,
   ]);
   const actor = { userId, email, sessionId: randomUUID(), address: '127.0.0.1', requestId: null };
-  const { destinations, limits, requests } = treasuryOf(service);
+  const { approvalRules, destinations, limits, requests } = treasuryOf(service);
   const { db } = service.foundation;
   const parts = (clabe: string) => ({ clabe, beneficiary: 'Acme S.A.' });
   return {
@@ -66,13 +71,26 @@ export async function treasurer(
       db.transaction((trx) =>
         limits.set(trx, account.id, actor, { currency, amount: amount === null ? null : money(amount) }),
       ),
+    rule: (amount, of = {}) => {
+      const rule = {
+        kind: null,
+        currency: 'MXN',
+        approvals: 1,
+        owners: 0,
+        ...of,
+        amount: money(amount),
+      } as const;
+      return db.transaction((trx) => approvalRules.add(trx, account.id, actor, rule));
+    },
     withdraw: async (destinationId, amount, asset = 'MXNB') => {
       const order = { destinationId, asset, amount: money(amount) };
       const { withdrawal } = await db.transaction((trx) => requests.create(trx, account.id, actor, order));
       return withdrawal;
     },
     approve: (id) => db.transaction((trx) => requests.approve(trx, account.id, actor, id)),
-    decline: (id) => db.transaction((trx) => requests.decline(trx, account.id, actor, { id, reason: null })),
+    withdrawApproval: (id) => db.transaction((trx) => requests.withdrawApproval(trx, account.id, actor, id)),
+    decline: (id, reason = 'I do not know it.') =>
+      db.transaction((trx) => requests.decline(trx, account.id, actor, { id, reason })),
   };
 }
 
@@ -98,7 +116,7 @@ export async function requestOf({ database }: TestService, id: string): Promise<
 export async function deedsOf({ database }: TestService, accountId: string): Promise<string[]> {
   const rows = await database.query(
     `select action || ': ' || subject as deed from audit_entries
-      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|api_refunds|member[.]vouched)' order by created_at, id`,
+      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|approval_rule|api_refunds|member[.]vouched)' order by created_at, id`,
     [accountId],
   );
   return rows.map(({ deed }) => String(deed));

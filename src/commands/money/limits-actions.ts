@@ -4,7 +4,7 @@ import type { Foundation } from '../../composition/index.ts';
 import { formatStored, type Money } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';
-import { createLimits, findLimit, sumMovedAlone } from '../../treasury/index.ts';
+import { createLimits, findLimit, isLimit, listRuleUses } from '../../treasury/index.ts';
 import { requireAccount, requireAccountHere } from '../accounts/account.ts';
 
 export interface LimitOptions {
@@ -33,11 +33,12 @@ export async function showLimit({ db }: Foundation, accountId: string): Promise<
 async function viewLimit(on: Queryable, accountId: string): Promise<object> {
   const limit = await findLimit(on, { accountId });
   if (!limit) return { amount: null, currency: null };
+  const rules = await listRuleUses(on, { accountId, transferId: null });
   const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
   return {
-    amount: amount && formatStored(amount),
+    amount: formatStored(amount),
     currency,
-    moved_alone: formatStored(await sumMovedAlone(on, accountId, currency)),
+    moved_alone: formatStored(rules.find(isLimit)?.used ?? '0'),
     next_amount: nextAmount && formatStored(nextAmount),
     next_currency: nextCurrency,
     next_at: formatOptionalTimestamp(nextAt),

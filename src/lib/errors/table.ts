@@ -247,6 +247,12 @@ const OPERATOR_ERRORS = {
   transfer_not_waiting: conflict(
     'It no longer waits for approval: it was approved, declined, taken back or sent in the meantime.',
   ),
+  already_approved: conflict('You have approved it already. Someone else must give the second approval.'),
+  owner_required: conflict('The approval that it still needs is that of an owner.'),
+  approval_rule_not_found: notFound('There is no approval rule with this id in this account.'),
+  approval_rule_limit_reached: conflict(
+    'The account has as many approval rules as it may have, with those that have not ended yet.',
+  ),
   second_person_required: conflict('Whoever requested it cannot approve it.'),
   member_too_new: conflict(
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',

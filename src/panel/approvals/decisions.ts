@@ -31,6 +31,14 @@ function decisionsOn(kind: MoveKind) {
       }),
       flash: ({ decided }) => decided,
     }),
+    withdrawApproval: actionOf({
+      ...decision,
+      path: paths[`${kind}s`].withdrawApproval,
+      act: async (trx, visit, { requests }) => {
+        await requests.withdrawApproval(trx, visit.accountId, visit.actor, visit.param(kind));
+      },
+      flash: 'approval_withdrawn',
+    }),
     decline: actionOf({
       ...decision,
       path: paths[`${kind}s`].decline,

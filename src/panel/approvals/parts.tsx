@@ -1,7 +1,13 @@
-import type { JSX } from 'preact';
-import { Field, formatMoney } from '../../pages/index.ts';
-import { MAX_DECISION_REASON, type Transfer } from '../../transfers/index.ts';
-import type { TransferRequest, Wait } from '../../treasury/index.ts';
+import type { ComponentChildren, JSX } from 'preact';
+import { Facts, Field, formatMoney } from '../../pages/index.ts';
+import { isMove, MAX_DECISION_REASON, type Transfer } from '../../transfers/index.ts';
+import {
+  APPROVERS,
+  type MoveKind,
+  type Objection,
+  type TransferRequest,
+  type Wait,
+} from '../../treasury/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import type { Fact } from '../frame/detail.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
@@ -9,12 +15,13 @@ import type { Step } from '../frame/trace.tsx';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import { DECISIONS } from './decisions.ts';
 import {
+  type ApprovalView,
   isWaiting,
   mayApprove,
-  type Approver,
   type MovePreview,
   type Requested,
   type RequestState,
+  waitOf,
 } from './requested.ts';
 import { APPROVALS } from './texts.ts';
 
@@ -41,13 +48,15 @@ export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }
 export function OutlookHint({ of }: { of: MovePreview }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(APPROVALS);
-  const { wait, limit, approvers } = of;
-  const { waitsFor } = wait;
+  const { wait, approvers } = of;
+  const { waitsFor, demand } = wait;
   if (waitsFor === null) return null;
-  const why =
-    waitsFor === 'second_person'
-      ? texts.outlook.second_person(formatMoney(visit.language, limit?.amount ?? '0', limit?.currency ?? ''))
-      : texts.outlook[waitsFor];
+  const why = demand
+    ? texts.outlook.second_person(
+        formatMoney(visit.language, demand.above.amount, demand.above.currency),
+        APPROVERS[visit.language](demand),
+      )
+    : texts.outlook[waitsFor === 'new_member' ? waitsFor : 'new_destination'];
   return (
     <p class="confirm-first">
       {why}{' '}
@@ -67,6 +76,7 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
     [texts.sends, waits && sends && <Moment at={sends} />],
     [texts.approveBy, waits && approveBy && <Moment at={approveBy} />],
     [texts.requestedBy, requesterOf(visit, request)],
+    [texts.firstApprovedBy, request.firstApprovedByEmail],
     [texts.decidedBy, request.decidedByEmail],
     [texts.decisionReason, request.decisionReason && <span dir="auto">{request.decisionReason}</span>],
   ];
@@ -83,66 +93,98 @@ export function requesterOf(
 export function requestSteps(visit: MemberVisit, request: TransferRequest, outcome: readonly Step[]): Step[] {
   const { steps } = APPROVALS[visit.language];
   const { decision, decidedAt: at, decidedByEmail: by, decisionReason: reason } = request;
-  const requested = { at: request.createdAt, what: steps.requested(requesterOf(visit, request)) };
-  if (decision === null || at === null) return [requested, ...outcome];
+  const { firstApprovedAt, firstApprovedByEmail } = request;
+  const requested = [
+    { at: request.createdAt, what: steps.requested(requesterOf(visit, request)) },
+    ...(firstApprovedAt ? [{ at: firstApprovedAt, what: steps.approved(firstApprovedByEmail ?? '') }] : []),
+  ];
+  if (decision === null || at === null) return [...requested, ...outcome];
   const decided = decision === 'expired' ? steps.expired : steps[decision](by ?? '');
   const what = reason === null ? decided : `${decided}: ${reason}`;
-  return [requested, { at, what }, ...(decision === 'approved' ? outcome : [])];
+  return [...requested, { at, what }, ...(decision === 'approved' ? outcome : [])];
 }
 
-/** The decisions that a person may make about a waiting transfer; its requester can only withdraw it. */
+/** The decisions that a person may make about a waiting transfer, below what they decide on. */
 export function Decision(props: {
   of: Requested<Transfer>;
-  approvers: readonly Approver[];
+  approval: ApprovalView | undefined;
+  /** Where the money goes. */
+  to: ComponentChildren;
 }): JSX.Element | null {
   const visit = useMemberVisit();
-  const { of, approvers } = props;
+  const { of, approval, to } = props;
   const { transfer, request } = of;
-  const waitsFor = request?.waitsFor;
-  const { kind, id } = transfer;
-  if (
-    !isWaiting(of) ||
-    !waitsFor ||
-    kind === 'payment_conversion' ||
-    kind === 'rebalancing' ||
-    !MONEY.includes(visit.membership.role)
-  )
-    return null;
+  const waitsFor = waitOf(of);
+  if (!waitsFor || !request || !approval || !isMove(transfer)) return null;
+  if (!MONEY.includes(visit.membership.role)) return null;
   const texts = useTexts(APPROVALS);
+  const { email } = visit.session;
   const isOwn = request.requestedBy === visit.session.userId;
-  const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
-  const { approve, decline } = DECISIONS[kind];
-  const own = { withdrawal: id, refund: id, conversion: id };
+  const objection = approval.approvers.find((one) => one.email === email)?.objection;
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">{texts.decide}</h2>
-      <p>{(isOwn ? texts.own : texts.others)[waitsFor]}</p>
+      <Facts
+        of={[
+          [texts.to, to],
+          [texts.requestedBy, requesterOf(visit, request)],
+          [texts.firstApprovedBy, approval.given.length > 0 && approval.given.join(', ')],
+        ]}
+      />
+      <p>{(isOwn ? texts.own : texts.others)[waitsFor](APPROVERS[visit.language](approval.needs))}</p>
       {objection && !isOwn && <p>{texts.problems[objection]}</p>}
-      {isOwn && mayApprove(approvers).length === 0 && <p>{texts.nobodyElse}</p>}
-      <WithProof>
-        {objection === undefined && (
-          <approve.Form of={own}>
-            <button type="submit">
-              {texts.approve(formatMoney(visit.language, transfer.amount, transfer.asset))}
-            </button>
-          </approve.Form>
-        )}
-        <decline.Form of={own} class="narrow">
-          {!isOwn && (
-            <Field
-              name="decision_reason"
-              label={texts.declineReason}
-              hint={texts.declineReasonHint}
-              required={false}
-              maxlength={MAX_DECISION_REASON}
-              autocomplete="off"
-            />
-          )}
-          <button type="submit" class="secondary">
-            {isOwn ? texts.takeBack : texts.decline}
-          </button>
-        </decline.Form>
-      </WithProof>
+      {isOwn && mayApprove(approval.approvers).length === 0 && <p>{texts.nobodyElse}</p>}
+      <DecisionForms
+        of={transfer}
+        isOwn={isOwn}
+        objection={objection}
+        isRevocable={request.decision === null}
+      />
     </section>
+  );
+}
+
+/** Approve and decline, or take back for whoever requested it or gave the first of two approvals. */
+function DecisionForms(props: {
+  of: Transfer & { kind: MoveKind };
+  isOwn: boolean;
+  objection: Objection | undefined;
+  isRevocable: boolean;
+}): JSX.Element {
+  const { language } = useMemberVisit();
+  const texts = useTexts(APPROVALS);
+  const { of: transfer, isOwn, objection, isRevocable } = props;
+  const { kind, id, amount, asset } = transfer;
+  const { approve, withdrawApproval, decline } = DECISIONS[kind];
+  const own = { withdrawal: id, refund: id, conversion: id };
+  return (
+    <WithProof>
+      {objection === undefined && (
+        <approve.Form of={own}>
+          <button type="submit">{texts.approve(formatMoney(language, amount, asset))}</button>
+        </approve.Form>
+      )}
+      {objection === 'already_approved' && isRevocable && (
+        <withdrawApproval.Form of={own}>
+          <button type="submit" class="secondary">
+            {texts.withdrawApproval}
+          </button>
+        </withdrawApproval.Form>
+      )}
+      <decline.Form of={own} class="narrow">
+        {!isOwn && (
+          <Field
+            name="decision_reason"
+            label={texts.declineReason}
+            hint={texts.declineReasonHint}
+            maxlength={MAX_DECISION_REASON}
+            autocomplete="off"
+          />
+        )}
+        <button type="submit" class="secondary">
+          {isOwn ? texts.takeBack : texts.decline}
+        </button>
+      </decline.Form>
+    </WithProof>
   );
 }

@@ -1,15 +1,17 @@
-import type { Transfer } from '../../transfers/index.ts';
+import { isMove, type Transfer } from '../../transfers/index.ts';
 import { readClock } from '../../clock/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
-  findLimit,
+  type Approval,
+  findApproval,
   findRequest,
   findRequester,
-  type AccountLimit,
   listActiveMembers,
   listRequests,
+  type Needs,
   type Objection,
-  objectionTo,
+  objectionToApproval,
+  ONE_PERSON,
   type TransferRequest,
   type Wait,
   type WaitsFor,
@@ -32,15 +34,21 @@ export function requestStateOf({
   request,
 }: Requested<Transfer>): RequestState | undefined {
   if (!request) return undefined;
-  const { decision, waitsFor } = request;
-  if (decision === 'approved') return undefined;
+  const { decision, waitsFor, lacksApproval } = request;
+  if (decision === 'approved') return lacksApproval && status === 'held' ? 'second_person' : undefined;
   if (decision !== null) return decision;
   const isUnsent = status === 'requested' || status === 'held';
   return isUnsent && waitsFor !== null ? waitsFor : undefined;
 }
 
+/** What a transfer waits for; undefined for one that was decided, or needs no decision. */
+export function waitOf(requested: Requested<Transfer>): WaitsFor | undefined {
+  const state = requestStateOf(requested);
+  return state === 'declined' || state === 'taken_back' || state === 'expired' ? undefined : state;
+}
+
 export function isWaiting(requested: Requested<Transfer>): boolean {
-  return requested.request?.decision === null && requestStateOf(requested) !== undefined;
+  return waitOf(requested) !== undefined;
 }
 
 export async function withRequests<T extends Transfer>(
@@ -57,7 +65,6 @@ export async function withRequests<T extends Transfer>(
 /** The outcome of a movement of money if it were requested now, and who could approve it. */
 export interface MovePreview {
   wait: Wait;
-  limit: AccountLimit | undefined;
   /** By e-mail address, without the requester. */
   approvers: readonly string[];
 }
@@ -68,29 +75,49 @@ export interface Approver {
   objection: Objection | undefined;
 }
 
-/** The people who can approve a person's request; null is the operator. */
+/** The approval that a waiting transfer needs now. */
+export interface ApprovalView {
+  needs: Needs;
+  /** The e-mail addresses of those who have approved it. */
+  given: readonly string[];
+  approvers: readonly Approver[];
+}
+
+/** The people who can give the next approval. */
 async function listApprovers(
   on: Queryable,
   accountId: string,
-  requestedBy: string | null,
+  approval: Approval,
+  now: Date,
 ): Promise<Approver[]> {
-  const [members, requester, now] = await Promise.all([
-    listActiveMembers(on, accountId, TREASURERS),
-    findRequester(on, accountId, requestedBy),
-    readClock(on),
-  ]);
-  return members.map((member) => ({ email: member.email, objection: objectionTo(member, requester, now) }));
+  const members = await listActiveMembers(on, accountId, TREASURERS);
+  return members.map((member) => ({
+    email: member.email,
+    objection: objectionToApproval(member, approval, now),
+  }));
 }
 
-/** Reads who requested a transfer, and who may decide about it. */
+/** Reads who requested a transfer, and the approval that it waits for, which is undefined once it was decided. */
 export async function readRequest(
   on: Queryable,
-  accountId: string,
-  id: string,
-): Promise<{ request: TransferRequest | undefined; approvers: Approver[] }> {
+  transfer: Transfer,
+): Promise<{ request: TransferRequest | undefined; approval: ApprovalView | undefined }> {
+  const { accountId, id } = transfer;
   const request = await findRequest(on, { accountId, transferId: id });
-  const approvers = request ? await listApprovers(on, accountId, request.requestedBy) : [];
-  return { request, approvers };
+  return { request, approval: request && (await readApproval(on, { transfer, request })) };
+}
+
+/** Undefined for a transfer that waits for no decision. */
+export async function readApproval(
+  on: Queryable,
+  requested: Requested<Transfer>,
+): Promise<ApprovalView | undefined> {
+  const { transfer, request } = requested;
+  if (!request || !isMove(transfer) || !isWaiting(requested)) return undefined;
+  const now = await readClock(on);
+  const approval = await findApproval(on, request, transfer.kind, now);
+  const approvers = await listApprovers(on, transfer.accountId, approval, now);
+  return { needs: approval.needs, given: approval.given.map(({ email }) => email), approvers };
 }
 
 /** The e-mail addresses of those who may approve it. */
@@ -104,9 +131,7 @@ export async function readOutlook(
   { accountId, session }: MemberVisit,
   wait: Wait,
 ): Promise<MovePreview> {
-  const [limit, approvers] = await Promise.all([
-    findLimit(on, { accountId }),
-    listApprovers(on, accountId, session.userId),
-  ]);
-  return { wait, limit, approvers: mayApprove(approvers) };
+  const [requester, now] = await Promise.all([findRequester(on, accountId, session.userId), readClock(on)]);
+  const approval = { requester, needs: wait.demand ?? ONE_PERSON, given: [] };
+  return { wait, approvers: mayApprove(await listApprovers(on, accountId, approval, now)) };
 }

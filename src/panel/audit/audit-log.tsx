@@ -1,4 +1,4 @@
-import { type ListedEntry, listEntries } from '../../audit-log/index.ts';
+import { findActing, type ListedEntry, listEntries } from '../../audit-log/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { listOf } from '../frame/list.tsx';
 import { readLinkNames } from '../frame/trace.tsx';
@@ -15,14 +15,15 @@ export const auditRoutes = listOf({
   access: MEMBERS,
   name: 'panel_audit_log',
   limit: () => 50,
-  filters: (given, { membership: { role } }) => {
+  filters: async (given, { accountId, membership: { role } }, { db }) => {
     const texts = AUDIT[given.language];
     const readable = actionsFor(role);
     const action = given.choice('action', texts.what, readable, texts.actions);
+    const who = given.words({ name: 'who', label: texts.nameOrEmail, maxlength: 320 });
     return {
       actions: action ? [action] : readsAll(role) ? undefined : readable,
-      who: given.words({ name: 'who', label: texts.nameOrEmail, maxlength: 320 })?.toLowerCase(),
-      subject: given.words({ name: 'about', label: texts.subject, maxlength: 255 }),
+      userIds: who === undefined ? undefined : await findActing(db.read, accountId, who),
+      record: given.words({ name: 'about', label: texts.record, maxlength: 255 }),
       ...given.days('excluded'),
     };
   },

@@ -13,6 +13,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   account: MEMBERS,
   api_key: readBy(TECHNICAL),
   api_refunds: READERS,
+  approval_rule: READERS,
   bank_statement: readBy(MONEY),
   brand: MEMBERS,
   chat: readBy(OWNERS),

@@ -19,6 +19,7 @@ export const conversionsArea: Area = {
     showConversion,
     confirmConversion.route,
     DECISIONS.conversion.approve.route,
+    DECISIONS.conversion.withdrawApproval.route,
     DECISIONS.conversion.decline.route,
   ],
 };

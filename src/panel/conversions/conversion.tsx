@@ -22,7 +22,7 @@ import {
 import { foresee } from '../../treasury/index.ts';
 import { Decision, OutlookHint, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import {
-  type Approver,
+  type ApprovalView,
   type MovePreview,
   readOutlook,
   readRequest,
@@ -51,7 +51,7 @@ interface ConversionDetail extends Requested<AnyConversion> {
   refund: Refund | undefined;
   movements: readonly Movement[];
   events: readonly StoredEvent[];
-  approvers: readonly Approver[];
+  approval: ApprovalView | undefined;
   /** The credit of a payment that has paid its link. */
   credit: Credit | undefined;
   /** The outcome if this person confirmed its quote now; undefined when they could not. */
@@ -84,15 +84,15 @@ export const showConversion = pageOf(paths.conversions.conversion, MEMBERS, asyn
   const id = visit.param('conversion');
   const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
   if (!conversion) throw new DomainError('conversion_not_found');
-  const [{ request, approvers }, refund, credit, movements, events, now] = await Promise.all([
-    readRequest(db.read, accountId, id),
+  const [{ request, approval }, refund, credit, movements, events, now] = await Promise.all([
+    readRequest(db.read, conversion),
     findRefundOf(db.read, conversion),
     readCredit(db.read, conversion),
     findMovementsOf(db.read, { accountId, sourceObject: 'conversion', sourceId: id }),
     findTransferEvents(db.read, conversion),
     readClock(db.read),
   ]);
-  const known = { transfer: conversion, request, approvers, refund, credit, movements, events, now };
+  const known = { transfer: conversion, request, approval, refund, credit, movements, events, now };
   const isQuoted = conversion.status === 'requested' && !refund;
   const foreseen = isQuoted ? await foreseeConfirmation(db.read, visit, conversion) : undefined;
   return conversionPage(visit, { ...known, foreseen });
@@ -139,7 +139,7 @@ async function foreseeConfirmation(
 
 function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   const texts = CONVERSIONS[visit.language];
-  const { transfer, refund, movements, events, approvers, now } = detail;
+  const { transfer, refund, movements, events, approval, now } = detail;
   const status = statusOf(detail, now);
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
@@ -162,6 +162,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   return detailOf({
     title,
     back,
+    record: transfer.id,
     outcomes: texts,
     headline: state,
     facts: factsOf(visit, detail),
@@ -169,7 +170,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
       <>
         <Waits of={transfer} />
         {refund && <p>{texts.ofRefund}</p>}
-        <Decision of={detail} approvers={approvers} />
+        <Decision of={detail} approval={approval} to={transfer.toAsset} />
         <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
         {transfer.kind === 'conversion' && <Movements of={movements} />}
       </>

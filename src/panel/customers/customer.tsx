@@ -84,6 +84,7 @@ export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (vis
     ...detailOf({
       title: customer.name,
       back: { href: pathTo(visit, paths.customers.list), label: texts.title },
+      record: id,
       outcomes: texts,
       headline: <Owes of={owed.get(id) ?? []} />,
       facts: [

@@ -92,6 +92,7 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   return detailOf({
     title: texts.titleOf(amountOf(visit, deposit)),
     back: { href: pathTo(visit, paths.deposits.list), label: texts.all },
+    record: deposit.id,
     outcomes: texts,
     headline: (
       <>

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Facts } from '../../pages/index.ts';
+import { Facts, withQuery } from '../../pages/index.ts';
+import { paths, pathTo } from '../request/paths.ts';
 import type { Page } from '../request/route.ts';
-import { useTexts } from './context.tsx';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { type FlashMessages, Outcome } from './parts.tsx';
 import { FRAME } from './texts.ts';
 
@@ -23,6 +24,8 @@ interface ObjectPage {
   /** Its status, and its amount if that is not the title; without it, the facts stand above the rest. */
   headline?: ComponentChildren;
   facts: readonly Fact[];
+  /** Its id or code, for the link to what the audit log has on it. */
+  record?: string;
   children: ComponentChildren;
 }
 
@@ -30,7 +33,16 @@ interface ObjectPage {
  * The page of one object, with its status, its history and the possible actions. Its facts are beside that, or below on
  * a phone.
  */
-export function detailOf({ title, back, outcomes, above, headline, facts, children }: ObjectPage): Page {
+export function detailOf({
+  title,
+  back,
+  outcomes,
+  above,
+  headline,
+  facts,
+  record,
+  children,
+}: ObjectPage): Page {
   return {
     title,
     back,
@@ -48,6 +60,7 @@ export function detailOf({ title, back, outcomes, above, headline, facts, childr
             {children}
           </Detail>
         )}
+        {record !== undefined && <ToAuditLog record={record} />}
       </>
     ),
   };
@@ -69,5 +82,15 @@ export function Detail(props: {
         </section>
       </div>
     </>
+  );
+}
+
+/** The entries of the audit log on one object. */
+export function ToAuditLog({ record }: { record: string }): JSX.Element {
+  const visit = useMemberVisit();
+  return (
+    <p>
+      <a href={withQuery(pathTo(visit, paths.audit.list), { about: record })}>{useTexts(FRAME).toAuditLog}</a>
+    </p>
   );
 }

@@ -56,6 +56,12 @@ export const sum =
   (visit, name) =>
     sumTyped(trimmed(visit, name), currencyField && visit.field(currencyField), name);
 
+/** An amount of the currency in another field, which may be zero. */
+export const sumOrZero =
+  (currencyField: string): Reader<Money> =>
+  (visit, name) =>
+    amountTyped(trimmed(visit, name), visit.field(currencyField), name);
+
 /** An amount of the currency in another field, or null if the field is left empty. */
 export const optionalAmount =
   (currencyField: string): Reader<Money | null> =>

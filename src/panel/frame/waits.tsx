@@ -19,7 +19,7 @@ const en = {
     PAUSED: 'Waiting for the operator of the service to resume this method',
     ACCOUNT_NOT_ACTIVE: 'Waiting: the account is suspended or blocked',
     REQUESTER_NOT_AUTHORIZED:
-      'Not sent: whoever requested it may no longer move the account’s money. Decline it, and request it again if it is right',
+      'Not sent: the person who requested it, or one who approved it, may no longer move the account’s money. It needs another approval, or can be declined',
     SCREENING: 'In review',
     OPERATOR: 'Waiting for the operator of the service to look into it',
   } satisfies Record<WaitReason, string>,
@@ -39,7 +39,7 @@ const es: typeof en = {
     PAUSED: 'En espera de que el operador del servicio reactive este método',
     ACCOUNT_NOT_ACTIVE: 'En espera: la cuenta está suspendida o bloqueada',
     REQUESTER_NOT_AUTHORIZED:
-      'No se envía: quien lo solicitó ya no puede mover el dinero de la cuenta. Recházalo, y solicítalo de nuevo si es correcto',
+      'No se envía: quien lo solicitó, o alguien que lo aprobó, ya no puede mover el dinero de la cuenta. Requiere otra aprobación, o se puede rechazar',
     SCREENING: 'En revisión',
     OPERATOR: 'En espera de que el operador del servicio revise qué pasó',
   },

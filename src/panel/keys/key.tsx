@@ -91,6 +91,7 @@ export const showKey = pageOf(paths.keys.key, readBy(TECHNICAL), async (visit, {
   return detailOf({
     title: key.name,
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
+    record: key.id,
     outcomes: texts,
     facts: [
       [texts.status, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],

@@ -10,7 +10,7 @@ import {
   receivedOf,
 } from '../../payment-links/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
-import { Detail, type Fact } from '../frame/detail.tsx';
+import { Detail, type Fact, ToAuditLog } from '../frame/detail.tsx';
 import type { Form } from '../frame/fields.ts';
 import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
@@ -96,6 +96,7 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
       </Detail>
       <Methods link={link} methods={methods} />
       <Actions view={view} />
+      <ToAuditLog record={link.code} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ import { readFilters } from '../request/filters.ts';
 import { Rows } from '../frame/rows.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Page, READERS } from '../request/route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page, READERS } from '../request/route.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
 import { FlowChart, type Flows } from './flows.tsx';
 import { HeldCard } from './held.tsx';
@@ -76,7 +76,7 @@ export const showOverview = pageOf(paths.overview.page, MEMBERS, async (visit, {
   const [{ balances }, held, waiting, moved, latest, steps] = await Promise.all([
     findBalances(db.read, accountId),
     listHeldMoney(db.read, { accountId }),
-    countWaiting(db.read, accountId),
+    countWaiting(db.read, { accountId, userId: visit.session.userId }),
     findHeld(db.read, accountId),
     listDepositRecords(db.read, payments),
     readFirstSteps(db.read, accountId),
@@ -230,6 +230,11 @@ function Waiting({ waiting }: { waiting: WaitingRow }): JSX.Element {
   const texts = useTexts(OVERVIEW);
   const { role } = visit.membership;
   const items = [
+    {
+      count: MONEY.includes(role) ? waiting.toApprove : 0,
+      text: texts.toApprove,
+      href: pathTo(visit, paths.approvals),
+    },
     {
       count: waiting.unmatchedDeposits,
       text: texts.unmatchedDeposits,

@@ -7,6 +7,8 @@ export const MOST_COUNTED = 100;
 /** The counts of items that need attention, each up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatchedDeposits: number;
+  /** Transfers that wait for approval, and that this user neither requested nor has approved. */
+  toApprove: number;
   /** Transfers that a second person must approve. */
   withdrawals: number;
   refunds: number;
@@ -24,11 +26,19 @@ const approvalsOf = (kind: MoveKind): string =>
              where r.account_id = :accountId and r.waits_for = 'second_person' and r.decision is null
                and t.kind = '${kind}' limit :most) w)`;
 
-const waiting = query.first<{ accountId: string; most: number }, WaitingRow>('overview.waiting', (p) =>
-  named(
-    `select (select count(*)::integer
+const waiting = query.first<{ accountId: string; userId: string; most: number }, WaitingRow>(
+  'overview.waiting',
+  (p) =>
+    named(
+      `select (select count(*)::integer
                from (select from deposits where account_id = :accountId and status = 'unmatched' limit :most) d
             ) as unmatched_deposits,
+            (select count(*)::integer
+               from (select from transfer_requests
+                      where account_id = :accountId and waits_for = 'second_person' and decision is null
+                        and requested_by is distinct from :userId and first_approved_by is distinct from :userId
+                      limit :most) w
+            ) as to_approve,
             ${approvalsOf('withdrawal')} as withdrawals,
             ${approvalsOf('refund')} as refunds,
             ${approvalsOf('conversion')} as conversions,
@@ -41,12 +51,15 @@ const waiting = query.first<{ accountId: string; most: number }, WaitingRow>('ov
                         and expires_at > (select service_now())
                         and expires_at < (select service_now()) + interval '1 day' limit :most) l
             ) as expiring_links`,
-    p,
-  ),
+      p,
+    ),
 );
 
-export async function countWaiting(on: Queryable, accountId: string): Promise<WaitingRow> {
-  const row = await waiting(on, { accountId, most: MOST_COUNTED });
+export async function countWaiting(
+  on: Queryable,
+  who: { accountId: string; userId: string },
+): Promise<WaitingRow> {
+  const row = await waiting(on, { ...who, most: MOST_COUNTED });
   if (!row) throw new Error('a select without a row');
   return row;
 }

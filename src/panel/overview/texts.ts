@@ -25,20 +25,16 @@ const en = {
   },
   waiting: 'Needs your attention',
   nothingWaits: 'Nothing needs your attention.',
+  toApprove: (count: string): string =>
+    count === '1' ? '1 transfer waits for your approval' : `${count} transfers wait for your approval`,
   unmatchedDeposits: (count: string): string =>
     count === '1' ? '1 unmatched deposit to review' : `${count} unmatched deposits to review`,
   withdrawals: (count: string): string =>
-    count === '1'
-      ? '1 withdrawal to be approved by a second person'
-      : `${count} withdrawals to be approved by a second person`,
+    count === '1' ? '1 withdrawal to be approved' : `${count} withdrawals to be approved`,
   refunds: (count: string): string =>
-    count === '1'
-      ? '1 refund to be approved by a second person'
-      : `${count} refunds to be approved by a second person`,
+    count === '1' ? '1 refund to be approved' : `${count} refunds to be approved`,
   conversions: (count: string): string =>
-    count === '1'
-      ? '1 conversion to be approved by a second person'
-      : `${count} conversions to be approved by a second person`,
+    count === '1' ? '1 conversion to be approved' : `${count} conversions to be approved`,
   failingEndpoints: (count: string): string =>
     count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
   expiringLinks: (count: string): string =>
@@ -127,20 +123,13 @@ const es: typeof en = {
   },
   waiting: 'Por revisar',
   nothingWaits: 'No hay nada pendiente de revisar.',
+  toApprove: (count) =>
+    count === '1' ? '1 movimiento espera tu aprobación' : `${count} movimientos esperan tu aprobación`,
   unmatchedDeposits: (count) =>
     count === '1' ? '1 depósito por conciliar' : `${count} depósitos por conciliar`,
-  withdrawals: (count) =>
-    count === '1'
-      ? '1 retiro pendiente de segunda aprobación'
-      : `${count} retiros pendientes de segunda aprobación`,
-  refunds: (count) =>
-    count === '1'
-      ? '1 devolución pendiente de segunda aprobación'
-      : `${count} devoluciones pendientes de segunda aprobación`,
-  conversions: (count) =>
-    count === '1'
-      ? '1 conversión por aprobar por una segunda persona'
-      : `${count} conversiones por aprobar por una segunda persona`,
+  withdrawals: (count) => (count === '1' ? '1 retiro por aprobar' : `${count} retiros por aprobar`),
+  refunds: (count) => (count === '1' ? '1 devolución por aprobar' : `${count} devoluciones por aprobar`),
+  conversions: (count) => (count === '1' ? '1 conversión por aprobar' : `${count} conversiones por aprobar`),
   failingEndpoints: (count) =>
     count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
   expiringLinks: (count) =>

@@ -109,6 +109,7 @@ export const showCode = pageOf(paths.qrCodes.code, MEMBERS, async (visit, { db, 
   return detailOf({
     title: code.name,
     back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
+    record: code.id,
     outcomes: texts,
     above: (
       <div

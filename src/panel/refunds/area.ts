@@ -21,6 +21,7 @@ export const refundsArea: Area = {
     showRefund,
     confirmRefund.route,
     DECISIONS.refund.approve.route,
+    DECISIONS.refund.withdrawApproval.route,
     DECISIONS.refund.decline.route,
   ],
 };

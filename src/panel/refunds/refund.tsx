@@ -14,7 +14,7 @@ import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, sentBy } from '../../transfers/index.ts';
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
+import { type ApprovalView, readOutlook, readRequest } from '../approvals/requested.ts';
 import { useMemberVisit } from '../frame/context.tsx';
 import { Cep } from '../frame/cep.tsx';
 import { describeDestination } from '../frame/destination.ts';
@@ -36,7 +36,7 @@ import { REFUNDS } from './texts.ts';
 interface RefundDetail extends RequestedRefund {
   /** The outlook of its cost. */
   outlook: QuoteOutlook;
-  approvers: readonly Approver[];
+  approval: ApprovalView | undefined;
   /** Its own, and those of the conversion that buys what it sends. */
   movements: readonly Movement[];
   events: readonly StoredEvent[];
@@ -53,9 +53,9 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   const { accountId } = visit;
   const refund = await getRefund(db.read, visit);
   const { id, conversionId, depositId } = refund;
-  const [[requested], { approvers }, own, bought, events, key, deposit, now] = await Promise.all([
+  const [[requested], { approval }, own, bought, events, key, deposit, now] = await Promise.all([
     withPurchases(db.read, accountId, [refund]),
-    readRequest(db.read, accountId, id),
+    readRequest(db.read, refund),
     findMovementsOf(db.read, { accountId, sourceObject: 'refund', sourceId: id }),
     conversionId === null
       ? []
@@ -70,7 +70,7 @@ export const showRefund = pageOf(paths.refunds.refund, MEMBERS, async (visit, se
   const outlook = isQuoted ? await foreseeConfirmation(services, visit, requested) : undefined;
   const movements = [...bought, ...own];
   const payerAccount = deposit.payer['account'];
-  return refundPage(visit, { ...requested, outlook, approvers, movements, events, key, payerAccount, now });
+  return refundPage(visit, { ...requested, outlook, approval, movements, events, key, payerAccount, now });
 });
 
 /** The outcome of a quoted refund if this person confirmed it now. */
@@ -95,7 +95,7 @@ async function foreseeConfirmation(
 
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const texts = REFUNDS[visit.language];
-  const { transfer, purchase, outlook, approvers, movements, events, key, payerAccount, now } = detail;
+  const { transfer, purchase, outlook, approval, movements, events, key, payerAccount, now } = detail;
   const { asset, amount, depositId, destination, failureReason, refundReason, refundNote } = transfer;
   const returned = sentBy(transfer);
   const state = refundStateOf(detail, now);
@@ -104,6 +104,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   return detailOf({
     title: texts.titleOf(formatMoney(visit.language, amount, asset)),
     back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
+    record: transfer.id,
     outcomes: texts,
     headline: <RefundState of={detail} now={now} />,
     facts: [
@@ -134,7 +135,11 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
         <Waits of={transfer} />
         {purchase && isQuote && <Quote refund={detail} purchase={purchase} outlook={outlook} now={now} />}
         {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-        <Decision of={detail} approvers={approvers} />
+        <Decision
+          of={detail}
+          approval={approval}
+          to={destination ? describeDestination(destination) : texts.toSender}
+        />
         <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
         {transfer.finishedAt && (
           <Cep

@@ -45,6 +45,7 @@ export const paths = {
     dismissFirstSteps: `${ACCOUNT}/first-steps/dismiss`,
   },
   search: `${ACCOUNT}/search`,
+  approvals: `${ACCOUNT}/approvals`,
   links: {
     list: `${ACCOUNT}/links`,
     csv: `${ACCOUNT}/links/csv`,
@@ -104,6 +105,7 @@ export const paths = {
     refund: `${ACCOUNT}/refunds/:refund`,
     confirm: `${ACCOUNT}/refunds/:refund/confirm`,
     approve: `${ACCOUNT}/refunds/:refund/approve`,
+    withdrawApproval: `${ACCOUNT}/refunds/:refund/withdraw-approval`,
     decline: `${ACCOUNT}/refunds/:refund/decline`,
   },
   conversions: {
@@ -113,6 +115,7 @@ export const paths = {
     conversion: `${ACCOUNT}/conversions/:conversion`,
     confirm: `${ACCOUNT}/conversions/:conversion/confirm`,
     approve: `${ACCOUNT}/conversions/:conversion/approve`,
+    withdrawApproval: `${ACCOUNT}/conversions/:conversion/withdraw-approval`,
     decline: `${ACCOUNT}/conversions/:conversion/decline`,
   },
   withdrawals: {
@@ -121,8 +124,12 @@ export const paths = {
     new: `${ACCOUNT}/withdrawals/new`,
     confirm: `${ACCOUNT}/withdrawals/confirm`,
     limits: `${ACCOUNT}/withdrawals/limits`,
+    addRule: `${ACCOUNT}/withdrawals/limits/rules`,
+    removeRule: `${ACCOUNT}/withdrawals/limits/rules/:rule/remove`,
+    keepRule: `${ACCOUNT}/withdrawals/limits/rules/:rule/keep`,
     withdrawal: `${ACCOUNT}/withdrawals/:withdrawal`,
     approve: `${ACCOUNT}/withdrawals/:withdrawal/approve`,
+    withdrawApproval: `${ACCOUNT}/withdrawals/:withdrawal/withdraw-approval`,
     decline: `${ACCOUNT}/withdrawals/:withdrawal/decline`,
   },
   destinations: {

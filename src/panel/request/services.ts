@@ -20,7 +20,7 @@ import type { Chats } from '../../notifications/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
 import type { ApiKeys, People } from '../../people/index.ts';
 import type { QrCodeService } from '../../qr-codes/index.ts';
-import type { ApiRefunds, Destinations, Limits } from '../../treasury/index.ts';
+import type { ApiRefunds, Destinations, ApprovalRules, Limits } from '../../treasury/index.ts';
 import type { Conversions, Requests, Withdrawals } from '../../transfers/index.ts';
 import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index.ts';
 
@@ -50,6 +50,7 @@ export interface PanelServices {
   requests: Requests;
   destinations: Destinations;
   limits: Limits;
+  approvalRules: ApprovalRules;
   apiRefunds: ApiRefunds;
   conversions: Conversions;
   endpoints: WebhookEndpointService;

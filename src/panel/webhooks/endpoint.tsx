@@ -114,6 +114,7 @@ export const showEndpoint = pageOf(paths.webhooks.endpoint, readBy(TECHNICAL), a
   return detailOf({
     title: new URL(endpoint.url).host,
     back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
+    record: endpoint.id,
     outcomes: texts,
     above: <Health endpoint={endpoint} />,
     facts: [

@@ -1,4 +1,5 @@
 import { DECISIONS } from '../approvals/decisions.ts';
+import { showToApprove } from '../approvals/to-approve.tsx';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/route.ts';
 import { showWithdrawals } from './list.tsx';
@@ -7,6 +8,7 @@ import { showDestinations } from './destinations/list.tsx';
 import { addDestination } from './destinations/add.tsx';
 import { removeDestination, showDestination } from './destinations/destination.tsx';
 import { setLimit, showLimit } from './limits/limit.tsx';
+import { addRule, keepRule, removeRule } from './limits/rules.tsx';
 import { showWithdrawal } from './withdrawal.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -21,6 +23,7 @@ export const withdrawalsArea: Area = {
   texts: WITHDRAWALS,
   pages: [
     showWithdrawals,
+    showToApprove,
     showOrder,
     reviewWithdrawal,
     requestWithdrawal.route,
@@ -30,8 +33,12 @@ export const withdrawalsArea: Area = {
     removeDestination.route,
     showLimit,
     setLimit.route,
+    addRule.route,
+    removeRule.route,
+    keepRule.route,
     showWithdrawal,
     DECISIONS.withdrawal.approve.route,
+    DECISIONS.withdrawal.withdrawApproval.route,
     DECISIONS.withdrawal.decline.route,
   ],
 };

@@ -5,7 +5,7 @@ import { isId } from '../../lib/ids.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
+import { type ApprovalView, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Cep } from '../frame/cep.tsx';
@@ -24,7 +24,7 @@ import { WITHDRAWALS } from './texts.ts';
 interface WithdrawalDetail extends Requested<Withdrawal> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
-  approvers: readonly Approver[];
+  approval: ApprovalView | undefined;
 }
 
 /** One withdrawal. */
@@ -33,28 +33,29 @@ export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, asyn
   const id = visit.param('withdrawal');
   const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
   if (!withdrawal) throw new DomainError('withdrawal_not_found');
-  const [{ request, approvers }, movements, events] = await Promise.all([
-    readRequest(db.read, accountId, id),
+  const [{ request, approval }, movements, events] = await Promise.all([
+    readRequest(db.read, withdrawal),
     findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
     findTransferEvents(db.read, withdrawal),
   ]);
-  const detail = { transfer: withdrawal, request, approvers, movements, events };
+  const detail = { transfer: withdrawal, request, approval, movements, events };
   return withdrawalPage(visit, detail);
 });
 
 function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { transfer, movements, events, approvers } = detail;
+  const { transfer, movements, events, approval } = detail;
   return detailOf({
     title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.all },
+    record: transfer.id,
     outcomes: texts,
     headline: <State of={detail} />,
     facts: factsOf(visit, detail),
     children: (
       <>
         <Waits of={transfer} />
-        <Decision of={detail} approvers={approvers} />
+        <Decision of={detail} approval={approval} to={targetOf(detail)} />
         <History title={texts.history} steps={stepsOf(visit, detail)} events={events} />
         {transfer.finishedAt && (
           <Cep
@@ -70,6 +71,12 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
       </>
     ),
   });
+}
+
+/** The saved destination by its name, and the account that it is. */
+function targetOf({ transfer, request }: WithdrawalDetail): string {
+  const account = describeDestination(transfer.destination);
+  return request?.destinationLabel ? `${request.destinationLabel} (${account})` : account;
 }
 
 function factsOf(visit: MemberVisit, detail: WithdrawalDetail): Fact[] {

@@ -27,7 +27,7 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   await owner.limit('0');
   const id = await quoteConversion(account);
   await db.transaction((trx) => conversions.confirm(trx, owner.actor, account.id, id));
-  await service.database.query('delete from account_limits where account_id = $1', [account.id]);
+  await service.database.query('delete from approval_rules where account_id = $1', [account.id]);
   return id;
 }
 
@@ -35,9 +35,12 @@ export const CONVERSION_FIXTURES: RouteFixtures = {
   makers: {
     conversion: (_service, account) => quoteConversion(account),
     '/panel/accounts/:account/conversions/:conversion/approve conversion': waiting,
+    '/panel/accounts/:account/conversions/:conversion/withdraw-approval conversion': waiting,
     '/panel/accounts/:account/conversions/:conversion/decline conversion': waiting,
   },
   forms: {
+    '/panel/accounts/:account/conversions/:conversion/decline': () => ({ decision_reason: 'Unknown.' }),
+
     '/panel/accounts/:account/conversions/new': async (_service, account) => {
       await fund(account, 'MXNB', '100');
       return { from: 'MXNB', to: 'USDC', amount: '10' };

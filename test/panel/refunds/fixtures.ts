@@ -47,7 +47,11 @@ export const REFUND_FIXTURES: RouteFixtures = {
     },
     '/panel/accounts/:account/refunds/:refund/confirm refund': quoteRefund,
     '/panel/accounts/:account/refunds/:refund/approve refund': waiting,
+    '/panel/accounts/:account/refunds/:refund/withdraw-approval refund': waiting,
     '/panel/accounts/:account/refunds/:refund/decline refund': waiting,
   },
-  forms: { '/panel/accounts/:account/refunds/api': () => ({ currency: 'MXN', amount: '20000' }) },
+  forms: {
+    '/panel/accounts/:account/refunds/:refund/decline': () => ({ decision_reason: 'Unknown.' }),
+    '/panel/accounts/:account/refunds/api': () => ({ currency: 'MXN', amount: '20000' }),
+  },
 };

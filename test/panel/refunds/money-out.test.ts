@@ -59,12 +59,14 @@ describe('money out of an account, in the panel', () => {
       ] as const) {
         const review = readable((await post(`${of}/refund/review`, OWN_CLABE)).text);
         expect(review)
-          .to.contain('this exceeds the limit for one person (100.00 MXN)')
-          .and.contain('Will be sent Once a second person approves it')
+          .to.contain(
+            'this is above 100.00 MXN, so by the account’s rules it needs the approval of an owner or',
+          )
+          .and.contain('Will be sent Once it is approved')
           .and.contain(`These people can approve it: ${owner.email}.`);
         const asked = await post(`${of}/refund`, OWN_CLABE);
         const id = idIn(asked);
-        expect(await goTo(asked)).to.contain('It needs the approval of a second person.');
+        expect(await goTo(asked)).to.contain('It needs approval before it is sent.');
         await letTimePass(service);
         await signInAnew(service);
         await send();
@@ -83,7 +85,10 @@ describe('money out of an account, in the panel', () => {
           .and.contain(amount)
           .and.contain('Needs approval');
       }
-      expect(await page('', owner)).to.contain('2 refunds to be approved by a second person');
+      expect(await page('', owner)).to.contain('2 transfers wait for your approval 2 refunds to be approved');
+      expect(await page('approvals', owner))
+        .to.contain('150.00 MXNB Refund')
+        .and.contain('Needs approval');
     });
 
     it('waits for 24 hours where there is no limit, so that an owner can decline', async () => {
@@ -96,7 +101,9 @@ describe('money out of an account, in the panel', () => {
       const [mail] = await mailAbout(owner, id);
       expect(mail?.subject).to.equal('A refund is waiting');
       expect(mail?.body).to.contain(`/refunds/${id}`);
-      const declined = await post(`refunds/${id}/decline`, {}, owner);
+      const unexplained = await post(`refunds/${id}/decline`, {}, owner);
+      expect(await goTo(unexplained, owner)).to.contain('Give a reason of up to 200 characters.');
+      const declined = await post(`refunds/${id}/decline`, { decision_reason: 'Not ours.' }, owner);
       expect(await goTo(declined, owner))
         .to.contain('You declined it. Nothing was sent.')
         .and.contain(`Declined by ${owner.email}`);
@@ -107,7 +114,7 @@ describe('money out of an account, in the panel', () => {
     it('shows the people of the account why it was declined, and nobody else', async () => {
       const id = idIn(await post(`links/${await createPaidLink(account)}/refund`, OWN_CLABE));
       const tooLong = await post(`refunds/${id}/decline`, { decision_reason: 'x'.repeat(201) }, owner);
-      expect(await goTo(tooLong, owner)).to.contain('The reason can have up to 200 characters.');
+      expect(await goTo(tooLong, owner)).to.contain('Give a reason of up to 200 characters.');
       const reason = 'Not our customer’s CLABE';
       await post(`refunds/${id}/decline`, { decision_reason: ` ${reason} ` }, owner);
       expect(await page(`refunds/${id}`))
@@ -125,7 +132,7 @@ describe('money out of an account, in the panel', () => {
       const id = idIn(asked);
       expect(await page(`refunds/${id}`, owner))
         .to.contain('If you do not recognize the destination')
-        .and.contain('Approve 150.00 MXNB Reason for declining (optional)');
+        .and.contain('Approve 150.00 MXNB Reason for declining');
       const answers = await Promise.all([1, 2].map(() => post(`refunds/${id}/approve`, {}, owner)));
       const outcomes = answers.map(({ headers }) => headers.get('location')?.split('?')[1]);
       expect(outcomes.sort()).to.deep.equal(['flash=approved', 'problem=transfer_not_waiting']);
@@ -158,7 +165,7 @@ describe('money out of an account, in the panel', () => {
       const id = await quoteConversion(account, '5000');
       const asked = await post(`conversions/${id}/confirm`);
       expect(await goTo(asked))
-        .to.contain('It needs the approval of a second person.')
+        .to.contain('It needs approval before it is sent.')
         .and.contain('Needs approval');
       await send();
       expect(await executionsOf(service, id)).to.deep.equal([]);
@@ -182,9 +189,7 @@ describe('money out of an account, in the panel', () => {
       await fund(account, 'MXNB', '451');
       const destination = await (await treasurer(service, account, 'owner')).save();
       const order = new URLSearchParams({ destination, asset: 'MXNB', amount: '451' });
-      expect(await page(`withdrawals/confirm?${order.toString()}`)).to.contain(
-        'exceeds the limit for one person',
-      );
+      expect(await page(`withdrawals/confirm?${order.toString()}`)).to.contain('this is above 1,000.00 MXN');
     });
   });
 

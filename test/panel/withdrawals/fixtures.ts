@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listRules } from '../../../src/treasury/rule-repository.ts';
 import { listDestinations } from '../../../src/treasury/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
@@ -12,9 +13,27 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   return (await somebody.withdraw(await somebody.save(), '150')).id;
 }
 
+/** The only rule of the account, which it would take a million to exceed. */
+async function rule(service: TestService, account: TestAccount): Promise<string> {
+  await service.database.query('delete from approval_rules where account_id = $1', [account.id]);
+  await treasurer(service, account, 'finance');
+  await (await treasurer(service, account, 'owner')).rule('1000000');
+  const [made] = await listRules(service.foundation.db.read, { accountId: account.id });
+  return made?.id ?? '';
+}
+
 export const WITHDRAWAL_FIXTURES: RouteFixtures = {
   makers: {
     withdrawal: waiting,
+    rule,
+    '/panel/accounts/:account/withdrawals/limits/rules/:rule/keep rule': async (service, account) => {
+      const id = await rule(service, account);
+      await service.database.query(
+        `update approval_rules set ends_at = service_now() + interval '1 day' where account_id = $1 and id = $2`,
+        [account.id, id],
+      );
+      return id;
+    },
     destination: async (service, account) => (await treasurer(service, account, 'finance')).save(),
   },
   forms: {
@@ -30,5 +49,10 @@ export const WITHDRAWAL_FIXTURES: RouteFixtures = {
       clabe: CLABE,
     }),
     '/panel/accounts/:account/withdrawals/limits': () => ({ currency: 'MXN', amount: '1000000' }),
+    '/panel/accounts/:account/withdrawals/limits/rules': async (service, account) => {
+      await treasurer(service, account, 'finance');
+      return { kind: 'all', above: '1000000', rule_currency: 'MXN', needs: '1' };
+    },
+    '/panel/accounts/:account/withdrawals/:withdrawal/decline': () => ({ decision_reason: 'Unknown.' }),
   },
 };

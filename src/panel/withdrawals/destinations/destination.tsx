@@ -40,6 +40,7 @@ export const showDestination = pageOf(paths.destinations.destination, READERS, a
   return detailOf({
     title: saved.label,
     back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
+    record: saved.id,
     facts: [
       [texts.status, <Trust of={saved} now={now} />],
       [texts.method, saved.method],

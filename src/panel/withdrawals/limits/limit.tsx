@@ -2,22 +2,32 @@ import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
 import { Facts, formatMoney, typedAmountOf } from '../../../pages/index.ts';
-import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
+import { type Member, OWNERS, TREASURERS } from '../../../people/index.ts';
+import {
+  type AccountLimit,
+  findLimit,
+  isLimit,
+  listActiveMembers,
+  listRuleUses,
+  type RuleUse,
+} from '../../../treasury/index.ts';
 import { formOf } from '../../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../../frame/context.tsx';
 import { optionalAmount, text } from '../../frame/fields.ts';
-import { Amount, AmountField, LimitCurrency, Moment, Outcome } from '../../frame/parts.tsx';
+import { Amount, AmountField, LimitCurrency, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { pageOf } from '../../request/area.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../../request/route.ts';
-import { OWNERS } from '../../../people/index.ts';
+import { RuleForm, RuleList } from './rules.tsx';
 import { LIMITS } from './texts.ts';
 
 interface LimitView {
-  /** Undefined when none was ever set. */
+  /** Undefined while there is none. */
   limit: AccountLimit | undefined;
-  /** How much of it is used, in its currency. */
-  used: string;
+  /** All rules, of which the limit is one. */
+  rules: readonly RuleUse[];
+  /** Those who may move money, and so approve. */
+  members: readonly Pick<Member, 'role'>[];
   /** The currencies that a limit can have. */
   currencies: readonly string[];
 }
@@ -34,30 +44,41 @@ export const setLimit = formOf({
   flash: 'set',
 });
 
-/** The limit, and how much of it is used. */
+/** The limit and the other approval rules, with how much of each is used. */
 export const showLimit = pageOf(paths.withdrawals.limits, READERS, async (visit, { db }) => {
   const { accountId } = visit;
-  const [limit, rates] = await Promise.all([findLimit(db.read, { accountId }), listCurrencyRates(db.read)]);
-  const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
-  return limitPage(visit, { limit, used, currencies: rates.map(({ family }) => family) });
+  const [limit, rules, members, rates] = await Promise.all([
+    findLimit(db.read, { accountId }),
+    listRuleUses(db.read, { accountId, transferId: null }),
+    listActiveMembers(db.read, accountId, TREASURERS),
+    listCurrencyRates(db.read),
+  ]);
+  return limitPage(visit, { limit, rules, members, currencies: rates.map(({ family }) => family) });
 });
 
-function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): Page {
+function limitPage(visit: MemberVisit, view: LimitView): Page {
   const texts = LIMITS[visit.language];
+  const { limit, rules, members, currencies } = view;
+  const used = rules.find(isLimit)?.used ?? '0';
   return {
     title: texts.title,
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.allWithdrawals },
     body: (
       <>
-        <Outcome flashMessages={texts.flashMessages} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>
-        {(limit?.amount ?? null) === null && <p>{texts.none}</p>}
-        {limit && <Current limit={limit} used={used} />}
-        <h2>{texts.set}</h2>
+        <h2>{texts.limit}</h2>
+        <p>{texts.limitHint}</p>
+        {limit ? <Current limit={limit} used={used} /> : <p>{texts.none}</p>}
+        <h2>{texts.rules}</h2>
+        <RuleList rules={rules} members={members} />
         {OWNERS.includes(visit.membership.role) ? (
-          <LimitForm limit={limit} currencies={currencies} />
+          <WithProof>
+            <LimitForm limit={limit} currencies={currencies} />
+            <RuleForm present={limit?.currency} currencies={currencies} />
+          </WithProof>
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
@@ -76,9 +97,9 @@ function Current({ limit, used }: { limit: AccountLimit; used: string }): JSX.El
   return (
     <Facts
       of={[
-        [texts.limitForDay, amount !== null && <strong>{sum(amount)}</strong>],
+        [texts.limitForDay, <strong>{sum(amount)}</strong>],
         [texts.used, sum(used)],
-        [texts.left, amount !== null && sum(leftOf(amount, used))],
+        [texts.left, sum(leftOf(amount, used))],
         [
           texts.next,
           nextAt && (
@@ -102,15 +123,13 @@ function LimitForm({ limit, currencies }: Pick<LimitView, 'limit' | 'currencies'
   const texts = useTexts(LIMITS);
   return (
     <>
+      <h2>{texts.set}</h2>
       <p class="muted">{texts.setHint}</p>
       <setLimit.Form class="narrow">
         {(field) => (
           <>
             <AmountField
-              {...field(
-                'amount',
-                limit && limit.amount !== null ? typedAmountOf(limit.amount, limit.currency) : '',
-              )}
+              {...field('amount', limit ? typedAmountOf(limit.amount, limit.currency) : '')}
               label={texts.amount}
               hint={texts.amountHint}
               required={false}
