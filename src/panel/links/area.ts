@@ -2,8 +2,10 @@ import type { Area } from '../request/area.ts';
 import { MEMBERS } from '../request/route.ts';
 import { showLinks } from './list.tsx';
 import { createLink, showCustomers, showMethods, showNewLink } from './create.tsx';
+import { editLink, showEditCustomers, showEditLink } from './edit.tsx';
 import { showLink } from './link.tsx';
 import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
+import { prolongLinks } from './prolong.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
 import { LINKS } from './texts.ts';
 
@@ -19,7 +21,11 @@ export const linksArea: Area = {
     showMethods,
     showCustomers,
     createLink.route,
+    prolongLinks,
     showLink,
+    showEditLink,
+    editLink.route,
+    showEditCustomers,
     cancelLink.route,
     deleteLink.route,
     reviewLinkRefund,

@@ -22,6 +22,7 @@ import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
+import { CHOICE, ProlongChosen } from './prolong.tsx';
 import {
   LINK_STANDINGS,
   type LinkStanding,
@@ -144,6 +145,7 @@ export const showLinks = listOf({
     const { list } = texts;
     const standingOf = standingsWith(partlyPaid);
     const isSearch = filters.text !== undefined;
+    const mayChoose = filters.standing === 'active' && mayMakeLinks(visit) && rows.length > 0;
     return {
       title: texts.title,
       action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
@@ -158,9 +160,14 @@ export const showLinks = listOf({
       metadataKeys,
       rows,
       next: isSearch ? null : next,
-      columns: linkColumns(visit, standingOf),
+      columns: [...(mayChoose ? [CHOICE] : []), ...linkColumns(visit, standingOf)],
       none: isFiltered ? list.noneFound : list.none,
-      below: isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>,
+      below: (
+        <>
+          {isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>}
+          {mayChoose && <ProlongChosen />}
+        </>
+      ),
     };
   },
 });
