@@ -715,6 +715,42 @@ export interface Tables {
     maxAmount: string;
     conversionMinAmount: string;
   };
+  link_reminder_settings: {
+    accountId: string;
+    hoursBefore: number | null;
+    hoursAfter: number | null;
+    language: 'en' | 'es';
+    plannedUntil: Date;
+  };
+  link_reminder_stops: {
+    accountId: string;
+    kind: 'link' | 'customer' | 'address';
+    subject: string;
+    createdAt: Date;
+  };
+  link_reminders: {
+    accountId: string;
+    linkCode: string;
+    kind: 'before' | 'after';
+    expiresAt: Date;
+    plannedAt: Date;
+    nextAt: Date;
+    outcome:
+      | 'sent'
+      | 'late'
+      | 'off'
+      | 'moved'
+      | 'settled'
+      | 'no_address'
+      | 'stopped'
+      | 'in_parts'
+      | 'account_inactive'
+      | 'limit'
+      | null;
+    decidedAt: Date | null;
+    addressDigest: Buffer | null;
+    stopDigest: Buffer | null;
+  };
   liquidity_bands: {
     provider: string;
     asset: string;
@@ -865,6 +901,7 @@ export interface Tables {
     confidential: boolean;
     attachment: Buffer | null;
     attachmentName: string | null;
+    unsubscribeUrl: string | null;
   };
   own_movements: {
     accountId: string;

@@ -72,6 +72,10 @@ const endpoint = async ({ database }: TestService, { id, api }: TestAccount) => 
 };
 const key = async (service: TestService, account: TestAccount) => (await service.createKey(account.id)).id;
 
+/** As a browser's field for a time has it. */
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 16);
+
 /** By its path and, where a path has several, what distinguishes it. */
 const FORMS: Record<string, Form> = {
   '/panel/accounts/:account/links': {
@@ -88,6 +92,32 @@ const FORMS: Record<string, Form> = {
       ['payer_name', 'x'.repeat(141), 'up to 140 characters'],
       ['payer_name', 'A\tB', 'up to 140 characters'],
       ['return_url', 'http://shop.example', 'must start with https://'],
+      ['metadata_value', 'without a name', 'needs a unique name'],
+    ],
+  },
+  '/panel/accounts/:account/links/reminders': {
+    good: { hours_before: '24', hours_after: '72', language: 'es' },
+    wrong: [
+      ['hours_before', '5', 'Choose one of the times'],
+      ['hours_after', '721', 'Choose one of the times'],
+    ],
+  },
+  '/panel/accounts/:account/links/:code/edit': {
+    made: async (_, { api }) => (await createLink(api, { metadata: { order_id: '7' } })).code as string,
+    good: {
+      description: 'Order 7, two items',
+      reference: 'R-8',
+      return_url: 'https://shop.example/8',
+      expires_at: inDays(30),
+    },
+    wrong: [
+      ['description', '', 'Enter a description of 1 to 500 characters'],
+      ['description', 'x'.repeat(501), 'Enter a description of 1 to 500 characters'],
+      ['reference', 'x'.repeat(256), 'up to 255 characters'],
+      ['return_url', 'http://shop.example', 'must start with https://'],
+      ['expires_at', inDays(91), 'from 5 minutes to 90 days from now'],
+      ['expires_at', '2020-01-01T00:00', 'from 5 minutes to 90 days from now'],
+      ['expires_at', 'soon', 'from 5 minutes to 90 days from now'],
       ['metadata_value', 'without a name', 'needs a unique name'],
     ],
   },
@@ -363,6 +393,10 @@ const WITHOUT_MISTAKES = [
     ...[
       'links/methods',
       'links/customers',
+      'links/prolong',
+      'links/:code/edit/customers',
+      'links/:code/reminders',
+      'customers/:customer/reminders',
       'links/:code/cancel',
       'links/:code/delete',
       'links/:code/simulate',

@@ -39,6 +39,13 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
   '/panel/accounts/:account/links/customers':
     'no: it only shows the form with customers to choose from, and stores nothing',
+  '/panel/accounts/:account/links/prolong': COLLECTS,
+  '/panel/accounts/:account/links/reminders': COLLECTS,
+  '/panel/accounts/:account/links/:code/reminders': COLLECTS,
+  '/panel/accounts/:account/customers/:customer/reminders': COLLECTS,
+  '/panel/accounts/:account/links/:code/edit': COLLECTS,
+  '/panel/accounts/:account/links/:code/edit/customers':
+    'no: it only shows the form with customers to choose from, and stores nothing',
   '/panel/accounts/:account/links/:code/cancel': COLLECTS,
   '/panel/accounts/:account/links/:code/delete': COLLECTS,
   '/panel/accounts/:account/links/:code/refund': ASKS,

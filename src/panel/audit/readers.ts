@@ -22,6 +22,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   first_steps: MEMBERS,
   identity: readBy(OWNERS),
   limit: READERS,
+  link_reminders: MEMBERS,
   member: readBy(OWNERS),
   month_profile: MEMBERS,
   passkey: readBy(OWNERS),

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { recordAction } from '../../audit-log/index.ts';
 import { changeCustomer, deleteCustomer, getCustomer } from '../../customers/index.ts';
+import { whoStopped } from '../../link-reminders/index.ts';
 import { withQuery } from '../../pages/index.ts';
 import {
   customerTerm,
@@ -21,6 +22,7 @@ import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { CustomerFields, FIELDS, OwedAmounts, PROBLEM_PLACES } from './parts.tsx';
+import { CustomerReminders } from './reminders.tsx';
 import { CUSTOMERS } from './texts.ts';
 
 export const editCustomer = formOf({
@@ -77,7 +79,10 @@ export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (vis
     readOwed(db.read, accountId, [id]),
     listLinks(db.read, { accountId, ...NEWEST, terms: [customerTerm(id)] }),
   ]);
-  const standingOf = await readStandings(db.read, accountId, links);
+  const [standingOf, stoppedBy] = await Promise.all([
+    readStandings(db.read, accountId, links),
+    whoStopped(db.read, { accountId, link: null, customer }),
+  ]);
   const texts = CUSTOMERS[visit.language];
   const own = { customer: id };
   return {
@@ -106,6 +111,7 @@ export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (vis
             )}
           </p>
           <Links customerId={id} links={links} standingOf={standingOf} />
+          <CustomerReminders customer={id} stoppedBy={stoppedBy} />
           {mayMakeLinks(visit) && (
             <removeCustomer.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
           )}

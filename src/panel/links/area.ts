@@ -7,6 +7,7 @@ import { showLink } from './link.tsx';
 import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
 import { prolongLinks } from './prolong.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
+import { setReminders, showReminders, switchLinkReminders } from './reminders.tsx';
 import { LINKS } from './texts.ts';
 
 /** The account's payment links: search, creation, and details with their history. */
@@ -22,7 +23,10 @@ export const linksArea: Area = {
     showCustomers,
     createLink.route,
     prolongLinks,
+    showReminders,
+    setReminders.route,
     showLink,
+    switchLinkReminders.route,
     showEditLink,
     editLink.route,
     showEditCustomers,

@@ -19,6 +19,7 @@ import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
 import { linkRefundForm, RefundForm, RefundList } from './refund-parts.tsx';
+import { LinkReminders } from './reminders.tsx';
 import { Steps } from './steps.tsx';
 import { LINKS } from './texts.ts';
 import type { LinkDepositRow } from './timeline-repository.ts';
@@ -95,6 +96,12 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
         {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
       </Detail>
       <Methods link={link} methods={methods} />
+      <LinkReminders
+        code={link.code}
+        reminders={view.reminders}
+        stoppedBy={view.stoppedBy}
+        isOpen={view.isReminded}
+      />
       <Actions view={view} />
     </div>
   );

@@ -23,6 +23,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { CHOICE, ProlongChosen } from './prolong.tsx';
+import { REMINDER_TEXTS } from './reminder-texts.ts';
 import {
   LINK_STANDINGS,
   type LinkStanding,
@@ -166,6 +167,9 @@ export const showLinks = listOf({
         <>
           {isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>}
           {mayChoose && <ProlongChosen />}
+          <p>
+            <a href={pathTo(visit, paths.links.reminders)}>{REMINDER_TEXTS[visit.language].title}</a>
+          </p>
         </>
       ),
     };

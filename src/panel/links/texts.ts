@@ -211,6 +211,8 @@ const en = {
   },
   notices: {
     changed: 'The payment link was changed.',
+    reminders_on: 'Reminders of this link are sent again.',
+    reminders_off: 'No more reminders of this link are sent.',
     created: 'The payment link was created.',
     cancelled: 'The payment link was cancelled.',
     deleted: 'The payment link was deleted.',
@@ -447,6 +449,8 @@ const es: typeof en = {
   },
   notices: {
     changed: 'Se modificó el enlace de pago.',
+    reminders_on: 'Se envían de nuevo recordatorios de este enlace.',
+    reminders_off: 'Ya no se envían recordatorios de este enlace.',
     created: 'Se creó el enlace de pago.',
     cancelled: 'Se canceló el enlace de pago.',
     deleted: 'Se eliminó el enlace de pago.',

@@ -33,6 +33,21 @@ export const LINK_WALLS: Walls = {
   forms: {
     '/panel/accounts/:account/links': () => ({ amount: '150', currency: 'MXNB', description: 'Order 8' }),
     '/panel/accounts/:account/links/methods': () => ({ amount: '150', currency: 'MXNB' }),
+    '/panel/accounts/:account/links/prolong': async (_, account) => ({
+      code: await createLink(account),
+      days: '7',
+    }),
+    '/panel/accounts/:account/links/reminders': () => ({
+      hours_before: '24',
+      hours_after: '',
+      language: 'en',
+    }),
+    '/panel/accounts/:account/links/:code/reminders': () => ({ reminders: 'off' }),
+    '/panel/accounts/:account/customers/:customer/reminders': () => ({ reminders: 'off' }),
+    '/panel/accounts/:account/links/:code/edit': () => ({
+      description: 'Order 9',
+      expires_at: new Date(Date.now() + 3600_000).toISOString().slice(0, 16),
+    }),
     '/panel/accounts/:account/links/:code/refund/review': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/simulate': () => ({ method: 'SPEI', scenario: 'exact' }),
