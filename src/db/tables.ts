@@ -1286,6 +1286,28 @@ export interface Tables {
     dueAt: Date;
     sentAt: Date | null;
   };
+  team_files: {
+    accountId: string;
+    id: string;
+    object: 'payment_link' | 'deposit' | 'customer';
+    objectId: string;
+    userId: string;
+    name: string;
+    type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    content: Buffer;
+    createdAt: Date;
+  };
+  team_notes: {
+    accountId: string;
+    id: string;
+    object: 'payment_link' | 'deposit' | 'customer';
+    objectId: string;
+    userId: string;
+    body: string;
+    createdAt: Date;
+    changedAt: Date | null;
+  };
   transfer_requests: {
     accountId: string;
     transferId: string;

@@ -4,6 +4,7 @@ import { CUSTOMER_WALLS } from './customers/walls.ts';
 import { DEPOSIT_WALLS } from './deposits/walls.ts';
 import { KEY_WALLS } from './keys/walls.ts';
 import { LINK_WALLS } from './links/walls.ts';
+import { NOTE_WALLS } from './notes/walls.ts';
 import { QR_CODE_WALLS } from './qr-codes/walls.ts';
 import { REFUND_WALLS } from './refunds/walls.ts';
 import { SETTINGS_WALLS } from './settings/walls.ts';
@@ -22,6 +23,7 @@ export const ALL_WALLS = together([
   KEY_WALLS,
   QR_CODE_WALLS,
   LINK_WALLS,
+  NOTE_WALLS,
   REFUND_WALLS,
   SETTINGS_WALLS,
   STATEMENT_WALLS,

@@ -254,6 +254,14 @@ const FORMS: Record<string, Form> = {
     good: { ...A_CUSTOMER, reference: 'shop-5' },
     wrong: WRONG_CUSTOMERS,
   },
+  '/panel/accounts/:account/notes/of/:object/:subject/add': {
+    made: async (_, { api }) => `payment_link/${(await createLink(api)).code as string}`,
+    good: { note: 'Called, pays on Friday' },
+    wrong: [
+      ['note', ' ', 'Write 1 to 2,000 characters'],
+      ['note', 'x'.repeat(2001), 'Write 1 to 2,000 characters'],
+    ],
+  },
   '/panel/accounts/:account/qr-codes/new': {
     made: async (_, { api }) => {
       const given = { name: 'Till 9', currency: 'MXNB', external_reference: 'till-09' };
@@ -401,6 +409,8 @@ const WITHOUT_MISTAKES = [
       'links/:code/delete',
       'links/:code/simulate',
     ],
+    // Only its author can change one; `test/panel/notes` does.
+    ...['note/:note/change', 'note/:note/remove', 'file/:file/remove'].map((path) => `notes/${path}`),
     ...['customers/:customer/delete', 'customers/:customer/statement/mail'],
     ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
     ...[
@@ -459,7 +469,9 @@ describe('the forms of the panel', function () {
   for (const [name, { made, review, good, wrong }] of Object.entries(FORMS)) {
     it(`${name.replace('/panel/accounts/:account/', '')} says beside a field what is wrong, and keeps the rest`, async () => {
       const own = (await made?.(service, account)) ?? '';
-      const path = (review ?? pathOf(name)).replace(':account', account.id).replace(/:\w+/, own);
+      const path = (review ?? pathOf(name))
+        .replace(':account', account.id)
+        .replace(/:object\/:subject|:\w+/, own);
       const right = typeof good === 'function' ? await good(service, account) : good;
       for (const [field, value, says] of wrong) {
         const where = `${field}: ${value.slice(0, 20)}`;

@@ -1,6 +1,8 @@
+import type { Person } from './people.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-type Make<T> = (service: TestService, account: TestAccount) => Promise<T> | T;
+/** `person`: who will use what is made, where that makes a difference. */
+type Make<T> = (service: TestService, account: TestAccount, person?: Person) => Promise<T> | T;
 
 /** What the test of the walls needs to use every route of an area as somebody would. */
 export interface Walls {

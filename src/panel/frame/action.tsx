@@ -33,6 +33,8 @@ interface Common<Path extends AccountPath, T extends Outcomes> {
   /** D29: for keys, secrets, webhooks, money and team. */
   freshProof: boolean;
   companiesOnly?: true;
+  /** How many bytes the form may have, where a file is larger than usual. */
+  maxUploadBytes?: number;
   /** Of an action that is reviewed first: the page to come back to after a proof. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
@@ -197,13 +199,14 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
   read: (visit: MemberVisit) => E,
   refuse: (visit: MemberVisit, problem: string) => Reply,
 ): Route {
-  const { path, access, freshProof, companiesOnly, review, texts, afterwards } = declared;
+  const { path, access, freshProof, companiesOnly, maxUploadBytes, review, texts, afterwards } = declared;
   return {
     method: 'post',
     path,
     access,
     freshProof,
     ...(companiesOnly && { companiesOnly }),
+    ...(maxUploadBytes !== undefined && { maxUploadBytes }),
     ...(review && { review }),
     handle: async (visit) => {
       try {

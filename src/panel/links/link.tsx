@@ -13,6 +13,7 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail, type Fact } from '../frame/detail.tsx';
 import type { Form } from '../frame/fields.ts';
 import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
+import { NotesSection } from '../notes/notes.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
@@ -102,6 +103,7 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
         stoppedBy={view.stoppedBy}
         isOpen={view.isReminded}
       />
+      <NotesSection object="payment_link" id={link.code} notes={view.notes} files={view.files} />
       <Actions view={view} />
     </div>
   );

@@ -12,6 +12,7 @@ import {
   type StoppedBy,
   whoStopped,
 } from '../../link-reminders/index.ts';
+import { type Note, type NoteFile, readNotes } from '../../team-notes/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
 import type { Ways } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
@@ -41,6 +42,8 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   refunds: readonly RequestedRefund[];
   /** Undefined for a link that names none, or one who was deleted. */
   customer: Customer | undefined;
+  notes: readonly Note[];
+  files: readonly NoteFile[];
   reminders: readonly LinkReminder[];
   stoppedBy: ReadonlySet<StoppedBy>;
   /** Whether the account sends reminders, and this link may still have one. */
@@ -63,11 +66,12 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
   const { customerId } = found.link;
-  const [timeline, customer, standingOf, reminders, now] = await Promise.all([
+  const [timeline, customer, standingOf, reminders, written, now] = await Promise.all([
     readTimeline(db.read, accountId, found),
     customerId === null ? undefined : findCustomer(db.read, { accountId, id: customerId }),
     readStandings(db.read, accountId, [found.link]),
     readLinkReminders(db.read, accountId, found.link.code),
+    readNotes(db.read, { accountId, object: 'payment_link', objectId: found.link.code }),
     readClock(db.read),
   ]);
   const [refunds, stoppedBy, settings] = await Promise.all([
@@ -81,6 +85,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   return {
     ...found,
     ...timeline,
+    ...written,
     standing: standingOf(found.link),
     refunds,
     customer,
@@ -93,7 +98,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
     canSimulate: simulator !== undefined && found.link.status === 'active' && mayMakeLinks(visit),
     isOpen: isWaiting || refunds.some(isUnderWay),
     digest: createHash('sha256')
-      .update(JSON.stringify([found, timeline, refunds, customer?.name, reminders, [...stoppedBy]]))
+      .update(JSON.stringify([found, timeline, refunds, customer?.name, reminders, [...stoppedBy], written]))
       .digest('base64url')
       .slice(0, 16),
   };

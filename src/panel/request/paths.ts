@@ -78,6 +78,15 @@ export const paths = {
     statementPdf: `${ACCOUNT}/customers/:customer/statement/pdf`,
     mailStatement: `${ACCOUNT}/customers/:customer/statement/mail`,
   },
+  notes: {
+    page: `${ACCOUNT}/notes/of/:object/:subject`,
+    add: `${ACCOUNT}/notes/of/:object/:subject/add`,
+    note: `${ACCOUNT}/notes/note/:note`,
+    change: `${ACCOUNT}/notes/note/:note/change`,
+    remove: `${ACCOUNT}/notes/note/:note/remove`,
+    file: `${ACCOUNT}/notes/file/:file`,
+    removeFile: `${ACCOUNT}/notes/file/:file/remove`,
+  },
   qrCodes: {
     list: `${ACCOUNT}/qr-codes`,
     new: `${ACCOUNT}/qr-codes/new`,
