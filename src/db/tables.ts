@@ -1227,6 +1227,16 @@ export interface Tables {
     details: Buffer | null;
     errorParam: string | null;
   };
+  saved_views: {
+    accountId: string;
+    id: string;
+    userId: string;
+    list: string;
+    name: string;
+    query: string;
+    isShared: boolean;
+    createdAt: Date;
+  };
   schema_floor: {
     onlyRow: boolean;
     migration: string;

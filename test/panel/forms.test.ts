@@ -95,6 +95,13 @@ const FORMS: Record<string, Form> = {
       ['metadata_value', 'without a name', 'needs a unique name'],
     ],
   },
+  '/panel/accounts/:account/links/views': {
+    good: { name: 'Open in May', query: 'status=active&columns=amount,status', shared: 'yes' },
+    wrong: [
+      ['name', ' ', 'Enter a name of 1 to 60 characters'],
+      ['name', 'x'.repeat(61), 'Enter a name of 1 to 60 characters'],
+    ],
+  },
   '/panel/accounts/:account/links/reminders': {
     good: { hours_before: '24', hours_after: '72', language: 'es' },
     wrong: [
@@ -402,6 +409,7 @@ const WITHOUT_MISTAKES = [
       'links/methods',
       'links/customers',
       'links/prolong',
+      'links/views/:view/remove',
       'links/:code/edit/customers',
       'links/:code/reminders',
       'customers/:customer/reminders',

@@ -40,6 +40,8 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
   '/panel/accounts/:account/links/customers':
     'no: it only shows the form with customers to choose from, and stores nothing',
+  '/panel/accounts/:account/links/views': 'no: it keeps filters under a name',
+  '/panel/accounts/:account/links/views/:view/remove': 'no: it keeps filters under a name',
   '/panel/accounts/:account/links/prolong': COLLECTS,
   '/panel/accounts/:account/links/reminders': COLLECTS,
   '/panel/accounts/:account/links/:code/reminders': COLLECTS,

@@ -62,9 +62,10 @@ function leadsOf(page: string): { method: string; target: string }[] {
   });
 }
 
-/** An id or a code in a path has digits or capitals, unlike the name of a page. */
+/** An id or a code in a path has digits or capitals, unlike the name of a page or of a kind of object. */
 function leadsTo({ path }: Route, target: string): boolean {
-  return new RegExp(`^${path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(target);
+  const form = path.replace(':object', '[a-z_]+').replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+');
+  return new RegExp(`^${form}$`).test(target);
 }
 
 describe('the walls of the panel', function () {

@@ -33,6 +33,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   payment_link: MEMBERS,
   qr_code: MEMBERS,
   refund: MEMBERS,
+  saved_view: MEMBERS,
   session: readBy(OWNERS),
   statement_mail: MEMBERS,
   tolerance: MEMBERS,

@@ -48,6 +48,8 @@ export const paths = {
   links: {
     list: `${ACCOUNT}/links`,
     csv: `${ACCOUNT}/links/csv`,
+    saveView: `${ACCOUNT}/links/views`,
+    removeView: `${ACCOUNT}/links/views/:view/remove`,
     new: `${ACCOUNT}/links/new`,
     methods: `${ACCOUNT}/links/methods`,
     customers: `${ACCOUNT}/links/customers`,

@@ -1,3 +1,5 @@
+import { OPERATOR } from '../../../src/audit-log/record.ts';
+import { saveView } from '../../../src/saved-views/service.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import type { Walls } from '../walls.ts';
 
@@ -22,6 +24,20 @@ const one = (_: TestService, account: TestAccount): Promise<string> => createLin
 export const LINK_WALLS: Walls = {
   makers: {
     code: one,
+    view: async ({ foundation, database }, account, person) => {
+      const [member] = await database.query('select user_id from memberships where account_id = $1 limit 1', [
+        account.id,
+      ]);
+      const actor = { ...OPERATOR, userId: person?.id ?? (member!['user_id'] as string) };
+      const view = {
+        accountId: account.id,
+        list: 'panel_links',
+        name: 'Paid',
+        query: 'status=paid',
+        isShared: true,
+      };
+      return (await foundation.db.transaction((trx) => saveView(trx, actor, view))).id;
+    },
     '/panel/accounts/:account/links/:code/delete code': async (_, account) => {
       const code = await createLink(account);
       await account.api.post(`/v1/payment_links/${code}/cancel`);
@@ -37,6 +53,7 @@ export const LINK_WALLS: Walls = {
       code: await createLink(account),
       days: '7',
     }),
+    '/panel/accounts/:account/links/views': () => ({ name: 'Open', query: 'status=active', shared: '' }),
     '/panel/accounts/:account/links/reminders': () => ({
       hours_before: '24',
       hours_after: '',
