@@ -26,10 +26,9 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { file, text, trimmed } from '../frame/fields.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Rows } from '../frame/rows.tsx';
-import { LINK_MAKERS, mayMakeLinks } from '../links/parts.tsx';
 import { pageOf, type Pages } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit } from '../request/route.ts';
+import { MEMBERS, type MemberVisit, WRITERS } from '../request/route.ts';
 import { NOTES } from './texts.ts';
 
 /** The notes that the page of an object itself shows. */
@@ -75,6 +74,10 @@ function subjectOf(visit: MemberVisit) {
   return { accountId: visit.accountId, object, objectId: visit.param('subject') };
 }
 
+function mayWrite({ membership }: MemberVisit): boolean {
+  return WRITERS.includes(membership.role);
+}
+
 /** Owners also remove what others have written, who may have left. */
 function authorOf({ membership }: MemberVisit) {
   return { ofOthers: OWNERS.includes(membership.role) };
@@ -88,7 +91,7 @@ function pathToNotes(visit: MemberVisit, { object, objectId: subject }: Subject)
 
 /** A note, a file, or both at once. */
 export const addTo = formOf({
-  access: LINK_MAKERS,
+  access: WRITERS,
   freshProof: false,
   texts: NOTES,
   path: paths.notes.add,
@@ -106,7 +109,7 @@ export const addTo = formOf({
 });
 
 export const changeNoteOf = formOf({
-  access: LINK_MAKERS,
+  access: WRITERS,
   freshProof: false,
   texts: NOTES,
   path: paths.notes.change,
@@ -118,7 +121,7 @@ export const changeNoteOf = formOf({
 });
 
 export const removeNoteOf = actionOf({
-  access: LINK_MAKERS,
+  access: WRITERS,
   freshProof: false,
   texts: NOTES,
   path: paths.notes.remove,
@@ -129,7 +132,7 @@ export const removeNoteOf = actionOf({
 });
 
 export const removeFileOf = actionOf({
-  access: LINK_MAKERS,
+  access: WRITERS,
   freshProof: false,
   texts: NOTES,
   path: paths.notes.removeFile,
@@ -198,7 +201,7 @@ function NoteField(props: {
 }
 
 /** One note of this person, or of another whose note an owner may remove. */
-const showNote = pageOf(paths.notes.note, LINK_MAKERS, async (visit, { db }) => {
+const showNote = pageOf(paths.notes.note, WRITERS, async (visit, { db }) => {
   const note = await getNote(db.read, visit.accountId, visit.param('note'));
   const texts = NOTES[visit.language];
   const own = { note: note.id };
@@ -280,7 +283,7 @@ function OneNote({ note }: { note: Note }): JSX.Element {
             · {texts.changed} <Moment at={note.changedAt} inSentence />
           </>
         )}
-        {isTheirs && mayMakeLinks(visit) && (
+        {isTheirs && mayWrite(visit) && (
           <>
             {' '}
             · <a href={pathTo(visit, paths.notes.note, { note: note.id })}>{texts.change}</a>
@@ -296,7 +299,7 @@ function FileList({ files }: { files: readonly NoteFile[] }): JSX.Element | null
   const texts = useTexts(NOTES);
   if (files.length === 0) return null;
   const isTheirs = ({ userId }: NoteFile): boolean =>
-    mayMakeLinks(visit) && (userId === visit.session.userId || authorOf(visit).ofOthers);
+    mayWrite(visit) && (userId === visit.session.userId || authorOf(visit).ofOthers);
   return (
     <Rows
       label={texts.files}
@@ -357,9 +360,9 @@ export function NotesSection(props: {
           ))}
         </ul>
       )}
-      {(mayMakeLinks(visit) || !isAll) && (
+      {(mayWrite(visit) || !isAll) && (
         <p>
-          <a href={href}>{mayMakeLinks(visit) ? texts.write : texts.see}</a>
+          <a href={href}>{mayWrite(visit) ? texts.write : texts.see}</a>
         </p>
       )}
     </section>
