@@ -1,6 +1,7 @@
 import { OPERATOR } from '../../../src/audit-log/record.ts';
 import { saveView } from '../../../src/saved-views/service.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
+import { join } from '../people.ts';
 import type { Walls } from '../walls.ts';
 
 export async function createLink({ api }: TestAccount, fields: object = {}): Promise<string> {
@@ -24,11 +25,9 @@ const one = (_: TestService, account: TestAccount): Promise<string> => createLin
 export const LINK_WALLS: Walls = {
   makers: {
     code: one,
-    view: async ({ foundation, database }, account, person) => {
-      const [member] = await database.query('select user_id from memberships where account_id = $1 limit 1', [
-        account.id,
-      ]);
-      const actor = { ...OPERATOR, userId: person?.id ?? (member!['user_id'] as string) };
+    view: async (service, account, person) => {
+      const { id: userId } = person ?? (await join(service, account.id, 'owner'));
+      const actor = { ...OPERATOR, userId };
       const view = {
         accountId: account.id,
         list: 'panel_links',
@@ -36,7 +35,7 @@ export const LINK_WALLS: Walls = {
         query: 'status=paid',
         isShared: true,
       };
-      return (await foundation.db.transaction((trx) => saveView(trx, actor, view))).id;
+      return (await service.foundation.db.transaction((trx) => saveView(trx, actor, view))).id;
     },
     '/panel/accounts/:account/links/:code/delete code': async (_, account) => {
       const code = await createLink(account);

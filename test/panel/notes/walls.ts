@@ -4,15 +4,12 @@ import { addFile, addNote } from '../../../src/team-notes/service.ts';
 import { drawPng } from '../../support/images.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { createLink } from '../links/walls.ts';
-import type { Person } from '../people.ts';
+import { join, type Person } from '../people.ts';
 import type { Walls } from '../walls.ts';
 
-/** By the person or, where it makes no difference, by any member. */
-async function authorOf({ database }: TestService, account: TestAccount, person: Person | undefined) {
-  const [member] = await database.query('select user_id from memberships where account_id = $1 limit 1', [
-    account.id,
-  ]);
-  return { ...OPERATOR, userId: person?.id ?? (member!['user_id'] as string) };
+/** By the person or, where it makes no difference, by a new member. */
+async function authorOf(service: TestService, account: TestAccount, person: Person | undefined) {
+  return { ...OPERATOR, userId: (person ?? (await join(service, account.id, 'owner'))).id };
 }
 
 async function newest({ database }: TestService, table: 'team_notes' | 'team_files', objectId: string) {
