@@ -5,7 +5,7 @@ import { toCamelCase } from '../../src/lib/case.ts';
 export const TABLES = 'src/db/tables.ts';
 const HEADER = `// Generated from the migrated schema by \`npm run generate\`. Do not edit.
 
-/** The columns of each table, as statements return them. */
+/** The columns of each table, as queries return them. */
 `;
 
 /** What pg-batch makes of a column's text; other types reach the service in no column. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Keys of rows that changed, by table. */
-export type Changes = ReadonlyMap<string, readonly string[]>;
+type Changes = ReadonlyMap<string, readonly string[]>;
 
 /** The rows of a part are in memory at once. */
 const PART = 5_000;

@@ -19,17 +19,17 @@ const IS_COPIED = 'm.copied_at is not null as is_copied';
 /** An account that works here. */
 export interface NotMoved {
   state: null;
-  /** Whether it came within the last seconds, so that a statement before this one may not have found it yet. */
+  /** Whether it came within the last seconds, so that a query before this one may not have found it yet. */
   hasJustArrived: boolean;
 }
 
-/** Longer than a request takes from its first statement to its last. */
+/** Longer than a request takes from its first query to its last. */
 const JUST_ARRIVED = "interval '5 seconds'";
 
 /**
  * The cell of the account to which something in a request belongs: the public id of a key, the code of a link, the id
  * of a QR code, or the hash of a one-time token. Undefined when this cell has no such thing. Once an account has left
- * this cell, the statements that find it for requests no longer do (`worksHere`).
+ * this cell, the queries that find it for requests no longer do (`worksHere`).
  */
 export const movedBy = {
   key: query.first<{ name: string }, Moved | NotMoved>('account_moves.by_key', (p) =>
@@ -64,7 +64,7 @@ export const findMovedAccount = query.first<{ accountId: string }, Moved>('accou
 );
 
 /** A move of an account, as one of its two cells records it. */
-export type Move = Pick<Tables['account_moves'], (typeof COLUMNS_OF_MOVE)[number]>;
+type Move = Pick<Tables['account_moves'], (typeof COLUMNS_OF_MOVE)[number]>;
 const COLUMNS_OF_MOVE = ['id', 'state', 'cell', 'goneAt', 'completedAt', 'copiedAt'] as const;
 
 interface MoveKey {
@@ -175,7 +175,7 @@ export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (
   sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
 );
 
-/** For an account that had left here before: its new copy is incomplete, and it works where it was. */
+/** For an account that had left here before. Its new copy is incomplete, so it works where it was. */
 export const disownCopy = command.run<ThisMove>('account_moves.disown_copy', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
@@ -262,7 +262,7 @@ export const listTraces = query.all<Record<string, never>, Trace>('account_moves
   ),
 );
 
-/** Those of these accounts that a cell has, moved or not. */
+/** The given accounts that a cell has, moved or not. */
 export const listKept = query.all<{ ids: readonly string[] }, { accountId: string }>(
   'account_moves.kept',
   (p) => named('select id as account_id from accounts where id = any (:ids::uuid[])', p),

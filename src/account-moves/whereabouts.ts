@@ -8,7 +8,7 @@ export interface Witness {
 }
 
 /** One cell's record of an account. */
-export type Sighting = Omit<Trace, 'accountId'> & { cell: number };
+type Sighting = Omit<Trace, 'accountId'> & { cell: number };
 
 /** The location of an account according to all cells. */
 export interface Whereabouts {
@@ -19,7 +19,10 @@ export interface Whereabouts {
   cell: number | undefined;
   /** Cells in which it still works as before its last move. */
   staleIn: number[];
-  /** If it works in none: the cell that it left by its last move, which has kept its data, and the one that lost it. */
+  /**
+   * If the account works in no cell, the cell that it left by its last move, which has kept its data, and the one that
+   * lost it.
+   */
   keptBy: { cell: number; lostBy: number } | undefined;
 }
 
@@ -49,7 +52,7 @@ const NEVER_MOVED = {
 } satisfies Omit<Trace, 'accountId'>;
 
 /** Ids of moves grow with time. Undefined when it depends on a cell that was not asked. */
-export function locate(
+function locate(
   accountId: string,
   sightings: readonly Sighting[],
   cells: readonly number[],

@@ -4,7 +4,7 @@ const TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as con
 export type ImageType = (typeof TYPES)[keyof typeof TYPES];
 
 /** The size in an image's header, in pixels. */
-export interface ImageFacts {
+interface ImageFacts {
   type: ImageType;
   width: number;
   height: number;

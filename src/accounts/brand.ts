@@ -13,12 +13,12 @@ const DIGEST_DIGITS = 32;
 
 /** A company's appearance to its payers, besides its name. */
 export interface Brand {
-  /** Like #0a7cff; undefined: the pages' own. */
+  /** Like #0a7cff. If undefined, the pages' own. */
   color: string | undefined;
   logo: Logo | undefined;
 }
 
-export interface Logo {
+interface Logo {
   /** The last segment of its URL, like 0f3a….png; each version of the logo has its own. */
   file: string;
   type: string;

@@ -12,7 +12,7 @@ export {
   updateAccount,
   type Account,
 } from './repository.ts';
-export { changeReporting, type Reporting } from './reporting.ts';
+export { changeReporting } from './reporting.ts';
 export { changeAccount, createAccount, standingOf } from './service.ts';
 export {
   firstObstacle,

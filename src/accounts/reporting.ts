@@ -5,10 +5,10 @@ import { parseTimeZone, type TimeZone } from '../lib/time-zone.ts';
 import { lockAccount, updateAccount } from './repository.ts';
 
 /** The panel's settings for showing an account's money (D59). */
-export interface Reporting {
+interface Reporting {
   /** The name of the zone in which its days begin. */
   timeZone: string;
-  /** The currency in which all balances together are estimated; null: none. */
+  /** The currency in which all balances together are estimated. Null if they are not. */
   baseCurrency: string | null;
 }
 

@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts';
 import * as repository from './repository.ts';
 import type { AccountKind, Standing } from './standing.ts';
 
-export interface NewAccount {
+interface NewAccount {
   name: string;
   email: string | null;
   /** A company unless given. */

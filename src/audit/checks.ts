@@ -1,7 +1,7 @@
 import { query, notAmong, type Queryable, sql } from '../db/index.ts';
 
 /** A fault, in words. */
-export interface Finding {
+interface Finding {
   accountId: string;
   detail: string;
 }
@@ -12,7 +12,7 @@ export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 /** The first findings show the fault; no one reads more than this. */
 const MAX_FINDINGS = 100;
 
-/** A check is SQL that selects faults as `account_id` and `detail`; `name` becomes its statement's name. */
+/** A check is SQL that selects faults as `account_id` and `detail`; `name` becomes its query's name. */
 export function check(name: string, faults: string): Check {
   const found = query.all<{ limit: number }, Finding>(`audit.${name}`, (p) =>
     // An arriving account is still incomplete.
@@ -26,8 +26,8 @@ export function check(name: string, faults: string): Check {
 }
 
 /**
- * SQL: whether an account brought a record of this time along from another cell (D74), whose providers know it. A
- * record from a time when it was in this cell is this cell's own, however often the account has moved.
+ * The SQL condition that an account brought a record of this time along from another cell (D74), whose providers know
+ * it. A record from a time when it was in this cell is this cell's own, however often the account has moved.
  */
 export function isBroughtAlong(accountId: string, at: string): string {
   return `exists (select from account_stays brought where brought.account_id = ${accountId})

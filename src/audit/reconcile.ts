@@ -14,9 +14,9 @@ const PAGE_TIMEOUT_MS = 30_000;
  * `missing_here`: only the provider knows of it. `missing_there`: only we do, or the provider's line for it is already
  * paired with another of our records.
  */
-export type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
+type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
 
-export interface Difference {
+interface Difference {
   problem: Problem;
   kind: StatementLine['kind'];
   provider_reference: string;

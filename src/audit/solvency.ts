@@ -4,7 +4,7 @@ import { type Provider, PROVIDER_TIMEOUTS_MS, ProviderFailure } from '../methods
 import { readOwed, type Owed, type OwedTransfer } from './repository.ts';
 
 /** One line of the holdings. A negative amount covers another asset at par. */
-export interface PlaceHolding {
+interface PlaceHolding {
   place: string;
   provider: string;
   amount: string;
@@ -13,12 +13,12 @@ export interface PlaceHolding {
 }
 
 /** `short`: less is held than owed. `unknown`: apparently short, but a place that may hold the rest could not be read. */
-export type Cover = 'covered' | 'short' | 'unknown';
+type Cover = 'covered' | 'short' | 'unknown';
 
 export interface AssetSolvency {
   asset: string;
   cover: Cover;
-  /** The debt to all accounts: available, pending and unmatched. */
+  /** The debt to all accounts, which is available, pending and unmatched money. */
   owed: string;
   /** The sum of the places. */
   held: string;
@@ -27,7 +27,7 @@ export interface AssetSolvency {
   places: PlaceHolding[];
 }
 
-export interface UnreadHolding {
+interface UnreadHolding {
   place: string;
   provider: string;
   error: string;
@@ -49,7 +49,7 @@ interface Account {
 }
 
 interface Unread extends UnreadHolding {
-  /** Undefined: any. */
+  /** Any if undefined. */
   assets: readonly string[] | undefined;
 }
 

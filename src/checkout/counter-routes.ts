@@ -29,7 +29,7 @@ import { recognisePayer } from './payer-cookie.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
 import { readPayerAmount } from './typed-amount.ts';
 
-export interface CounterOptions {
+interface CounterOptions {
   db: Database;
   scans: ScanService;
   limiter: RateLimiter;

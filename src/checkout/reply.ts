@@ -14,7 +14,7 @@ import { type Assets, CONTENT_SECURITY_POLICY, languageOf } from '../pages/index
 import { renderProblem } from './pages/document.tsx';
 import type { Problem } from './pages/texts.ts';
 
-export const PAGE_HEADERS: Headers = {
+const PAGE_HEADERS: Headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',

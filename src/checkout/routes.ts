@@ -32,7 +32,7 @@ import { drawReceipt } from './receipt/pdf.ts';
 import { explain, sendPage, sendPdf, sendRedirect } from './reply.ts';
 import { askToStop, stop } from './stop-reminders.tsx';
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   db: Database;
   quotes: QuoteService;
   deposits: DepositService;

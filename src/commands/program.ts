@@ -5,6 +5,7 @@ import { registerAccountCommands } from './accounts/accounts.ts';
 import { registerCustomerCommands } from './accounts/customers.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
 import { registerLinkCommands } from './accounts/links.ts';
+import { registerNotificationCommands } from './accounts/notifications.ts';
 import { registerUserCommands } from './accounts/users.ts';
 import { registerWebhookCommands } from './accounts/webhooks.ts';
 import { registerBackupCommands } from './backup/backup.ts';
@@ -74,6 +75,7 @@ const deploymentCommands = (
       registerLinkCommands,
       registerCustomerCommands,
       registerWebhookCommands,
+      registerNotificationCommands,
     ],
   ],
   [

@@ -2,6 +2,7 @@ import { type ContractDocument, readEventTypes, type Schemas } from '../contract
 import type { Foundation } from './foundation.ts';
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { createCursorCodec, type CursorCodec } from '../lib/cursor.ts';
+import { type Chats, createChats } from '../notifications/index.ts';
 import { createPaymentLinkService, type PaymentLinkService } from '../payment-links/index.ts';
 import { createQrCodeService, type QrCodeService } from '../qr-codes/index.ts';
 import {
@@ -23,6 +24,7 @@ export interface ApiServices {
   qrCodes: QrCodeService;
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;
+  chats: Chats;
   eventTypes: Schemas['WebhookEventType'][];
 }
 
@@ -46,6 +48,7 @@ export function createApiServices(
     qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl: urls.checkout }),
     endpoints: createWebhookEndpointService({ keyring, guard: guardOf(config), panelUrl: urls.panel }),
     sendTestEvent: createTestEventSender({ client, keyring, livemode: config.environment === 'live' }),
+    chats: createChats({ keyring, guard: guardOf(config), client, panelUrl: urls.panel }),
     eventTypes: readEventTypes(contract),
   };
 }

@@ -1,11 +1,10 @@
+import { createHandingOnWorker, watchHandedOn } from '../account-moves/index.ts';
 import {
   createPartRefundWorker,
   createConfirmationWorker,
   createDebtWorker,
   createOverdueRefundWorker,
-  createHandingOnWorker,
   createScreeningWorker,
-  watchHandedOn,
 } from '../deposits/index.ts';
 import { watchFx } from '../fx/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -15,8 +14,9 @@ import type { Worker } from '../lib/work/claim-worker.ts';
 import { together } from '../lib/work/together.ts';
 import { createCountMerger, createExpiryWorker, createQuoteWorker } from '../payment-links/index.ts';
 import { createReminderWorker } from '../link-reminders/index.ts';
+import { createChatPoster, createDigestMailer, createNotifier } from '../notifications/index.ts';
 import { createMailer, createOutboxWorker } from '../outbox/index.ts';
-import { writeMonth } from '../panel/index.ts';
+import { countWaiting, writeMonth } from '../panel/index.ts';
 import { configuredPanelBaseUrl } from '../people/index.ts';
 import { createStatementMailer } from '../statement-mails/index.ts';
 import { createSolvencyWorker, watchSolvency } from '../audit/index.ts';
@@ -64,6 +64,10 @@ export type Workers = {
   linkReminders: Worker;
   /** Writes the monthly statements for users who receive them by e-mail. */
   statementMails: Worker;
+  /** Tells members and chats what happened. */
+  notifications: Worker;
+  digests: Worker;
+  chatMessages: Worker;
   housekeeper: Worker;
   backfills: Worker;
 };
@@ -78,10 +82,11 @@ export function createWorkers(foundation: Foundation): Workers {
   const screening = ask && createScreening({ db, ask, metrics });
   const takeIn = createTakeIn({ deposits, transferKinds, inbox: foundation.inbox });
   const intake = createIntake({ db, takeIn });
+  const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   watchRecords(foundation);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
-    confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    confirmations: createConfirmationWorker({ db, parts: foundation.holding, providers, logger }),
     debts: createDebtWorker({
       db,
       providers,
@@ -113,11 +118,14 @@ export function createWorkers(foundation: Foundation): Workers {
     linkReminders: createReminderWorker({ db, isTest: !livemode, logger }),
     statementMails: createStatementMailer({
       db,
-      panelUrl: `${configuredPanelBaseUrl(config)}/panel`,
+      panelUrl,
       writeWorkbook: (account, month, language) =>
         writeMonth(db, account, month, { format: 'xlsx', language }),
       logger,
     }),
+    notifications: createNotifier({ db, panelUrl, logger }),
+    digests: createDigestMailer({ db, panelUrl, countWaiting, logger }),
+    chatMessages: createChatPoster({ db, client, keyring, panelUrl, logger }),
     housekeeper: createHousekeeper({ db, logger, railRecords: foundation.railRecords }),
     backfills: createBackfillWorker({ db, logger }),
   };

@@ -3,14 +3,14 @@ import { eachOperation, readParameters, type ContractDocument } from './document
 /** The fields that a JSON object may have, each with the named schema that declares it. */
 export type BodyShape = ReadonlyMap<string, BodyField>;
 
-export interface BodyField {
+interface BodyField {
   schema: string;
   /** The shape of the objects in the field, single or in a list; undefined when they have no known fields. */
   shape: BodyShape | undefined;
 }
 
 /** The bodies that an operation takes and returns; a JSON body that is absent or free-form is undefined. */
-export interface OperationShapes {
+interface OperationShapes {
   /** The names of the query parameters. */
   query: readonly string[];
   request: BodyShape | undefined;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { eachOperation, readParameters, type ContractDocument } from './document.ts';
 
 /** A request as it was sent. */
-export interface SentRequest {
+interface SentRequest {
   /** Its parameters, those that are objects under one name each. */
   query: Readonly<Record<string, unknown>>;
   headers: IncomingHttpHeaders;

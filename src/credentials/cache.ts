@@ -17,7 +17,7 @@ const EVERYBODY = '*';
 const ISSUED = 'issued ';
 
 /** A key that was usable a moment ago, ready for comparison. */
-export interface KnownCredential {
+interface KnownCredential {
   row: PresentedCredentialRow;
   /** The whole key as presented, because comparing it costs a tenth of computing its HMAC. */
   apiKey: Buffer;
@@ -43,7 +43,7 @@ interface Moment {
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
   readonly #usableKeys: Pick<UsableKeys, 'add'>;
-  /** By public id: one, or two while the previous secret still works (D63). */
+  /** By public id. There is one entry, or two while the previous secret still works (D63). */
   readonly #entries = new Map<string, readonly Entry[]>();
   #listener: Listener | undefined;
   /** Counts the changes received, because a row that was being read at that moment may be outdated. */

@@ -20,7 +20,7 @@ const MAX_DESCRIPTION_LENGTH = 80;
 /** The open links that the mail itself lists. */
 const MOST_LISTED = 20;
 
-export interface StatementMail {
+interface StatementMail {
   accountId: string;
   accountName: string;
   customerId: string;
@@ -31,10 +31,7 @@ export interface StatementMail {
 }
 
 /** A written mail, and the address that it would go to. */
-export interface StatementDraft extends Pick<
-  StatementMail,
-  'accountId' | 'customerId' | 'period' | 'isTest'
-> {
+interface StatementDraft extends Pick<StatementMail, 'accountId' | 'customerId' | 'period' | 'isTest'> {
   address: string | null;
   message: { subject: string; body: string; attachment: { name: string; bytes: Buffer } };
 }
@@ -80,7 +77,7 @@ export async function sendStatementMail(
   { accountId, customerId, period, isTest, address, message }: StatementDraft,
   { confirmedAddress, actor }: { confirmedAddress: string; actor: Actor },
 ): Promise<void> {
-  // Those who send at the same time wait here, so that all of them are counted.
+  // Concurrent requests wait here, so that all of them are counted.
   const { email } = await lockCustomer(trx, accountId, customerId);
   if (email === null || email !== address || email !== confirmedAddress)
     throw invalidParam('email', 'The address of the customer is another one by now.');
@@ -114,8 +111,8 @@ function openOf(accountId: string, customerId: string) {
   } as const;
 }
 
-/** The message: the sums, and each open link with its address. No text of the account's becomes a link in it. */
-export function writeMail(
+/** The message, with the sums and each open link with its address. No text of the account's becomes a link in it. */
+function writeMail(
   language: Language,
   { period, totals }: CustomerStatement,
   of: {

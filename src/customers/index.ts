@@ -4,7 +4,6 @@ export {
   type Customer,
   type CustomerFilters,
   type CustomerLanguage,
-  type CustomerQuery,
 } from './repository.ts';
 export {
   changeCustomer,
@@ -13,7 +12,6 @@ export {
   getCustomer,
   holdCustomer,
   lockCustomer,
-  type CustomerRequest,
 } from './service.ts';
 export { viewCustomer } from './view.ts';
 export { customerHandlers } from './handlers.ts';

@@ -24,7 +24,7 @@ export interface Customer extends Pick<
   metadata: Record<string, string>;
 }
 
-export interface CustomerKey {
+interface CustomerKey {
   accountId: string;
   id: string;
 }
@@ -118,7 +118,7 @@ export interface CustomerFilters {
   createdBefore: Date | undefined;
 }
 
-export interface CustomerQuery extends CustomerFilters {
+interface CustomerQuery extends CustomerFilters {
   accountId: string;
   afterTime: Date | undefined;
   afterId: string | undefined;

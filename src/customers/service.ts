@@ -11,7 +11,7 @@ const NAME = /^(?=.*\S)\P{Cc}{1,140}$/u;
 const MAX_REFERENCE = 255;
 
 /** A customer as a client or a person describes them; null where nothing was given. */
-export interface CustomerRequest {
+interface CustomerRequest {
   name: string;
   email: string | null;
   /** With or without separators. */
@@ -23,7 +23,7 @@ export interface CustomerRequest {
 }
 
 /** Undefined leaves a field unchanged; null clears it. A metadata key set to null is removed. */
-export type CustomerChange = {
+type CustomerChange = {
   [Field in Exclude<keyof CustomerRequest, 'metadata'>]: CustomerRequest[Field] | undefined;
 } & { metadata: Record<string, string | null> | undefined };
 
@@ -87,9 +87,9 @@ export async function deleteCustomer(trx: Trx, accountId: string, id: string): P
 }
 
 /**
- * For a link that names the customer: until the transaction ends, it is not deleted. Throws `invalid_request` for the field
- * `customer_id` if there is none, also for another account's customer. The path of such a call names the link, so a 404 would
- * say that there is no link.
+ * Keeps a customer whom a link will name from being deleted until the transaction ends. Throws `invalid_request` for
+ * the field `customer_id` if there is none, also for another account's customer. The path of such a call names the
+ * link, so a 404 would say that there is no link.
  */
 export async function holdCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
   if (!isId(id) || !(await repository.shareCustomer(trx, { accountId, id })))

@@ -1,11 +1,11 @@
-import { command, named, query, sql } from './statement.ts';
+import { command, named, query, sql } from './queries.ts';
 import type { Queryable } from './connect.ts';
 
 /** Changes that concern all accounts are counted under the nil id. */
 export const ALL_ACCOUNTS = '00000000-0000-0000-0000-000000000000';
 
 /** The number of changes concerning an account; a count never decreases. */
-export interface Count {
+interface Count {
   counter: string;
   version: string;
 }

@@ -25,7 +25,7 @@ export interface Queryable {
 
 /** An open transaction. Every function that writes takes one as its first argument. */
 export interface Trx extends Queryable {
-  /** The deployment's time at the transaction's start: the one timestamp of all its rows (D21). */
+  /** The deployment's time at the transaction's start, which is the one timestamp of all its rows (D21). */
   readonly now: Promise<Date>;
   /**
    * For a write whose result is not needed. The transaction continues without waiting for it, and its failure fails the
@@ -47,7 +47,7 @@ export interface Trx extends Queryable {
   leave(work: Work): void;
 }
 
-export type WriteRows<W> = WriteWith<Trx, W>;
+type WriteRows<W> = WriteWith<Trx, W>;
 
 /** Every transaction locks an account's books, then its sequence of events, then its counts, so that two cannot deadlock. */
 const COMMIT_STAGES = ['books', 'events', 'versions'] as const;
@@ -55,7 +55,7 @@ export type CommitStage = (typeof COMMIT_STAGES)[number];
 
 /** Reads outside a transaction. */
 export interface Reads {
-  /** For short reads: a few shared connections, with many queries in flight on each. */
+  /** For short reads. A few shared connections have many queries in flight on each. */
   readonly read: Queryable;
   /**
    * For the rows of an account's list. Filters can exclude most of the rows read, so a filtered list uses connections
@@ -95,9 +95,9 @@ export interface Database extends Reads {
 }
 
 export interface DatabaseOptions {
-  /** Of one server, or of several of which one takes writes. */
+  /** The connection string of one server, or of several of which one takes writes. */
   connectionString: string;
-  /** The one that takes writes now; default: the first. */
+  /** The one that takes writes now, by default the first. */
   primary?: string;
   /** The name of its connections in pg_stat_activity. */
   applicationName?: string;
@@ -106,7 +106,7 @@ export interface DatabaseOptions {
   logger: Logger;
 }
 
-/** The database role of the service: it may append to the ledger, but not change it (D9). */
+/** The database role of the service, which may append to the ledger but not change it (D9). */
 export const APP_ROLE = 'payments_app';
 
 /** One connection for filtered lists per this many for transactions; on a replica, also one for snapshots. */
@@ -185,7 +185,7 @@ export function connect(options: DatabaseOptions): Database {
   };
 }
 
-export interface ReadConnections extends Reads {
+interface ReadConnections extends Reads {
   close(): Promise<void>;
 }
 
@@ -213,10 +213,10 @@ function configFor(hosts: Hosts, applicationName: string | undefined): Connectio
     settings: {
       role: APP_ROLE,
       timezone: 'UTC',
-      // The cell in the ids that statements generate.
+      // The cell in the ids that queries and commands generate.
       'payments.cell': String(ownCell()),
       // One plan for all values. Each list is written to fit one index, and planning again for each account's data
-      // would take longer than most statements.
+      // would take longer than most queries.
       plan_cache_mode: 'force_generic_plan',
     },
     // Several batches may be in flight, because calls wait for round trips rather than for queries.
@@ -233,7 +233,7 @@ function openPool(config: ConnectionConfig, max: number, watches: Watches): Pool
       ...config,
       settings: {
         ...config.settings,
-        // Without these joins, the rows that are passed to a statement are looked up in an index, one by one. A plan
+        // Without these joins, the rows that are passed to a query are looked up in an index, one by one. A plan
         // that was made while a table was small would otherwise go on to read all of it.
         enable_hashjoin: 'off',
         enable_mergejoin: 'off',

@@ -1,15 +1,15 @@
-/** Writes rows with one statement. */
+/** Writes rows with one command. */
 export type WriteWith<On, W> = (on: On, rows: readonly W[]) => Promise<unknown>;
 
-/** The rows that a transaction has yet to write, by the statement that writes them. */
+/** The rows that a transaction has yet to write, by the command that writes them. */
 export class GatheredRows<On> {
   #rows = new Map<WriteWith<On, never>, unknown[]>();
-  /** The last write of each record: its number among the writes. */
+  /** The last write of each record, by its number among the writes. */
   #lastWrites = new Map<string, number>();
 
   /**
    * Adds a row. Calls `writeOut` first if the record's earlier row would otherwise be written later, or by the same
-   * statement, which can change a record only once.
+   * command, which can change a record only once.
    */
   add<W>(write: WriteWith<On, W>, row: W, key: string, writeOut: () => void): void {
     const last = this.#lastWrites.get(key);
@@ -20,7 +20,7 @@ export class GatheredRows<On> {
     this.#lastWrites.set(key, this.#numberOf(write));
   }
 
-  /** Issues one statement per write, in the order in which they were first gathered. */
+  /** Issues one command per write, in the order in which they were first gathered. */
   write(on: On, defer: (written: Promise<unknown>) => void): void {
     if (this.#rows.size === 0) return;
     const writes = this.#rows;

@@ -1,7 +1,7 @@
 export { mayChange, mayExpire, notAmong, worksHere } from './account-moves.ts';
 export { createBatchWorker } from './batch-worker.ts';
 export { isAwaited, noteChange } from './changes.ts';
-export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
+export { connect, type Command, type Database, type Queryable, type Trx } from './connect.ts';
 export { inBatches, mapBatches, positionAfter } from './in-batches.ts';
 export { leaving } from './leaving.ts';
 export type { Listener } from './listener.ts';
@@ -46,6 +46,6 @@ export {
   type ColumnTypes,
   type PageOrder,
   type Placeholders,
-} from './statement.ts';
+} from './queries.ts';
 export type { Tables } from './tables.ts';
 export { UNFINISHED_TRANSFERS } from './unfinished-transfers.ts';

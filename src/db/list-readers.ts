@@ -14,7 +14,7 @@ const MAX_QUEUED_PER_ACCOUNT = 64;
 const QUERY_CANCELED = '57014';
 
 /** Connections for lists that may take long, one list at a time on each. */
-export interface ListReaders {
+interface ListReaders {
   /**
    * Throws `rate_limit_exceeded` when the account's share of the connections stays in use, or all of them do, and
    * `invalid_request` when the rows are not found in time.

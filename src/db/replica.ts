@@ -13,7 +13,7 @@ const MAX_LAG_MS = 5_000;
 const LOOK_TIMEOUT_MS = BEAT_MS;
 const UNDEFINED_TABLE = '42P01';
 
-export type ReplicaState =
+type ReplicaState =
   | 'asked'
   /** It was not probed yet. */
   | 'new'

@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 200;
 const FIRST_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 32;
 
-export interface ReplicaOptions extends Omit<DatabaseOptions, 'primary' | 'connectionString'> {
+interface ReplicaOptions extends Omit<DatabaseOptions, 'primary' | 'connectionString'> {
   connectionStrings: readonly string[];
   metrics: Metrics;
 }

@@ -1,6 +1,6 @@
 // Generated from the migrated schema by `npm run generate`. Do not edit.
 
-/** The columns of each table, as statements return them. */
+/** The columns of each table, as queries return them. */
 export interface Tables {
   account_brands: {
     accountId: string;
@@ -310,6 +310,29 @@ export interface Tables {
     reference: string;
     report: unknown;
     takenAt: Date;
+  };
+  chat_messages: {
+    accountId: string;
+    id: string;
+    text: string;
+    url: string;
+    attempts: number;
+    nextAttemptAt: Date;
+    leaseToken: string | null;
+    leaseExpiresAt: Date | null;
+    createdAt: Date;
+  };
+  chat_webhooks: {
+    accountId: string;
+    service: 'slack' | 'teams' | 'google_chat' | 'discord';
+    sealedUrl: Buffer;
+    shownUrl: string;
+    language: 'en' | 'es';
+    kinds: readonly string[];
+    minimum: string | null;
+    minimumCurrency: string | null;
+    pausedAt: Date | null;
+    createdAt: Date;
   };
   credentials: {
     accountId: string;
@@ -841,6 +864,29 @@ export interface Tables {
     method: string;
     amount: string;
     movements: string;
+  };
+  notification_facts: {
+    accountId: string;
+    id: string;
+    kind: 'withdrawal_waiting' | 'refund_waiting' | 'taken_back';
+    subjectId: string;
+    amount: string;
+    asset: string;
+  };
+  notification_feeds: {
+    accountId: string;
+    lastSequence: string;
+    dueAt: Date;
+  };
+  notification_preferences: {
+    accountId: string;
+    userId: string;
+    kinds: readonly string[];
+    minimum: string | null;
+    minimumCurrency: string | null;
+    digestHour: number | null;
+    digestFrom: Date | null;
+    digestDueAt: Date | null;
   };
   one_time_links: {
     accountId: string;

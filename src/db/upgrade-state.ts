@@ -12,7 +12,7 @@ import { openAsOwner } from './migrate.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
 
 /** A migration that a database lacks, with the facts that an operator needs before it is applied. */
-export interface PlannedMigration {
+interface PlannedMigration {
   name: string;
   /** Whether it creates indexes while writes continue, so that its duration grows with the tables. */
   isConcurrent: boolean;
@@ -49,7 +49,7 @@ function describeMigrations(names: readonly string[]): Promise<PlannedMigration[
 }
 
 /** The progress of an upgrade. */
-export interface UpgradeState {
+interface UpgradeState {
   /** The newest migration that the database has. */
   newest: string | undefined;
   difference: Difference;

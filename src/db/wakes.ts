@@ -4,6 +4,7 @@ import type { Listener, ListenerEvents } from './listener.ts';
 /** The kinds of work that a transaction can leave to a worker. */
 export type Work =
   | 'chain_transfers'
+  | 'chat_messages'
   | 'deliveries'
   | 'handed_on'
   | 'messages'
@@ -19,7 +20,7 @@ const GATHERED_MS = 5;
  * Ends the pauses of workers once something is committed for them. A wake-up can be lost, so each worker also looks by
  * itself; nothing depends on it but the delay.
  */
-export interface Wakes {
+interface Wakes {
   /** Calls `wake` when a transaction of any process has left this work. Returns the function that ends that. */
   on(work: Work, wake: () => void): () => void;
   /** A transaction that left this work was committed. */
@@ -28,7 +29,7 @@ export interface Wakes {
 }
 
 /** How processes without a worker for some work tell those that have one. */
-export interface Channel {
+interface Channel {
   tell(work: Work): Promise<unknown>;
   listen(events: ListenerEvents): Listener;
 }

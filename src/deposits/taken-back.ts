@@ -20,6 +20,7 @@ import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operat
 import { findLink, findLinkMethod } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { lockUnsentRefunds, sentBy, stopTransfer, type TransferKinds } from '../transfers/index.ts';
+import { recordNews } from '../notifications/index.ts';
 import { tellMembers } from '../treasury/index.ts';
 import { isConvertedFirst } from './conversion.ts';
 import { entryOf as entryOfDeposit, moveDeposit } from './deposit-state.ts';
@@ -28,7 +29,7 @@ import * as repository from './taken-back-repository.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { DEPOSIT_STEPS, stateOf, stepOf } from './transitions.ts';
 
-export const WRITE_OFF_KIND = 'deposit.write_off';
+const WRITE_OFF_KIND = 'deposit.write_off';
 
 interface Parts {
   events: EventRecorder;
@@ -91,6 +92,7 @@ export async function takeBackDeposit(
       panel,
     }),
   );
+  await recordNews(trx, accountId, { what: 'taken_back', subject: id, amount: formatAmount(amount), asset });
 }
 
 /** Whether a debit was recorded before, with whatever facts. */
@@ -154,7 +156,7 @@ async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, am
 }
 
 /** The asset in which a deposit was credited, and whether it was exchanged for that. */
-export interface Credited {
+interface Credited {
   asset: string;
   isExchanged: boolean;
 }
@@ -176,7 +178,8 @@ export async function creditedAs(
 }
 
 /**
- * The assets that pay for a deposit without an exchange: the credited one, if it is at par, and the received one (D1).
+ * The assets that pay for a deposit without an exchange, which are the credited one, if it is at par, and the received
+ * one (D1).
  */
 async function payingAssets(
   on: Queryable,

@@ -9,13 +9,13 @@ import { OWNERS } from '../people/index.ts';
 import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
 import { coversFee, isExchangeable, worthOf } from './acceptance.ts';
 import type { Payment } from './deposit-state.ts';
-import { deleteTolerance, findTolerance, putTolerance } from './tolerance-repository.ts';
+import { deleteTolerance, findTolerance, putTolerance } from './rules-repository.ts';
 
 /** A larger deviation would not be a tolerance, but another price. */
 const MAX_SHARE = money('0.1');
 
 /** The allowed deviation of a payment, short or over; both bounds hold (D40). */
-export interface Tolerance {
+interface Tolerance {
   /** A fraction of the amount due. */
   share: Money;
   /** An amount in the sent asset. */

@@ -11,7 +11,7 @@ const PARTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrilli
 type Part = (typeof PARTS)[number];
 
 /** A piece of a text, and the font that has its characters. */
-export interface Run {
+interface Run {
   font: string;
   text: string;
 }

@@ -20,7 +20,7 @@ export const FRAME = {
   bottom: PAGE.height - MARGIN - FOOT_HEIGHT,
 } as const;
 
-export interface Lettering {
+interface Lettering {
   size: number;
   weight?: Weight;
   muted?: boolean;
@@ -35,7 +35,7 @@ export interface Box {
 /** The role of a part of a document for screen readers, by the names of PDF. */
 type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
 
-/** The cells that a heading is for: those beside it, or those below. */
+/** The cells that a heading is for, which are those beside it or those below. */
 type Scope = 'Row' | 'Column';
 
 /** The types of the library lack the scope. */
@@ -46,7 +46,7 @@ interface Part {
   element: PDFKit.PDFStructureElement;
 }
 
-export interface PaperOptions {
+interface PaperOptions {
   /** The document's title, for the reader's window and for screen readers. */
   title: string;
   author: string;

@@ -1,6 +1,6 @@
 import { FRAME, type Box, type Paper } from './paper.ts';
 
-export interface Column {
+interface Column {
   label: string;
   /** In points; the one column without a width takes what the others leave. */
   width?: number;
@@ -8,8 +8,8 @@ export interface Column {
   align?: 'right';
 }
 
-/** The content of a row in a column: a line, or a line and a smaller one below it. */
-export type Cell = string | readonly [line: string, below: string];
+/** The content of a row in a column, which is a line, or a line and a smaller one below it. */
+type Cell = string | readonly [line: string, below: string];
 
 export interface Table {
   columns: readonly Column[];

@@ -13,7 +13,7 @@ import {
 const CHANNEL = 'faults_changed';
 const MAX_KNOWN = 10_000;
 
-export interface Taken<Kind> {
+interface Taken<Kind> {
   kind: Kind;
   delayMs: number;
 }

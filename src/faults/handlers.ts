@@ -12,7 +12,7 @@ const LIFE_MS = 3600_000;
 
 type FaultOperations = 'createFault' | 'listFaults' | 'clearFaults';
 
-export interface FaultHandlersOptions {
+interface FaultHandlersOptions {
   read: Queryable;
   /** Undefined in the live environment, which has no route to these handlers. */
   faults: Faults | undefined;

@@ -22,7 +22,7 @@ import { createNodeServer } from './server/node-server.ts';
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-export interface ServerOptions {
+interface ServerOptions {
   contract: ContractDocument;
   routes: RouteIndex;
   gate: Gate;
@@ -34,7 +34,7 @@ export interface ServerOptions {
   onPage: (request: Request, response: Response) => void;
   /** Throws for a request to another cell. */
   requireOwnCell: (request: Request) => void;
-  /** The routes beside the API: reference, contract, pages. */
+  /** The routes beside the API, which are the reference, the contract and the pages. */
   pages: Router;
   limits: RequestLimits;
   trustedProxies: readonly string[];
@@ -43,7 +43,7 @@ export interface ServerOptions {
   logger: Logger;
 }
 
-export interface HttpServer {
+interface HttpServer {
   server: Server;
   /** Does work that would otherwise delay the first requests. */
   warmUp: () => Promise<void>;
@@ -57,7 +57,10 @@ interface Parts extends ServerOptions {
   errorReply: ReturnType<typeof createErrorReply>;
 }
 
-/** The HTTP server of the API: one chain of steps, in the order of D15. */
+/**
+ * The HTTP server of the API, which is one chain of steps. Each check costs more or reveals more than
+ * the one before, so a request is refused as early as possible (D15).
+ */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { routes, gate } = options;
   const app = createApp(options.trustedProxies);

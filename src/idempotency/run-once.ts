@@ -11,7 +11,7 @@ const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
 
-/** One call as idempotency sees it: its account, its key, and the request that the key is bound to (D16). */
+/** One call as idempotency sees it, with its account, its key, and the request that the key is bound to (D16). */
 export interface Call {
   accountId: string;
   /** The API key that it was made with; null for a form or a command. */
@@ -34,16 +34,16 @@ export type TransactionWork<R> = (trx: Trx) => Promise<R>;
  */
 export type Work<R> = TransactionWork<R> | { ask: (providerKey: string) => Promise<TransactionWork<R>> };
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
 /** A new response; `sealed` when it contains a secret, so that it is stored encrypted, for its credential only. */
-export type FreshAnswer = StoredAnswer & { sealed: boolean };
+type FreshAnswer = StoredAnswer & { sealed: boolean };
 
-export interface OnceOptions<R, A extends FreshAnswer, T> {
+interface OnceOptions<R, A extends FreshAnswer, T> {
   call: Call;
   /** Reads, and throws every refusal that it can decide. Opens no transaction, and makes no external request. */
   prepare: () => Promise<Work<R>> | Work<R>;
@@ -53,13 +53,13 @@ export interface OnceOptions<R, A extends FreshAnswer, T> {
   waitOutside: <W>(accountId: string, ask: () => Promise<W>) => Promise<W>;
   /** Throws, before the external request, any refusal that the call would meet afterwards. */
   admit: (trx: Trx) => Promise<void>;
-  /** The last statement of the transaction that completes the call, sent with its commit. */
+  /** The last command of the transaction that completes the call, sent with its commit. */
   atCommit: (trx: Trx) => Promise<T>;
   /** The same for a replay of the stored response. */
   atReplay: (on: Queryable) => Promise<T>;
 }
 
-export interface Once<A extends FreshAnswer, T> {
+interface Once<A extends FreshAnswer, T> {
   answer: A | StoredAnswer;
   replayed: boolean;
   atCommit: T;
@@ -79,29 +79,13 @@ export type RunOnce = <R, A extends FreshAnswer, T>(options: OnceOptions<R, A, T
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
   const answered = new RecentKeys();
 
-  /**
-   * A repeat of a call that this process answered recently, without a transaction, because a stored response never
-   * changes.
-   */
-  const repeatOf = async <T>(
-    call: KeyedCall,
-    atReplay: (on: Queryable) => Promise<T>,
-  ): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> => {
-    const [record, last] = await Promise.all([
-      repository.findRecord(db.read, { accountId: call.accountId, key: call.key }),
-      atReplay(db.read),
-    ]);
-    const stored = record && openStored(record, keyring, call);
-    return stored && { answer: stored, replayed: true, atCommit: last };
-  };
-
   return async function runOnce<R, A extends FreshAnswer, T>(
     options: OnceOptions<R, A, T>,
   ): Promise<Once<A, T>> {
     const { prepare, answerOf, waitOutside, admit, atCommit, atReplay } = options;
     const call = keyedCall(options.call);
     const lockKey = lockKeyOf(call);
-    const repeat = answered.has(lockKey) ? await repeatOf(call, atReplay) : undefined;
+    const repeat = answered.has(lockKey) ? await repeatOf(db, keyring, call, atReplay) : undefined;
     if (repeat) return repeat;
 
     const finish = (trx: Trx, answer: A | StoredAnswer, replayed: boolean): Finished<A, T> => {
@@ -150,6 +134,24 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
   };
 }
 
+/**
+ * A repeat of a call that this process answered recently, without a transaction, because a stored response never
+ * changes.
+ */
+async function repeatOf<T>(
+  db: Database,
+  keyring: Keyring,
+  call: KeyedCall,
+  atReplay: (on: Queryable) => Promise<T>,
+): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> {
+  const [record, last] = await Promise.all([
+    repository.findRecord(db.read, { accountId: call.accountId, key: call.key }),
+    atReplay(db.read),
+  ]);
+  const stored = record && openStored(record, keyring, call);
+  return stored && { answer: stored, replayed: true, atCommit: last };
+}
+
 type Finished<A, T> = { answer: A | StoredAnswer; replayed: boolean; last: Promise<T> };
 
 /** Locks the key for this transaction, and returns its record, if any. */
@@ -159,7 +161,7 @@ async function takeKey(
   call: KeyedCall,
   lockKey: string,
 ): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
-  // Two statements, sent together, because the second must see commits from before the lock was acquired.
+  // Two queries, sent together, because the second must see commits from before the lock was acquired.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKey),
     repository.findRecord(trx, { accountId: call.accountId, key: call.key }),

@@ -1,6 +1,6 @@
 export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from './adjustments.ts';
 export { bookArrival, bookLeaving, bookReplacement, bookReturn } from './account-moves.ts';
-export { ADJUSTABLE_BOOKS, type Book, conversionsOf, heldByCell, railOf } from './books.ts';
+export { ADJUSTABLE_BOOKS, type Book, heldByCell, railOf } from './books.ts';
 export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
 export { bookOwnMovement } from './own-movements.ts';
 export { exchange, postMovement } from './movement.ts';
@@ -12,13 +12,7 @@ export {
   type MovementType,
   type Posting,
 } from './post.ts';
-export {
-  netOf,
-  withDetails,
-  type DetailedMovement,
-  type MovementDetails,
-  type MovementExchange,
-} from './details-repository.ts';
+export { netOf, withDetails, type DetailedMovement } from './details-repository.ts';
 export {
   availableOf,
   findBalances,
@@ -34,7 +28,6 @@ export {
   type HeldMoney,
   type MovementFilters,
   type Movement,
-  type MovementSum,
 } from './repository.ts';
 export {
   findHeld,
@@ -54,7 +47,6 @@ export {
   readStatement,
   type Month,
   type MonthlyStatement,
-  type Outside,
 } from './statements.ts';
 export { viewBalance } from './view.ts';
 export { ledgerHandlers } from './handlers.ts';

@@ -38,7 +38,7 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** The rows of a page: those after a position, or the first ones. */
+/** The rows of a page, either those after a position or the first ones. */
 export interface PageRange {
   afterTime: Date | undefined;
   afterId: string | undefined;
@@ -46,7 +46,7 @@ export interface PageRange {
 }
 
 /** The source of a list's rows, and their view. */
-export interface ListSource<R, V> {
+interface ListSource<R, V> {
   read: (range: PageRange) => Promise<R[]>;
   idOf: (row: R) => string;
   view: (row: R) => V;

@@ -16,13 +16,13 @@ import * as repository from './rebalancing-repository.ts';
 import type { RebalancingRow, Route } from './rebalancing-repository.ts';
 import { lockUsable, requireFree, ROUTE_KIND, routeOf } from './routes.ts';
 
-export const MOVE_KIND = 'liquidity.move';
-export const WRITE_OFF_KIND = 'liquidity.write_off';
+const MOVE_KIND = 'liquidity.move';
+const WRITE_OFF_KIND = 'liquidity.write_off';
 
 const accountId = HOUSE_ACCOUNT_ID;
 
 /** The party that has money sent. `service`: on its own. `two`: with a second operator's approval. */
-export type Sender = { by: 'service' } | { by: 'operator'; id: string } | { by: 'two'; id: string };
+type Sender = { by: 'service' } | { by: 'operator'; id: string } | { by: 'two'; id: string };
 
 /**
  * Sends money over a route, as a transfer of the deployment's own; the single gate for all of them (D39). The route is

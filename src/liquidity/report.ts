@@ -20,7 +20,7 @@ const MAX_SHOWN = 50;
 /** The number of accounts shown for each float. */
 const MAX_PROMISERS = 10;
 
-export interface PlaceReport {
+interface PlaceReport {
   provider: string;
   asset: string;
   state: PositionState;
@@ -42,7 +42,7 @@ export interface PlaceReport {
 }
 
 /** The reservations of an account's open quotes in a float, and their part of the account's share (D38). */
-export interface PromiseReport {
+interface PromiseReport {
   provider: string;
   asset: string;
   account_id: string;
@@ -52,7 +52,7 @@ export interface PromiseReport {
   used_percent: string;
 }
 
-export interface RouteReport {
+interface RouteReport {
   id: string;
   from_provider: string;
   to_provider: string;
@@ -64,7 +64,7 @@ export interface RouteReport {
   proven_at: string | null;
 }
 
-export interface RebalancingReport {
+interface RebalancingReport {
   id: string;
   from_provider: string;
   to_provider: string;
@@ -73,7 +73,7 @@ export interface RebalancingReport {
   status: string;
   is_proof: boolean;
   sent_at: string | null;
-  /** The sending provider's reference: a transaction's hash, for one. */
+  /** The sending provider's reference, such as a transaction's hash. */
   reference: string | null;
   arrived_amount: string | null;
   arrival_reference: string | null;
@@ -81,7 +81,7 @@ export interface RebalancingReport {
   what_to_do: string | null;
 }
 
-export interface LiquidityReport {
+interface LiquidityReport {
   /** Whether all places with a band are within it, and nothing needs attention. */
   ok: boolean;
   places: PlaceReport[];
@@ -162,7 +162,7 @@ function toPlace(position: Position): PlaceReport {
   };
 }
 
-/** Those in use. */
+/** The report of the routes in use. */
 export async function reportRoutes(on: Queryable): Promise<RouteReport[]> {
   return (await listRoutes(on)).map(toRoute);
 }

@@ -9,7 +9,7 @@ import type { Route } from './rebalancing-repository.ts';
 export const ROUTE_KIND = 'liquidity.route_add';
 
 /** A route for the deployment's own money from one provider to another (D39). */
-export interface NewRoute {
+interface NewRoute {
   fromProvider: string;
   toProvider: string;
   asset: string;
@@ -75,7 +75,7 @@ export async function requireFree(
   });
 }
 
-/** The destination as deposits name it: an account number, a CLABE, a key or an address. */
+/** The destination as deposits name it, which is an account number, a CLABE, a key or an address. */
 function placeOf(destination: Destination): string {
   if ('clabe' in destination) return destination.clabe;
   if ('key' in destination) return destination.key;

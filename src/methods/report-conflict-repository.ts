@@ -3,7 +3,7 @@ import { columns, command, limited, narrow, query, sql, type Tables } from '../d
 /** A provider's report that contradicts an earlier one of the same reference. */
 export type ReportConflict = Tables['report_conflicts'];
 
-export type NewConflict = Pick<
+type NewConflict = Pick<
   ReportConflict,
   'id' | 'provider' | 'kind' | 'reference' | 'known' | 'told' | 'createdAt'
 >;

@@ -5,7 +5,7 @@ import type { Money } from '../lib/money.ts';
 import { countOpenConflicts, insertConflict } from './report-conflict-repository.ts';
 
 /** A fact that a provider reports about one of its references. */
-export interface ToldFact {
+interface ToldFact {
   asset: string;
   /** Decimal, in `asset`. */
   amount: Money;

@@ -9,7 +9,7 @@ import {
   smallestAmountCoveringFee,
 } from './pricing.ts';
 
-export type UnavailableReason =
+type UnavailableReason =
   | 'BELOW_FIAT_MINIMUM'
   | 'BELOW_CONVERSION_THRESHOLD'
   | 'ABOVE_MAXIMUM'

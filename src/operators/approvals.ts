@@ -10,10 +10,10 @@ import type { ListedRequest, RequestRow } from './repository.ts';
 import { isStamped, stamp } from './stamps.ts';
 
 /** How long a request waits for another operator. */
-export const REQUEST_LIFE_MS = 7 * 24 * 3600 * 1000;
+const REQUEST_LIFE_MS = 7 * 24 * 3600 * 1000;
 
 /** A request of one operator. */
-export interface NewRequest {
+interface NewRequest {
   kind: string;
   /** The complete action, bounded, as shown to the approver. */
   details: Record<string, unknown>;

@@ -15,7 +15,7 @@ const MAX_RECORDED = 1_000;
 const MAX_DESCRIPTION_LENGTH = 4_000;
 const KIND = 'difference.acknowledge';
 
-export interface Marked<D> {
+interface Marked<D> {
   /** Not acknowledged yet. */
   differences: (D & { id: string })[];
   /** With the request that two operators agreed on. */
@@ -49,14 +49,14 @@ export interface Differences extends KnownDifferences {
   list(on: Queryable, limit: number): Promise<ListedDifference[]>;
 }
 
-export interface ListedDifference extends DifferenceRow {
+interface ListedDifference extends DifferenceRow {
   status: 'open' | 'waiting' | 'acknowledged';
   /** The request that acknowledges it, or that awaits a second operator. */
   request: string | null;
 }
 
 export function createDifferences({ db, approvals }: { db: Database; approvals: Approvals }): Differences {
-  /** The genuine requests about these that count: the approved one, or else the waiting one. */
+  /** The genuine requests about these that count, which are the approved one or else the waiting one. */
   const requestsAbout = async (on: Queryable, ids: readonly string[]) => {
     const approved = new Map<string, string>();
     const waiting = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { ListedRequest } from './repository.ts';
 
 const KIND = 'operator.add';
 
-export interface Enrolled {
+interface Enrolled {
   name: string;
   /** Shown only once. */
   key: string;

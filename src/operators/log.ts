@@ -2,8 +2,8 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertLog } from './repository.ts';
 
-export interface OperatorDeed {
-  /** Like `rail.paused`: the object and the action. */
+interface OperatorDeed {
+  /** Like `rail.paused`, with the object and the action. */
   action: string;
   subject: string;
   details?: Record<string, unknown>;

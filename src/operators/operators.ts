@@ -15,12 +15,12 @@ export interface Operator {
 }
 
 /** A key that is shown only once; only its stamp is stored. */
-export interface IssuedKey {
+interface IssuedKey {
   name: string;
   key: string;
 }
 
-export interface NewOperator {
+interface NewOperator {
   id: string;
   name: string;
   publicId: string;
@@ -31,7 +31,7 @@ export interface NewOperator {
  * How long an operator must wait who was added by the only one left after others were revoked; long enough for the
  * alert to be read.
  */
-export const ALONE_DELAY_MS = 72 * 3600 * 1000;
+const ALONE_DELAY_MS = 72 * 3600 * 1000;
 const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
 
 export interface Operators {
@@ -41,7 +41,7 @@ export interface Operators {
    * `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
-  /** For emergency commands: before there are operators, they need none. */
+  /** For emergency commands, which need no operator before there are any. */
   identifyIfAny(trx: Trx, key: string | undefined): Promise<Operator | undefined>;
   /**
    * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The
@@ -61,7 +61,7 @@ export interface Operators {
   list(on: Queryable): Promise<OperatorRow[]>;
 }
 
-export interface PreparedOperator {
+interface PreparedOperator {
   operator: NewOperator;
   key: string;
   /** Undefined for the first operator. */

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 
-export interface Mail {
+interface Mail {
   /** The same for each attempt, so that mail systems can recognize duplicates. */
   id: string;
   to: string;
@@ -16,7 +16,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** smtp://user:password@host:port, or smtps:// */
   url: string;
   /** The sender's address. */

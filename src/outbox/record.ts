@@ -6,9 +6,9 @@ import { insertMessage } from './repository.ts';
  * To an account's users, to a payer who requested a receipt, or to a customer, in plain text. Its only secrets are one-time links,
  * because mail can be read in transit.
  */
-export interface Message {
+interface Message {
   accountId: string;
-  /** Null: there is no recipient, so the message is only logged. */
+  /** Null if there is no recipient, so that the message is only logged. */
   recipient: string | null;
   subject: string;
   body: string;

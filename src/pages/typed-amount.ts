@@ -2,13 +2,13 @@ import { AMOUNT_DECIMALS, money } from '../lib/money.ts';
 import { groupingOf, hasCents } from './currency-style.ts';
 
 /** An amount in the API's form, or the reason why the typed text is none. */
-export type TypedAmount = { amount: string } | { problem: AmountProblem };
+type TypedAmount = { amount: string } | { problem: AmountProblem };
 
 /**
  * `ambiguous`: 1.234 means more than a thousand to some, and a little over one to others. `fraction`: the currency has
  * no cents.
  */
-export type AmountProblem = 'missing' | 'unreadable' | 'ambiguous' | 'fraction';
+type AmountProblem = 'missing' | 'unreadable' | 'ambiguous' | 'fraction';
 
 /** Digits that are whole or grouped by one separator or spaces, and at most one part of decimals. */
 const PARTS = /^(\d+|\d{1,3}(?:([., ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
@@ -39,7 +39,7 @@ export function readTypedAmount(typed: string, currency: string | undefined): Ty
   return { amount: decimals === undefined ? digits : `${digits}.${decimals}` };
 }
 
-/** A stored amount for an input, in a form that is read the same in every currency: exact, without grouping. */
+/** A stored amount for an input, in a form that is read the same in every currency, exact and without grouping. */
 export function typedAmountOf(amount: string, currency: string): string {
   const exact = money(amount);
   const decimals = exact.decimalPlaces() ?? 0;

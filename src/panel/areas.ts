@@ -11,6 +11,7 @@ import { linksArea } from './links/area.ts';
 import { ME_PAGES } from './me/routes.ts';
 import { movementsArea } from './movements/area.ts';
 import { NOTE_PAGES } from './notes/notes.tsx';
+import { NOTIFICATION_PAGES } from './notifications/routes.ts';
 import { overviewArea } from './overview/area.ts';
 import { qrCodesArea } from './qr-codes/area.ts';
 import { refundsArea } from './refunds/area.ts';
@@ -51,6 +52,7 @@ const OUTSIDE_AREAS: readonly Pages[] = [
   ...SIGN_IN_PAGES,
   ...ME_PAGES,
   ...NOTE_PAGES,
+  ...NOTIFICATION_PAGES,
   showSearch,
   componentRoutes,
 ];

@@ -160,7 +160,7 @@ const insert = command.run<InsertParams>('payment_links.insert', (p) =>
     ),
 );
 
-/** Writes a link with its methods, in one statement. */
+/** Writes a link with its methods, in one command. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethod[]): Promise<void> {
   noteChange(trx, link.accountId);
   await insert(trx, {
@@ -181,7 +181,7 @@ export const findLink = query.first<{ accountId: string; code: string }, Payment
       .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
 );
 
-export interface LinkKey {
+interface LinkKey {
   accountId: string;
   code: string;
 }
@@ -189,7 +189,7 @@ export interface LinkKey {
 const LINK_KEY: ColumnTypes<LinkKey> = { accountId: 'uuid', code: 'text' };
 
 /** The stored row; a link past its expiry still says `active` until it is marked. */
-export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
+type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, no other transaction can change the link. Finds deleted ones too. */
 export const lockedLinks = command.lookup<LinkKey, StoredLinkRow>('payment_links.lock', LINK_KEY, () =>
@@ -215,7 +215,7 @@ export interface LinkMove extends LinkKey {
   trigger: LinkTrigger;
   from: LinkStatus;
   to: LinkStatus | 'deleted';
-  /** The status to write: a deleted link keeps the one it had. */
+  /** The status to write. A deleted link keeps the one it had. */
   status: LinkStatus;
   paidAt: Date | null;
   paidWithMethod: string | null;
@@ -260,7 +260,7 @@ export const writeMoves = command.rows<LinkMove>(
     ),
 );
 
-export type LinkChange = Pick<
+type LinkChange = Pick<
   PaymentLink,
   'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt' | 'customerId'
 >;
@@ -300,7 +300,7 @@ export const addLinkRefund = command.run<{ accountId: string; code: string; amou
 );
 
 /**
- * One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
+ * One command finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
  * their history. Returns how many links it marked, at most `limit`.
  */
 export const expireLinks = command.run<{ limit: number }>('payment_links.expire', (p) =>

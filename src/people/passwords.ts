@@ -23,7 +23,8 @@ export interface NewPassword {
 
 export interface Passwords {
   /**
-   * A new second factor: the secret for the authenticator, as text and URI, and sealed for the form that confirms it.
+   * A new second factor, with the secret for the authenticator, as text and URI, and sealed for the form that confirms
+   * it.
    */
   draftTotp(
     user: { id: string; email: string },
@@ -181,7 +182,7 @@ export function normaliseEmail(email: string): string {
 const contextOf = (userId: string): string => `totp:${userId}`;
 const draftContextOf = (userId: string): string => `totp-draft:${userId}`;
 
-/** Normalizes codes as typed: with spaces or dashes, in lower case. */
+/** Normalizes codes as typed, with spaces or dashes or in lower case. */
 function normalise(code: string): string {
   return code
     .replaceAll(/[\s-]/g, '')
@@ -223,7 +224,7 @@ async function verifyPassword(hash: string, password: string): Promise<boolean> 
 }
 
 export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 128;
+const MAX_PASSWORD_LENGTH = 128;
 const MIN_WORD_LENGTH = 4;
 /** Names of the service, which attackers also try. */
 const OWN_WORDS = ['payments', 'pagos', 'panel'];
@@ -239,7 +240,7 @@ const LEAKED = createRequire(import.meta.url).resolve(
 export type Weakness = 'length' | 'guessable' | 'common';
 
 /** The password's owner. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   name: string;
   /** The names of the accounts that they belong to. */

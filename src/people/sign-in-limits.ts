@@ -15,7 +15,7 @@ const TRIES_PER_EMAIL_AND_NETWORK = 10;
 const TRIES_PER_NETWORK = 60;
 
 /** An attempt to sign in by password, before its outcome is known. */
-export interface Try {
+interface Try {
   email: string;
   address: string;
   /** The browser's device cookie, if it has one. */

@@ -3,20 +3,20 @@ import type { Greeting } from './startup-report.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { MetricsAnswer, MetricsQuestion } from '../lib/metrics.ts';
 
-/** A worker process's report to its primary: that it serves, or why it ends. */
+/** A worker process's report to its primary, which is that it serves or why it ends. */
 export interface Report {
   ready?: Greeting;
   failed?: string;
 }
 
-export interface End {
+interface End {
   pid: number | undefined;
   /** Its exit code, or the signal that ended it. */
   ended_with?: number | string;
   reason?: string | undefined;
 }
 
-export interface WorkerProcess {
+interface WorkerProcess {
   startedAtMs: number;
   /** Rejects with StartupError when the process ends before it serves. */
   serves: Promise<Greeting>;

@@ -13,8 +13,6 @@ import {
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
-export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
-
 /** A notice without its body, which names payers. */
 export interface NoticeRecord extends Pick<
   Tables['provider_notices'],
@@ -78,7 +76,7 @@ interface ClaimParams {
 }
 
 /** Due notices that this process can read; those of other providers wait for a process that has them. */
-// One statement finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
+// One command finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
 export const claimNotices = command.all<ClaimParams, ClaimedNotice>('provider_notices.claim', (p) =>
   named(
     `with due as (
@@ -211,7 +209,7 @@ export const purgeNotices = command.run<{ limit: number }>('provider_notices.pur
 );
 
 /** Unfinished work at a provider. */
-export interface OpenWork {
+interface OpenWork {
   provider: string;
   /** Including those sent without a response yet. */
   transfersWaiting: number;

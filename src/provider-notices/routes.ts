@@ -23,7 +23,7 @@ const FORGERIES: AddressLimit = { kind: 'notices', requestsPerMinute: 60 };
 const TIME_LIMIT_MS = 4_000;
 const RECEIVED = JSON.stringify({ received: true });
 
-export interface NoticeRoutesOptions {
+interface NoticeRoutesOptions {
   db: Pick<Database, 'transaction'>;
   providers: Providers;
   limiter: RateLimiter;

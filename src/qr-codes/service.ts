@@ -18,7 +18,7 @@ interface QrCodeRequest {
 }
 
 /** Undefined leaves a field unchanged; null clears it. */
-export interface QrCodeChange {
+interface QrCodeChange {
   name: string | undefined;
   storeLabel: string | null | undefined;
   fixedAmount: string | null | undefined;

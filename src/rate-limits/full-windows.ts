@@ -3,7 +3,7 @@ import type { RateLimiter, RateLimitState } from './limiter.ts';
 const MAX_KNOWN = 10_000;
 
 /** A limiter that knows, without querying its store, which windows are full. */
-export interface FullWindows extends Pick<RateLimiter, 'count'> {
+interface FullWindows extends Pick<RateLimiter, 'count'> {
   isFull(key: string): boolean;
 }
 

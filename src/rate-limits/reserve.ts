@@ -7,10 +7,11 @@ const PAUSE_MS = 10_000;
 const MAX_TRIED = 10_000;
 
 /**
- * The lookups left to an address whose window is full, in this process: a few keys a second, each once in ten seconds.
- * So a key that has just become valid gets through, however many requests with other keys come from the address.
+ * The lookups left to an address whose window is full, in this process, which are a few keys a second, each once in ten
+ * seconds. They let a key through that has just become valid, however many requests with other keys come from the
+ * address.
  */
-export interface Reserve {
+interface Reserve {
   /**
    * Looks a key up if the address has lookups left and has not tried that key just now; otherwise does nothing. Waits for
    * a lookup of the same key in progress, so that a client's simultaneous calls share it.

@@ -19,7 +19,7 @@ import { toApiCatalog } from './api-catalog.ts';
 import { readChangelog } from './book/changelog.ts';
 import { guidesFor, type Guide } from './book/guides.ts';
 
-export interface Document {
+interface Document {
   type: string;
   text: string;
   /** Changes with the text. */

@@ -36,7 +36,7 @@ const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   document: ContractDocument;
   assets: Assets;
   baseUrl: () => string;
@@ -49,7 +49,8 @@ export interface ReferenceOptions {
 }
 
 /**
- * The developers' documentation: the start page, the contract in the forms that tools load, and the reference's pages.
+ * The developers' documentation, with the start page, the contract in the forms that tools load, and the reference's
+ * pages.
  */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
   const { document, assets, baseUrl, panelUrl, environment, allowsPlainHttp, limiter } = options;

@@ -24,14 +24,14 @@ export interface Site {
   renderMissing(): string;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   document: ContractDocument;
   assets: Assets;
   baseUrl: string;
   environment: 'test' | 'live';
 }
 
-/** The pages of the reference: one for each guide, operation and event, made from the contract. */
+/** The pages of the reference, one for each guide, operation and event, made from the contract. */
 export async function createSite(options: SiteOptions & { language: Language }): Promise<Site> {
   const { document, assets, baseUrl, language } = options;
   const [guides, changelog, translate] = await Promise.all([

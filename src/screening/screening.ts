@@ -15,7 +15,7 @@ import {
 } from './repository.ts';
 
 /** A payment's screening status and, if it is held, the reason for the operator. */
-export type ScreeningResult = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
+type ScreeningResult = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
 
 export interface Screening {
   /**

@@ -20,7 +20,7 @@ export const insertNext = command.run<MonthKey & { dueAt: Date }>('statement_mai
   ),
 );
 
-/** The number deleted: one, or none. */
+/** The number deleted, which is one or none. */
 export const deleteNext = command.run<Key>('statement_mails.delete', (p) =>
   sql('statement_mails').where({ account_id: p.accountId, user_id: p.userId }).whereNull('sent_at').delete(),
 );
@@ -51,7 +51,7 @@ export const claimDue = command.all<{ limit: number; leaseMs: number }, MonthKey
 );
 
 /** The recipient, with their present role in the account. */
-export interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'> {
+interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'> {
   language: UserLanguage | null;
   role: Role;
   accountName: string;

@@ -24,7 +24,7 @@ const PAUSE_MS = 60_000;
 const LEASE_MS = 10 * 60_000;
 
 /** The workbook of a month with all assets; undefined if the account has none for it. */
-export type WriteWorkbook = (
+type WriteWorkbook = (
   account: { accountId: string; accountName: string; timeZone: TimeZone },
   month: string,
   language: UserLanguage,

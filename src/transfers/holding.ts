@@ -29,7 +29,7 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
   });
 }
 
-/** Stores a transfer with its leave: its earliest sending time and its requester (D44). */
+/** Stores a transfer with its leave, which has its earliest sending time and its requester (D44). */
 export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
   trx.defer(insertTransfer(trx, { ...transfer, dueAt: leave.goesAt }));
   await leave.record(trx, transfer.id);

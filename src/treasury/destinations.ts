@@ -14,7 +14,7 @@ import * as repository from './repository.ts';
 const MAX_DESTINATIONS = 100;
 const MAX_LABEL_LENGTH = 100;
 
-export interface DestinationToSave {
+interface DestinationToSave {
   label: string;
   method: string;
   parts: DestinationParts;

@@ -3,8 +3,9 @@ import type { Actor } from '../audit-log/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { money, type Money } from '../lib/money.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
+import { recordNews } from '../notifications/index.ts';
 import { insertApiRefund } from './api-refund-repository.ts';
 import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
@@ -12,7 +13,7 @@ import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import type { MoveKind } from './notices.ts';
+import type { MoveKind } from './member-emails.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -25,7 +26,7 @@ interface KeyMover {
   requestId: string;
 }
 
-/** The party that moves money: a member of the account, the operator, or an API key. */
+/** The party that moves money, which is a member of the account, the operator, or an API key. */
 export type Mover = Actor | KeyMover;
 
 /** Money about to leave an account's balance, or to be exchanged. */
@@ -33,7 +34,7 @@ export interface MoneyOut {
   accountId: string;
   kind: MoveKind;
   asset: string;
-  /** Decimal, in `asset`: the debit of the balance. */
+  /** The debit of the balance, as a decimal in `asset`. */
   amount: Money;
   /** The account's cost, if the amount is bought for the departure; limits count this. */
   cost?: { asset: string; amount: Money };
@@ -44,9 +45,9 @@ export interface MoneyOut {
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
   /** The asset it is exchanged for, if it stays in the account. */
   into?: string;
-  /** Its origin: the available balance unless it is a deposit that was never in it. */
+  /** Its origin, which is the available balance unless it is a deposit that was never in it. */
   from?: 'unmatched';
-  /** The deadline for a second person's approval: 7 days unless given. */
+  /** The deadline for a second person's approval, by default in 7 days. */
   expiresAt?: Date | null;
 }
 
@@ -72,8 +73,8 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions by
- * any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
+ * Permission for a departure to leave its account (D44). It is the single gate for withdrawals, refunds and conversions
+ * by any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;
@@ -191,6 +192,13 @@ export class Leave {
       await tellMembers(trx, accountId, TREASURERS, (words, timeOf) =>
         words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at: timeOf(at), panel }),
       );
+      if (kind !== 'conversion')
+        await recordNews(trx, accountId, {
+          what: `${kind}_waiting`,
+          subject: transferId,
+          amount: formatAmount(amount),
+          asset,
+        });
     } else if (kind === 'refund') {
       await tellMembers(trx, accountId, OWNERS, (words) =>
         words.refunded({ what, to, by: nameOf(by, words), panel }),
@@ -247,7 +255,7 @@ async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<Sa
   if ('saved' in to) return to.saved;
   const saved = await listDestinations(on, { accountId });
   const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
-  // Of several with different names, the one known longest.
+  // If there are several with different names, the one known longest counts.
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
 }
 

@@ -21,7 +21,7 @@ export {
   waitOfNewMember,
   type Objection,
 } from './members.ts';
-export type { MoveKind } from './notices.ts';
+export type { MoveKind } from './member-emails.ts';
 export {
   decideRequest,
   listOpenTo,

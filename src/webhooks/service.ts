@@ -15,10 +15,10 @@ import { endOfOverlap } from '../lib/secrets/overlap.ts';
 import { listMembers, tellOwners } from '../people/index.ts';
 import * as repository from './repository.ts';
 
-/** Per account (D19). */
+/** Per account, because each event has a delivery for each endpoint (D19). */
 export const MAX_ENDPOINTS = 16;
 
-export interface EndpointRequest {
+interface EndpointRequest {
   url: string;
   description: string;
   enabledEvents: readonly string[];
@@ -27,7 +27,7 @@ export interface EndpointRequest {
 }
 
 /** Undefined fields stay unchanged. */
-export interface EndpointChange {
+interface EndpointChange {
   url: string | undefined;
   description: string | undefined;
   enabledEvents: readonly string[] | undefined;
@@ -35,8 +35,8 @@ export interface EndpointChange {
   enabled: boolean | undefined;
 }
 
-/** The author of a change: a user of the panel, the operator, or an API key. */
-export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
+/** The author of a change, which is a user of the panel, the operator, or an API key. */
+type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
 
 export interface EndpointWithSecret {
   endpoint: repository.WebhookEndpoint;
@@ -206,7 +206,10 @@ async function removeEndpoint(trx: Trx, accountId: string, id: string): Promise<
 
 const NO_PREVIOUS = { previousSealedSecret: null, previousValidUntil: null };
 
-/** The secrets that sign an endpoint's deliveries: its own and, while that still works, the previous one (D63). */
+/**
+ * The secrets that sign an endpoint's deliveries, which are its own and, while that still works, the previous one
+ * (D63).
+ */
 export function openSecrets(
   keyring: Keyring,
   { accountId, id, sealedSecret, previousSealedSecret }: SealedSecrets,
@@ -216,7 +219,7 @@ export function openSecrets(
   );
 }
 
-export type SealedSecrets = Pick<
+type SealedSecrets = Pick<
   repository.WebhookEndpoint,
   'accountId' | 'id' | 'sealedSecret' | 'previousSealedSecret'
 >;

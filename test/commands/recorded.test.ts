@@ -19,6 +19,7 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     ...[
       'webhooks list',
       'webhooks deliveries',
+      'notifications list',
       'limits show',
       'ledger verify',
       'reconcile',
@@ -53,6 +54,7 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     'customers create',
     ...['accounts create', 'accounts brand', 'keys create', 'keys rotate', 'keys revoke', 'users create'],
     ...['users invite', 'users reset', 'users disable', 'users enable', 'webhooks redeliver'],
+    'notifications stop',
     ...['bitso subscribe', 'bridge subscribe'],
   ],
   'It plays the outside, in the test environment only.': [

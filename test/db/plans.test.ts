@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import pg from 'pg';
-import { declarations, type Declaration } from '../../src/db/statement.ts';
+import { declarations, type Declaration } from '../../src/db/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeHistory } from '../support/data/history.ts';
 import { loadStatements } from '../support/statements.ts';
@@ -64,6 +64,8 @@ const READ_WHOLE: Record<string, string> = {
   'deployment.secret_uses: bank_batches':
     'the operator asks what still needs an old key, once when it is retired',
   'deployment.secret_uses: bank_files':
+    'the operator asks what still needs an old key, once when it is retired',
+  'deployment.secret_uses: chat_webhooks':
     'the operator asks what still needs an old key, once when it is retired',
   'deployment.secret_uses: credentials':
     'the operator asks what still needs an old key, once when it is retired',
@@ -596,6 +598,15 @@ const EACH_ACCOUNT = [
    select id, id, 'customer', id, id, 'a.pdf', 'application/pdf', 1, '\\x00', now() from accounts`,
   `insert into saved_views (account_id, id, user_id, list, name, query, is_shared, created_at)
    select id, id, id, 'panel_links', 'Open', '', false, now() from accounts`,
+  `insert into notification_preferences (account_id, user_id, kinds, digest_hour, digest_from, digest_due_at)
+   select id, id, '{payment}', 8, now(), now() + row_number() over () * interval '1 minute' from accounts`,
+  `insert into chat_webhooks (account_id, service, sealed_url, shown_url, language, kinds, created_at)
+   select id, 'slack', '', 'hooks.slack.com', 'en', '{payment}', now() from accounts`,
+  `insert into chat_messages (account_id, id, text, url, next_attempt_at, created_at)
+   select id, id, 'Payment', '/', now() + row_number() over () * interval '1 minute', now() from accounts`,
+  `insert into notification_feeds (account_id, last_sequence, due_at) select id, 1000000, now() from accounts`,
+  `insert into notification_facts (account_id, id, kind, subject_id, amount, asset)
+   select id, id, 'taken_back', id, 1, 'MXN' from accounts`,
   `insert into month_profiles (account_id, codes, is_mailed) select id, '{}', false from accounts`,
   `insert into one_time_links (account_id, id, user_id, purpose, token_hash, expires_at, created_at)
    select id, id, id, 'invitation', decode(md5(id::text), 'hex'), now() + interval '1 day', now() from accounts`,

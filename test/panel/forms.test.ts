@@ -7,10 +7,10 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { fund, WALLET } from '../transfers/rig.ts';
 import { CLABE, treasurer } from '../treasury/rig.ts';
 import { createCustomer } from '../customers/customers.ts';
-import { payTooLittle } from './deposits/walls.ts';
+import { payTooLittle } from './deposits/fixtures.ts';
 import { join, peopleOf, type Person } from './people.ts';
-import { createCode } from './qr-codes/walls.ts';
-import { createConvertedLink } from './refunds/walls.ts';
+import { createCode } from './qr-codes/fixtures.ts';
+import { createConvertedLink } from './refunds/fixtures.ts';
 
 type Entered = Record<string, string>;
 
@@ -211,13 +211,13 @@ const FORMS: Record<string, Form> = {
     good: async (service, account) => {
       await fund(account, 'MXNB', '100');
       const destination = await (await treasurer(service, account, 'finance')).save();
-      return { way: `${destination} MXNB`, amount: '5.00' };
+      return { option: `${destination} MXNB`, amount: '5.00' };
     },
     wrong: [
       ['amount', '1e3', 'Write it like 1500.50'],
       ['amount', ...TYPED_IN_TWO_WAYS],
       ['amount', '99999999', 'The balance is lower than this amount'],
-      ['way', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
+      ['option', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
     ],
   },
   '/panel/accounts/:account/withdrawals/destinations/new': {
@@ -352,6 +352,29 @@ const FORMS: Record<string, Form> = {
       ['role', 'root', 'Choose one of the roles'],
     ],
   },
+  '/panel/accounts/:account/notifications/save': {
+    good: { minimum: '100', currency: 'MXN', digest_hour: '8' },
+    wrong: [
+      ['minimum', '0', 'Enter an amount above zero'],
+      ['minimum', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['digest_hour', '24', 'Choose an hour from the list'],
+    ],
+  },
+  '/panel/accounts/:account/notifications/chat/save': {
+    good: {
+      ...{ service: 'slack', url: 'https://hooks.slack.com/services/T000/B000/x', language: 'en' },
+      ...{ minimum: '100', currency: 'MXN' },
+    },
+    wrong: [
+      ['service', 'irc', 'Choose one of the services'],
+      ['url', 'https://10.0.0.1/', 'must lead to the internet'],
+      ['url', '', 'Enter the whole https:// URL'],
+      ['language', 'fr', 'Choose one of the languages'],
+      ['minimum', '0', 'Enter an amount above zero'],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+    ],
+  },
   '/panel/accounts/:account/settings/brand': {
     good: { color: '#0a7cff' },
     wrong: [['color', 'red', 'six hexadecimal digits']],
@@ -443,6 +466,7 @@ const WITHOUT_MISTAKES = [
     // It sends what its page has counted.
     ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
     ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
+    ...['remove', 'resume', 'test'].map((path) => `notifications/chat/${path}`),
     ...['settings/remove', 'settings/tolerance/remove', 'settings/pay-the-rest'],
   ].map((path) => `accounts/:account/${path}`),
 ].map((path) => `/panel/${path}`);

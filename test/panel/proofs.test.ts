@@ -125,6 +125,14 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/team/:user/reset': ASKS,
   '/panel/accounts/:account/team/:user/remove': ASKS,
 
+  '/panel/accounts/:account/notifications/save':
+    'no: it only changes what the own mailbox is told, of what the panel shows the user anyway',
+  '/panel/accounts/:account/notifications/chat/save': ASKS,
+  '/panel/accounts/:account/notifications/chat/remove': ASKS,
+  '/panel/accounts/:account/notifications/chat/resume': ASKS,
+  '/panel/accounts/:account/notifications/chat/test':
+    'no: it posts a fixed text to the chat that an owner has chosen with a proof',
+
   '/panel/accounts/:account/settings/brand': ASKS,
   '/panel/accounts/:account/settings/remove': ASKS,
   '/panel/accounts/:account/settings/reporting': ASKS,

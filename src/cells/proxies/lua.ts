@@ -135,7 +135,7 @@ function formatRules(name: string, rules: readonly Rule[], whole: (pattern: stri
 }
 
 /** Lua has no counts, and gives - a meaning outside of sets. */
-export function toLuaPattern(pattern: string): string {
+function toLuaPattern(pattern: string): string {
   const items = pattern.matchAll(/(\[[^\]]*\]|[^[\]{}])(?:\{(\d+)(?:,(\d+))?\})?/g);
   return [...items]
     .map(([, item = '', least = '1', most = least]) => {

@@ -26,7 +26,7 @@ export interface CounterView {
 }
 
 /** An entered amount that cannot be paid, with the reason. */
-export interface RefusedAmount {
+interface RefusedAmount {
   typed: string;
   why: AmountRefusal;
 }

@@ -121,7 +121,7 @@ function Live({ view, html, digest }: { view: View; html: string; digest: string
 }
 
 /** The preview that messengers show of a shared link; contains nothing that the page does not. */
-export interface Preview {
+interface Preview {
   title: string;
   description: string;
   url: string;

@@ -32,7 +32,7 @@ export function Icon({ of }: { of: Drawing }): JSX.Element {
 }
 
 /** The tone of an outcome, which decides the colour of its mark. */
-export type Mood = 'good' | 'neutral' | 'bad';
+type Mood = 'good' | 'neutral' | 'bad';
 
 /** The large mark of a page that shows an outcome. */
 export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
@@ -43,7 +43,7 @@ export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
   );
 }
 
-/** A familiar symbol: a bank, a key, or the currency of a coin. */
+/** A familiar symbol, such as a bank, a key, or the currency of a coin. */
 export function MethodIcon({ method }: { method: LinkMethod }): JSX.Element {
   return (
     <span class="tile">

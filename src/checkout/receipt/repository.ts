@@ -1,12 +1,12 @@
 import { query, command, named, type Queryable, sql } from '../../db/index.ts';
 
-export interface ReceiptMail {
+interface ReceiptMail {
   accountId: string;
   linkCode: string;
   addressHmac: Buffer;
 }
 
-export interface SentBefore {
+interface SentBefore {
   /** The number of addresses that received this receipt. */
   ofLink: number;
   /** Whether this address is one of them. */

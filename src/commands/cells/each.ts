@@ -44,6 +44,6 @@ export function resultOf({ out, err }: CellOutcome): object {
   }
 }
 
-export function nameCells(cells: readonly number[]): string {
+function nameCells(cells: readonly number[]): string {
   return `${cells.length === 1 ? 'cell' : 'cells'} ${cells.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config/index.ts';
 import { ownPlacesOf } from '../../rails/index.ts';
 
 /** A resource that two cells share although each needs its own. */
-export interface Shared {
+interface Shared {
   /** The variable, or the bank account; never a secret. */
   what: string;
   cells: number[];

@@ -27,7 +27,7 @@ export function withSides<T>(configs: readonly Config[], work: (sides: Side[]) =
 }
 
 /** All cells, and the locations of all accounts that have ever moved. */
-export interface Located {
+interface Located {
   here: Side;
   others: Side[];
   accounts: Whereabouts[];

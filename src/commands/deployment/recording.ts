@@ -8,7 +8,7 @@ import { CommandFailure, type PaymentsCommand } from '../frame/index.ts';
 const MAX_TYPED_LENGTH = 4_000;
 
 /** A command line, and the key of the operator who typed it. */
-export interface Typed {
+interface Typed {
   command: PaymentsCommand;
   words: readonly string[];
   operatorKey: string | undefined;

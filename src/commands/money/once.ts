@@ -2,9 +2,9 @@ import type { Foundation } from '../../composition/index.ts';
 import { runJsonOnce, type Work } from '../../idempotency/index.ts';
 import { newId } from '../../lib/ids.ts';
 
-export interface OnceCommand {
+interface OnceCommand {
   accountId: string;
-  /** Undefined: every run is a separate operation. */
+  /** If undefined, every run is a separate operation. */
   key: string | undefined;
   name: string;
   options: object;

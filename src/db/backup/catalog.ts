@@ -111,14 +111,14 @@ export function namesIn(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   /** The table's name in SQL. */
   table: string;
   name: string;
   definition: string;
 }
 
-/** Those of partitions belong to their table. */
+/** Lists the foreign keys, of which those of partitions belong to their table. */
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -32,7 +32,7 @@ export interface Header {
 type Given = Partial<Header & { schema_version: string }>;
 
 /** The copied rows of a table. */
-export interface Extent {
+interface Extent {
   rows: number;
   /** SHA-256 of the rows in COPY's text format. */
   sha256: string;

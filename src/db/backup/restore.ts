@@ -21,7 +21,7 @@ import {
 import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';
 import { withSession } from './session.ts';
 
-export interface Restored {
+interface Restored {
   header: Header;
   /** Whether its seal was verified. */
   isVerified: boolean;

@@ -15,16 +15,16 @@ import { BASE_FORMAT, CLUSTER, MANIFEST, type BaseManifest } from './base-copy.t
 import { copyFile, forEach, makeFolder, writeSmallFile } from './copy-files.ts';
 import { openArchive, prepareArchive, restoreCommand } from './wal-archive.ts';
 
-export interface Recovery {
+interface Recovery {
   dataDir: string;
   /** The folder that `copyBase` made. */
   base: string;
   /** Read once, so that the copied data is the verified data. */
   manifest: BaseManifest<unknown>;
   walArchiveDir: string;
-  /** Undefined: the end of the archived log. */
+  /** If undefined, the end of the archived log. */
   to: Date | undefined;
-  /** The timeline to follow after earlier recoveries; undefined: the newest. */
+  /** The timeline to follow after earlier recoveries. If undefined, the newest. */
   timeline: number | undefined;
   logger: Logger;
 }
@@ -35,7 +35,7 @@ const RECOVERY_PORT = 5433;
 /** The manifest of copies from before they were sealed. */
 const UNSEALED_MANIFEST = 'manifest.json';
 
-export interface VerifiedManifest<A> {
+interface VerifiedManifest<A> {
   manifest: BaseManifest<A>;
   /** Whether its seal was verified. */
   isVerified: boolean;

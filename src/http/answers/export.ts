@@ -47,7 +47,7 @@ export async function toExport(
  * Writes a whole list in one of its media types, in the form of the given version. The first batch is read before the
  * response starts, so that an early failure can still be reported; only one batch is held at a time.
  */
-export async function encodeExport(
+async function encodeExport(
   exported: Export,
   mediaType: string,
   version: string,

@@ -6,7 +6,7 @@ import { inSpan } from '../telemetry/tracing.ts';
 /** A page of a hundred records of a provider is far below this. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -29,7 +29,7 @@ export class NoResponse extends Error {
 }
 
 /** Sends one request. Throws NoResponse. */
-export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Ranges of the own network in which a server may be besides the public internet, with a CA that is also trusted. */
 interface Reach {
@@ -40,7 +40,7 @@ interface Reach {
 const PUBLIC: Reach = { allowCidrs: [], caFile: undefined };
 
 /**
- * Sends over the guarded client: only to the public internet, unless more is given, with verified certificates, no
+ * Sends over the guarded client, only to the public internet unless more is given, with verified certificates, no
  * redirects, and size limits. In tests, the server listens on the same machine, over http. `provider` is the party for
  * which names are looked up.
  */

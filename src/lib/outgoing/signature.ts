@@ -24,7 +24,7 @@ export function signPayload({ body, secrets, timestampS }: SignInput): string {
   return [`t=${timestampS}`, ...signatures].join(',');
 }
 
-export type SignInput = { body: Buffer | string; secrets: readonly string[]; timestampS: number };
+type SignInput = { body: Buffer | string; secrets: readonly string[]; timestampS: number };
 
 /** The signature of a body that is sent now. */
 export function signNow({ body, secrets }: Omit<SignInput, 'timestampS'>): string {

@@ -1,7 +1,7 @@
 import { Overloaded } from '../errors/errors.ts';
 
 /** Slots for slow work, of which one account can take only some (D32). */
-export interface Slots {
+interface Slots {
   /**
    * Takes one of the account's slots, waiting a moment when all of them are taken, and returns a function that releases
    * it. Throws Overloaded when no slots are left at all.
@@ -9,7 +9,7 @@ export interface Slots {
   take(accountId: string): Promise<() => void>;
 }
 
-export interface SlotsOptions {
+interface SlotsOptions {
   perAccount: number;
   total: number;
   /** How many may wait for a slot of their account, for at most a second. */

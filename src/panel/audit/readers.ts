@@ -16,6 +16,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   attachment: MEMBERS,
   bank_statement: readBy(MONEY),
   brand: MEMBERS,
+  chat: readBy(OWNERS),
   conversion: MEMBERS,
   customer: MEMBERS,
   deposit: MEMBERS,
@@ -27,6 +28,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   member: readBy(OWNERS),
   month_profile: MEMBERS,
   note: MEMBERS,
+  notifications: readBy(OWNERS),
   passkey: readBy(OWNERS),
   password: readBy(OWNERS),
   payment: MEMBERS,
@@ -54,5 +56,5 @@ export function actionsFor(role: Role): AuditAction[] {
   );
 }
 
-/** Whether this role reads everything: every action, from which address and in which session. */
+/** Whether this role reads everything, which is every action, with its address and session. */
 export const readsAll = (role: Role): boolean => readBy(OWNERS).includes(role);

@@ -122,6 +122,11 @@ const en = {
     'month_profile.mail_switched_off': 'Workbook no longer attached to monthly e-mails',
     'statement_mail.switched_on': 'Monthly statements by e-mail switched on',
     'statement_mail.switched_off': 'Monthly statements by e-mail switched off',
+    'notifications.stopped': 'Notifications to a member stopped',
+    'chat.added': 'Chat for notifications added',
+    'chat.changed': 'Chat for notifications changed',
+    'chat.removed': 'Chat for notifications removed',
+    'chat.resumed': 'Chat for notifications resumed',
     'webhook_endpoint.created': 'Webhook endpoint added',
     'webhook_endpoint.changed': 'Webhook endpoint changed',
     'webhook_endpoint.switched_on': 'Webhook endpoint enabled',
@@ -144,7 +149,7 @@ const en = {
     webhook_delivery: 'Webhook delivery',
     webhook_events: 'Webhook endpoint',
   },
-  /** Of an entry's details, by name; ids are only in the file. */
+  /** The labels of an entry's details, by name. Ids are only in the file. */
   details: {
     agreed: 'proves the balance at the bank',
     applies_at: 'applies from',
@@ -327,6 +332,11 @@ const es: typeof en = {
     'month_profile.mail_switched_off': 'El libro ya no se adjunta a los correos mensuales',
     'statement_mail.switched_on': 'Se activó el envío mensual de estados de cuenta por correo',
     'statement_mail.switched_off': 'Se desactivó el envío mensual de estados de cuenta por correo',
+    'notifications.stopped': 'Notificaciones a un miembro desactivadas',
+    'chat.added': 'Chat de notificaciones agregado',
+    'chat.changed': 'Chat de notificaciones modificado',
+    'chat.removed': 'Chat de notificaciones eliminado',
+    'chat.resumed': 'Chat de notificaciones reanudado',
     'webhook_endpoint.created': 'Endpoint de webhooks agregado',
     'webhook_endpoint.changed': 'Endpoint de webhooks modificado',
     'webhook_endpoint.switched_on': 'Endpoint de webhooks activado',

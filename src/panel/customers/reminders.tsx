@@ -22,7 +22,7 @@ export const switchCustomerReminders = actionOf({
     await (wanted === 'on' ? resumeReminders : stopReminders)(trx, subject, visit.actor);
     return { wanted } as const;
   },
-  notice: ({ wanted }) => `reminders_${wanted}` as const,
+  flash: ({ wanted }) => `reminders_${wanted}` as const,
 });
 
 /** Whether the customer gets reminders; the form is for those who make links. */

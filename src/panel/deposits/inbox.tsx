@@ -185,7 +185,7 @@ function InReview({ held }: { held: readonly HeldPayment[] }): JSX.Element | nul
 }
 
 /** When the account's rule refunds a deposit without a decision, if it does. */
-export function DueRefund({ at }: { at: Date | undefined }): JSX.Element | null {
+function DueRefund({ at }: { at: Date | undefined }): JSX.Element | null {
   const texts = useTexts(DEPOSITS);
   if (!at) return null;
   return (

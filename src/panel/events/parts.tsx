@@ -20,7 +20,7 @@ export function explainType({ description }: EventTypeText): string {
 }
 
 /** An event with its body. */
-export interface ShownEvent extends StoredEvent {
+interface ShownEvent extends StoredEvent {
   id: string;
   type: string;
   data: Readonly<Record<string, string | null>>;

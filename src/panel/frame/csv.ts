@@ -9,7 +9,7 @@ export type Columns<T> = Readonly<Record<string, (row: T) => string | null>>;
 export const EXPORT_BATCH = 1_000;
 
 /** Rows as CSV (RFC 4180) for spreadsheets, with a first line of names. */
-export async function* toCsv<T>(columns: Columns<T>, batches: AsyncIterable<T[]>): AsyncGenerator<string> {
+async function* toCsv<T>(columns: Columns<T>, batches: AsyncIterable<T[]>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + spreadsheetLine(Object.keys(columns));
   for await (const rows of batches) yield rows.map((row) => csvRow(columns, row)).join('');
 }

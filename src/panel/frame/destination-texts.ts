@@ -131,6 +131,4 @@ const es: typeof en = {
   },
 };
 
-export type DestinationFieldTexts = typeof en;
-
 export const DESTINATION_FIELDS: Readonly<Record<Language, typeof en>> = { en, es };

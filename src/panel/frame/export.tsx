@@ -4,13 +4,13 @@ import { useTexts, useVisit } from './context.tsx';
 import { FRAME } from './texts.ts';
 
 /** How many keys of metadata a file has columns for at most. */
-export const MOST_KEYS = 10;
+const MOST_KEYS = 10;
 const MAX_KEY_LENGTH = 40;
 /** The parameters of a list's URL besides its filters. */
-const NO_FILTERS = ['cursor', 'notice', 'problem', 'metadata'];
+const NO_FILTERS = ['cursor', 'flash', 'problem', 'metadata'];
 
 interface ExportProps {
-  /** Of the file. */
+  /** The path of the file. */
   path: string;
 }
 

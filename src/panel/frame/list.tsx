@@ -16,7 +16,7 @@ import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
-import { type Notices, Outcome } from './parts.tsx';
+import { type FlashMessages, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
 import { VIEWS } from './view-texts.ts';
@@ -31,8 +31,11 @@ import {
   ViewTools,
 } from './views.tsx';
 
-/** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
-export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
+/**
+ * A list of an account's objects, or of those of one object (`S`), newest first, with how it is read and how it is
+ * shown.
+ */
+interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];
   /** Its name in cursors, which are valid in no other list. */
@@ -83,7 +86,7 @@ interface Selected<F> {
 }
 
 /** The rows of one page, and what selected them. */
-export interface Listed<T, F, S, B> extends Selected<F> {
+interface Listed<T, F, S, B> extends Selected<F> {
   subject: S;
   beside: B;
   rows: readonly T[];
@@ -104,18 +107,18 @@ interface Around {
 }
 
 /** A page of a list; its texts are those of the visit's language. */
-export interface ListPage<R> {
+interface ListPage<R> {
   title: string;
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */
   action?: { href: string; text: string } | undefined;
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
   /** Keys of metadata that the file can have columns for. */
   metadataKeys?: readonly string[];
-  /** Of the table, if that is not the page's title. */
+  /** The label of the table, if that is not the page's title. */
   label?: string;
   rows: readonly R[];
   next: string | null;
@@ -268,7 +271,7 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
   return (
     <>
       <Outcome
-        notices={{ ...(saved && ofViews.notices), ...list.notices }}
+        flashMessages={{ ...(saved && ofViews.flashMessages), ...list.flashMessages }}
         problems={{ ...(saved && ofViews.problems), ...list.problems }}
       />
       {saved && <ViewChips page={saved.views.page} of={saved.rows} bar={bar} columns={list.columns} />}

@@ -13,7 +13,7 @@ const en = {
   share: 'Share with the team',
   removeView: (name: string): string => `Remove the view ${name}`,
   isOld: 'This view has a filter or a column that no longer exists, and is shown without it.',
-  notices: { view_saved: 'The view was saved.', view_removed: 'The view was removed.' },
+  flashMessages: { view_saved: 'The view was saved.', view_removed: 'The view was removed.' },
   problems: {
     'invalid_request.name': 'Enter a name of 1 to 60 characters.',
     'invalid_request.name.many': 'There are 20 views of yours, or 50 shared ones, already. Remove one first.',
@@ -35,7 +35,7 @@ const es: typeof en = {
   share: 'Compartir con el equipo',
   removeView: (name) => `Eliminar la vista ${name}`,
   isOld: 'Esta vista tiene un filtro o una columna que ya no existe, y se muestra sin eso.',
-  notices: { view_saved: 'Se guardó la vista.', view_removed: 'Se eliminó la vista.' },
+  flashMessages: { view_saved: 'Se guardó la vista.', view_removed: 'Se eliminó la vista.' },
   problems: {
     'invalid_request.name': 'Escribe un nombre de 1 a 60 caracteres.',
     'invalid_request.name.many': 'Ya hay 20 vistas tuyas, o 50 compartidas. Elimina una primero.',

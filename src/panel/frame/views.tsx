@@ -45,7 +45,7 @@ export function viewsOf(list: string, page: AccountPath, { save, remove, access 
     fields: { name: requiredText(MAX_NAME_LENGTH), query: text, shared: text },
     act: (trx, { accountId, actor }, _, { name, query, shared }) =>
       saveView(trx, actor, { accountId, list, name, query, isShared: shared === 'yes' }),
-    notice: 'view_saved',
+    flash: 'view_saved',
     to: (visit, { id, query }) => pathToView(visit, page, { id, query }),
   });
   const removing = actionOf({
@@ -55,7 +55,7 @@ export function viewsOf(list: string, page: AccountPath, { save, remove, access 
       const key = { accountId: visit.accountId, id: visit.param('view'), list };
       return removeView(trx, visit.actor, key, { ofOthers: OWNERS.includes(visit.membership.role) });
     },
-    notice: 'view_removed',
+    flash: 'view_removed',
   });
   return {
     page,

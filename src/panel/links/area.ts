@@ -10,7 +10,7 @@ import { refundLink, reviewLinkRefund } from './refund.tsx';
 import { setReminders, showReminders, switchLinkReminders } from './reminders.tsx';
 import { LINKS } from './texts.ts';
 
-/** The account's payment links: search, creation, and details with their history. */
+/** The account's payment links, with search, creation, and details with their history. */
 export const linksArea: Area = {
   group: 'money',
   path: 'links',

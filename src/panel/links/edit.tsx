@@ -68,7 +68,7 @@ export const editLink = formOf({
     const details = { fields: fields.map((field) => CONTRACT_NAMES[field as keyof LinkUpdate]).join(' ') };
     await recordAction(trx, accountId, actor, { action: 'payment_link.changed', subject: code, details });
   },
-  notice: 'changed',
+  flash: 'changed',
   to: paths.links.link,
 });
 

@@ -5,7 +5,7 @@ import { type MemberVisit, type Visit, WRITERS } from '../request/route.ts';
 import type { LinkStanding } from './standing.ts';
 import { LINKS } from './texts.ts';
 
-/** Who creates and cancels payment links. */
+/** The roles that create and cancel payment links. */
 export const LINK_MAKERS = WRITERS;
 
 const TONES = {

@@ -46,7 +46,7 @@ const en = {
   resumeLink: 'Send reminders of this link again',
   stopCustomer: 'Stop the reminders to this customer',
   resumeCustomer: 'Send reminders to this customer again',
-  notices: { reminders_set: 'The reminders were saved.' },
+  flashMessages: { reminders_set: 'The reminders were saved.' },
   problems: {
     'invalid_request.hours_before': 'Choose one of the times.',
     'invalid_request.hours_after': 'Choose one of the times.',
@@ -94,7 +94,7 @@ const es: typeof en = {
   resumeLink: 'Enviar de nuevo recordatorios de este enlace',
   stopCustomer: 'Detener los recordatorios a este cliente',
   resumeCustomer: 'Enviar de nuevo recordatorios a este cliente',
-  notices: { reminders_set: 'Se guardaron los recordatorios.' },
+  flashMessages: { reminders_set: 'Se guardaron los recordatorios.' },
   problems: {
     'invalid_request.hours_before': 'Elige uno de los plazos.',
     'invalid_request.hours_after': 'Elige uno de los plazos.',

@@ -50,7 +50,7 @@ export const setReminders = formOf({
   fields: { hours_before: hours, hours_after: hours, language },
   act: (trx, { accountId, actor }, _, { hours_before: hoursBefore, hours_after: hoursAfter, language }) =>
     changeReminders(trx, accountId, actor, { hoursBefore, hoursAfter, language }),
-  notice: 'reminders_set',
+  flash: 'reminders_set',
 });
 
 /** The account's reminders. */
@@ -62,7 +62,7 @@ export const showReminders = pageOf(paths.links.reminders, MEMBERS, async (visit
     back: { href: pathTo(visit, paths.links.list), label: LINKS[visit.language].detail.back },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={{}} />
+        <Outcome flashMessages={texts.flashMessages} problems={{}} />
         <p>{texts.what}</p>
         <p>{texts.bounds}</p>
         {!visit.sendsMail && <p class="muted">{texts.noMail}</p>}
@@ -138,7 +138,7 @@ export const switchLinkReminders = actionOf({
     await (wanted === 'on' ? resumeReminders : stopReminders)(trx, subject, visit.actor);
     return { wanted } as const;
   },
-  notice: ({ wanted }) => `reminders_${wanted}` as const,
+  flash: ({ wanted }) => `reminders_${wanted}` as const,
 });
 
 /** The reminders of a link, and whether they are stopped; nothing for a link without any. */

@@ -77,7 +77,7 @@ const en = {
       `Partly paid: ${part} of ${due} arrived. It is held outside your balance until you accept or refund it.`,
     heldFor: (amount: string, why: string): string =>
       `${amount} arrived (${why}). It is held outside your balance until you accept or refund it.`,
-    /** Of the whole payment, while its payer can pay the rest. */
+    /** The texts for the whole payment, while its payer can pay the rest. */
     rest: {
       missing: (arrived: string, due: string, missing: string): string =>
         `${arrived} of ${due} arrived, and ${missing} is missing. The payer can send the rest.`,
@@ -209,7 +209,7 @@ const en = {
       idempotency_key_reused: WORDS.en.formReused,
     },
   },
-  notices: {
+  flashMessages: {
     changed: 'The payment link was changed.',
     reminders_on: 'Reminders of this link are sent again.',
     reminders_off: 'No more reminders of this link are sent.',
@@ -447,7 +447,7 @@ const es: typeof en = {
       idempotency_key_reused: WORDS.es.formReused,
     },
   },
-  notices: {
+  flashMessages: {
     changed: 'Se modificó el enlace de pago.',
     reminders_on: 'Se envían de nuevo recordatorios de este enlace.',
     reminders_off: 'Ya no se envían recordatorios de este enlace.',

@@ -80,7 +80,7 @@ export const listLinkDeposits = query.all<LinkKey, LinkDepositRow>('link_timelin
     ),
 );
 
-export type LinkTransfer = Refund | PaymentConversion | Conversion;
+type LinkTransfer = Refund | PaymentConversion | Conversion;
 
 /** The conversions of a link's payment, its refunds, and the conversions that bought what they send. */
 export const listLinkTransfers = query.all<LinkKey, LinkTransfer>('link_timeline.transfers', (p) =>
@@ -94,7 +94,7 @@ export const listLinkTransfers = query.all<LinkKey, LinkTransfer>('link_timeline
     .select('*'),
 );
 
-export interface EventDelivery {
+interface EventDelivery {
   id: string;
   endpointId: string;
   url: string;

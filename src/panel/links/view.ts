@@ -14,9 +14,9 @@ import {
 } from '../../link-reminders/index.ts';
 import { type Note, type NoteFile, readNotes } from '../../team-notes/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
-import type { Ways } from '../refunds/form.tsx';
+import type { RefundDestinations } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
-import { readWays } from '../refunds/ways.ts';
+import { readRefundDestinations } from '../refunds/destinations.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { mayMakeLinks } from './parts.tsx';
@@ -32,7 +32,7 @@ export interface Refundable {
   depositId: string;
   /** Whether several deposits paid the link, each of which is refunded by itself. */
   isPart: boolean;
-  ways: Ways;
+  refundDestinations: RefundDestinations;
 }
 
 /** The data of a link's page. */
@@ -56,7 +56,7 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   canSimulate: boolean;
   /** Whether it can change by itself. */
   isOpen: boolean;
-  /** The digest of what is shown: a different one means a change. */
+  /** The digest of the page's content. A different one means a change. */
   digest: string;
 }
 
@@ -112,14 +112,14 @@ async function refundableOf(
   const paid = await getPaidLink(services.db.read, { accountId, code });
   const { asset, left } = leftOf(paid);
   if (left.isZero()) return undefined;
-  const ways = await readWays(services, paid.deposit);
+  const refundDestinations = await readRefundDestinations(services, paid.deposit);
   return {
     left: formatAmount(left),
     asset,
     isConverted: paid.method.requiresConversion,
     depositId: paid.deposit.id,
     isPart: paid.deposits.length > 1,
-    ways,
+    refundDestinations,
   };
 }
 

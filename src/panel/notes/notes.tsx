@@ -105,7 +105,7 @@ export const addTo = formOf({
     if (upload) await addFile(trx, subject, visit.actor, upload);
     if (note !== '' || !upload) await addNote(trx, subject, visit.actor, note);
   },
-  notice: 'added',
+  flash: 'added',
 });
 
 export const changeNoteOf = formOf({
@@ -116,7 +116,7 @@ export const changeNoteOf = formOf({
   page: paths.notes.note,
   fields: { note: text },
   act: (trx, visit, _services, { note }) => changeNote(trx, keyOf(visit, 'note'), visit.actor, note),
-  notice: 'note_changed',
+  flash: 'note_changed',
   to: (visit, of) => pathToNotes(visit, of),
 });
 
@@ -127,7 +127,7 @@ export const removeNoteOf = actionOf({
   path: paths.notes.remove,
   page: paths.notes.note,
   act: (trx, visit) => removeNote(trx, keyOf(visit, 'note'), visit.actor, authorOf(visit)),
-  notice: 'note_removed',
+  flash: 'note_removed',
   to: (visit, of) => pathToNotes(visit, of),
 });
 
@@ -138,7 +138,7 @@ export const removeFileOf = actionOf({
   path: paths.notes.removeFile,
   page: paths.notes.file,
   act: (trx, visit) => removeFile(trx, keyOf(visit, 'file'), visit.actor, authorOf(visit)),
-  notice: 'file_removed',
+  flash: 'file_removed',
   to: (visit, of) => pathToNotes(visit, of),
 });
 
@@ -158,7 +158,7 @@ const showNotes = pageOf(paths.notes.page, MEMBERS, async (visit, { db }) => {
     back: { href: objectPages[subject.object](visit, subject.objectId), label: texts.back },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p class="muted">{texts.who}</p>
         <addTo.Form of={own} enctype="multipart/form-data" class="narrow">
           {(field) => (
@@ -211,7 +211,7 @@ const showNote = pageOf(paths.notes.note, WRITERS, async (visit, { db }) => {
     back: { href: pathToNotes(visit, note), label: texts.title },
     body: (
       <>
-        <Outcome notices={{}} problems={texts.problems} />
+        <Outcome flashMessages={{}} problems={texts.problems} />
         {isAuthor ? (
           <changeNoteOf.Form of={own} class="narrow">
             {(field) => (

@@ -30,7 +30,7 @@ const en = {
     string
   >,
   back: 'Back',
-  notices: {
+  flashMessages: {
     added: 'It was added.',
     note_changed: 'The note was changed.',
     note_removed: 'The note was removed.',
@@ -70,7 +70,7 @@ const es: typeof en = {
   by: 'De',
   types: { 'application/pdf': 'PDF', 'image/png': 'PNG', 'image/jpeg': 'JPEG' },
   back: 'Volver',
-  notices: {
+  flashMessages: {
     added: 'Se agregó.',
     note_changed: 'Se modificó la nota.',
     note_removed: 'Se eliminó la nota.',

@@ -2,7 +2,7 @@ import { momentOf, plusDays, type TimeZone } from '../../lib/time-zone.ts';
 import type { MemberVisit } from './route.ts';
 
 /** The filters of a list, from the page's query. A value that is none counts as not given. */
-export interface Filters {
+interface Filters {
   /** One of these choices. */
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
   /** The text without surrounding spaces if it has this form. */
@@ -13,9 +13,9 @@ export interface Filters {
   day(name: string): string | undefined;
   /** The beginning of a day in the account's time zone. */
   dayStart(name: string): Date | undefined;
-  /** The end of such a day: the beginning of the next one. */
+  /** The end of such a day, which is the beginning of the next one. */
   dayEnd(name: string): Date | undefined;
-  /** The last moment of such a day, for a bound that is part of the range: times are in whole milliseconds. */
+  /** The last moment of such a day, for a bound that is part of the range. Times are in whole milliseconds. */
   dayLast(name: string): Date | undefined;
   /** A time in the account's time zone, to the minute. */
   minute(name: string): Date | undefined;

@@ -3,7 +3,7 @@ import { CALLBACK_PATH } from '../../people/index.ts';
 
 const ACCOUNT = '/panel/accounts/:account';
 
-/** Every path of the panel: its route is declared with it, and pages link to it with `pathTo` or `fillPath`. */
+/** Every path of the panel. Its route is declared with it, and pages link to it with `pathTo` or `fillPath`. */
 export const paths = {
   home: '/panel',
   accounts: '/panel/accounts',
@@ -215,6 +215,15 @@ export const paths = {
     inviteAgain: `${ACCOUNT}/team/:user/invite`,
     reset: `${ACCOUNT}/team/:user/reset`,
     remove: `${ACCOUNT}/team/:user/remove`,
+  },
+  notifications: {
+    page: `${ACCOUNT}/notifications`,
+    save: `${ACCOUNT}/notifications/save`,
+    chat: `${ACCOUNT}/notifications/chat`,
+    saveChat: `${ACCOUNT}/notifications/chat/save`,
+    removeChat: `${ACCOUNT}/notifications/chat/remove`,
+    resumeChat: `${ACCOUNT}/notifications/chat/resume`,
+    testChat: `${ACCOUNT}/notifications/chat/test`,
   },
   settings: {
     page: `${ACCOUNT}/settings`,

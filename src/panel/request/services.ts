@@ -16,6 +16,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Providers, SimulatedProvider } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
+import type { Chats } from '../../notifications/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
 import type { ApiKeys, People } from '../../people/index.ts';
 import type { QrCodeService } from '../../qr-codes/index.ts';
@@ -34,7 +35,7 @@ export interface PanelServices {
   credentials: CredentialService;
   apiKeys: ApiKeys;
   providers: Providers;
-  /** In the test environment only (D25). */
+  /** In the test environment only, because no live deployment may credit simulated money (D25). */
   simulator: SimulatedProvider | undefined;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
@@ -53,6 +54,7 @@ export interface PanelServices {
   conversions: Conversions;
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;
+  chats: Chats;
   /** As the contract describes them. */
   eventTypes: readonly { type: string; description: string }[];
   eventTypesIn: (language: Language) => Promise<readonly { type: string; description: string }[]>;

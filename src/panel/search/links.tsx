@@ -16,9 +16,9 @@ import { type Hit, LIMIT } from './hit.ts';
 /** Above this, an account or address is not one that was given out for a payment, or to a few in turn. */
 const MOST_AT_A_PLACE = 200;
 
-export interface FoundLinks {
+interface FoundLinks {
   links: PaymentLinkSummary[];
-  /** Those of them that are paid where it was searched for, or with that reference. */
+  /** The links that are paid to the searched destination, or with that reference. */
   atDestination: PaymentLinkSummary[];
   standingOf: StandingOf;
 }

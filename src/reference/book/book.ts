@@ -26,7 +26,7 @@ export interface EventEntry {
   webhook: ContractDocument['webhooks'][string]['post'];
 }
 
-export interface ErrorEntry {
+interface ErrorEntry {
   code: string;
   status: number;
   description: string;

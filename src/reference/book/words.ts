@@ -8,10 +8,12 @@ const STOP_WORDS = new Set(
   ),
 );
 
-export interface Word {
+interface Word {
   word: string;
   index: number;
-  /** The word itself and its parts: `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`. */
+  /**
+   * The word itself and its parts, so that `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`.
+   */
   parts: string[];
 }
 

@@ -20,11 +20,11 @@ export interface ClaimedDelivery extends Pick<
   standardWebhooks: boolean;
   /** How long after its due time it was claimed. */
   lagS: number;
-  /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
+  /** Whether it was claimed without a slot of its own. It may take the slot of a send to its endpoint that ends. */
   isAhead: boolean;
 }
 
-export interface ClaimLimits {
+interface ClaimLimits {
   /** The most deliveries that this claim may take. */
   limit: number;
   leaseMs: number;
@@ -44,7 +44,7 @@ export interface HeldSlots {
 }
 
 /** A claiming process and its state, which distinguishes its claims from those of others. */
-export interface Claimant {
+interface Claimant {
   process: string;
   held: readonly HeldSlots[];
 }
@@ -183,7 +183,7 @@ export async function claimDeliveries(
   { process, held }: Claimant,
 ): Promise<ClaimedDelivery[]> {
   readByIndex(trx);
-  // A statement of its own, because the next one must see claims from before the lock was acquired.
+  // A command of its own, because the next one must see claims from before the lock was acquired.
   trx.defer(lock(trx));
   trx.defer(endLeases(trx));
   const token = randomUUID();
@@ -225,8 +225,8 @@ export interface LeaseKey {
   leaseToken: string;
 }
 
-/** Parameters of a statement that takes many: an array for each column. */
-export type Columns<T> = { [K in keyof T]: T[K][] };
+/** Parameters of a command that takes many rows, with an array for each column. */
+type Columns<T> = { [K in keyof T]: T[K][] };
 
 export interface AttemptRecord extends LeaseKey {
   status: 'pending' | 'delivered' | 'failed';
@@ -250,12 +250,12 @@ export interface RecordedDelivery extends Pick<
   Tables['webhook_deliveries'],
   'accountId' | 'endpointId' | 'status' | 'redeliveries'
 > {
-  /** Of its endpoint, before this outcome is counted. */
+  /** The failures of its endpoint, before this outcome is counted. */
   consecutiveFailures: number;
 }
 
 // Locked in key order, so that two processes that record the same deliveries cannot deadlock.
-const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
+const recordCommand = command.all<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
     named(
@@ -302,7 +302,7 @@ const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   readByIndex(trx);
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
-  return recordStatement(trx, {
+  return recordCommand(trx, {
     accountId: column('accountId'),
     id: column('id'),
     leaseToken: column('leaseToken'),

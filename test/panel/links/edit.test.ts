@@ -4,7 +4,7 @@ import { createCustomer } from '../../customers/customers.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createLink, createPaidLink } from './walls.ts';
+import { createLink, createPaidLink } from './fixtures.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -59,7 +59,7 @@ describe('changing payment links in the panel', () => {
     });
     const before = await read(code);
     const { headers } = await send(`/${code}/edit`, await formOf(code));
-    expect(headers.get('location')).to.equal(`${at(`/${code}`)}?notice=changed`);
+    expect(headers.get('location')).to.equal(`${at(`/${code}`)}?flash=changed`);
     expect(await read(code)).to.deep.equal(before);
     expect(await audited(code)).to.deep.equal([]);
   });

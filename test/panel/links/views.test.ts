@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createLink, createPaidLink } from './walls.ts';
+import { createLink, createPaidLink } from './fixtures.ts';
 
 describe('saved views of the payment links', () => {
   let service: TestService;

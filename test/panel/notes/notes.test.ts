@@ -4,7 +4,7 @@ import type { Role } from '../../../src/people/roles.ts';
 import { createCustomer } from '../../customers/customers.ts';
 import { drawPng } from '../../support/images.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { createLink, createPaidLink } from '../links/walls.ts';
+import { createLink, createPaidLink } from '../links/fixtures.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
 
@@ -110,7 +110,7 @@ describe('notes and files of the team', () => {
     const at = `${root()}/note/${id as string}`;
     const change = ({ visitor }: Person, note: string) => visitor.post(`${at}/change`, { note });
     expect((await change(people.finance, 'Pays on Monday')).headers.get('location')).to.equal(
-      `${notesOf('payment_link', code)}?notice=note_changed`,
+      `${notesOf('payment_link', code)}?flash=note_changed`,
     );
     for (const other of [people.owner, people.developer]) {
       const { status, text } = await change(other, 'Never pays');

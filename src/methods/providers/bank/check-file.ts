@@ -12,7 +12,7 @@ import {
   type FileStatement,
 } from './files/index.ts';
 
-export interface CheckedFile {
+interface CheckedFile {
   format: string | null;
   /** The reason why the file would not be imported. */
   refused: string | null;

@@ -17,7 +17,7 @@ const MOST_REFUSED = 1_000;
 const REFUSED_DAYS = 30;
 
 /** The proven balance of an account, and its waiting and unexplained items. */
-export interface AccountReport {
+interface AccountReport {
   account: string;
   asset: string;
   /** The last closing balance that the statements prove; null before the first. */
@@ -48,14 +48,14 @@ export interface AccountReport {
   /** Payments that wait for `payments bank export`. */
   payments: number;
   payments_sum: string;
-  /** The bank's remarks on payments within a month, besides their outcome: returned or corrected. */
+  /** The bank's remarks on payments within a month, besides their outcome, such as returned or corrected. */
   told_of_payments: { payment: string; words: string }[];
   /** Payment files that were released and are not in their folder. */
   unwritten: string[];
 }
 
 /** A file that was refused within the last 30 days, and not imported since. */
-export interface RefusedFile {
+interface RefusedFile {
   file: string;
   source: string;
   received_at: string;

@@ -12,7 +12,7 @@ import { cellRail } from './name.ts';
 import { findCellDeposit, listCellDeposits, type CellDeposit } from './repository.ts';
 
 /** The maximum number of lines on a page of the statement. */
-export const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /**
  * Another cell as a provider (D74). It reports deposits that arrived there for accounts that work here now, and holds
@@ -67,7 +67,7 @@ export function createCellRail({
     payOut: refuse,
     refund: refuse,
     ruleOut: () => Promise.resolve(),
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: createCellNotices({ db, provider: name, own, other: cell, keys }),
     // A refund is refused immediately, instead of waiting for a process that could send it.
     sends: true,

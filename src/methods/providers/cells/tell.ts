@@ -12,7 +12,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * Reports a deposit to another cell. Throws with a code for the operator unless that cell confirms that it has stored
  * it.
  */
-export type TellCell = (handedOn: Omit<HandedOn, 'from'>) => Promise<void>;
+type TellCell = (handedOn: Omit<HandedOn, 'from'>) => Promise<void>;
 
 /**
  * Sends over the guarded client, signed with the first of the keys. Throws StartupError for a cell that is reached over

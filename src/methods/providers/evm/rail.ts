@@ -2,10 +2,10 @@ import { str } from 'envalid';
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { defineRail, type RailEnvironment } from '../../index.ts';
 
-export interface EvmConfig {
+interface EvmConfig {
   readonly chainsFile: string;
   readonly xpub: string;
-  /** Undefined: this process has no keys, and sends nothing. */
+  /** Undefined if this process has no keys, and sends nothing. */
   readonly senderKeysFile: string | undefined;
 }
 

@@ -29,7 +29,7 @@ const SEARCHED_PAGES = 5;
 /** Provider pages per statement page. */
 const READ_PAGES = 2;
 
-export interface StatementParts {
+interface StatementParts {
   db: Pick<Database, 'read'>;
   client: MonoClient;
   attempts: Attempts;

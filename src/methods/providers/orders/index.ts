@@ -3,14 +3,12 @@ export {
   type FoundOrder,
   type Order,
   type OrderRow,
-  type PlacedOrder,
-  type Purpose,
   type OrderRail,
   type Said,
   type OrderStatus,
   type Terms,
 } from './order.ts';
-export { carryOut, settle } from './carry-out.ts';
+export { carryOut } from './carry-out.ts';
 export { listLeft } from './left.ts';
 export { createOrderIds } from './order-ids.ts';
 export { placeOnce } from './place-once.ts';

@@ -9,8 +9,8 @@ import { fingerprintOf, identityOf } from './fingerprint.ts';
 import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
-/** A part of the books: the movements up to a closing balance. */
-export interface Chapter {
+/** A part of the books, with the movements up to a closing balance. */
+interface Chapter {
   closing: Money;
   /** The day of the closing balance. */
   last: string;

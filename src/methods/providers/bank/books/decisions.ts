@@ -15,7 +15,7 @@ import {
   type EntryRow,
 } from './repository.ts';
 
-export const DECISION_KIND = 'bank.decide';
+const DECISION_KIND = 'bank.decide';
 
 const KINDS: Readonly<Record<Decision, EntryKind>> = {
   payer: 'deposit',

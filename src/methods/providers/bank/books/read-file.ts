@@ -3,8 +3,8 @@ import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
 import { FileRefused, readStatementFile, refusalOf, type FileStatement } from '../files/index.ts';
 import type { KnownStatement } from './foresee.ts';
 
-/** A file that was read: refused, or of accounts that are all known. */
-export type ReadFile =
+/** A file that was read, which is refused or of accounts that are all known. */
+type ReadFile =
   { format: string | null; refused: string } | { format: string; refused: null; known: KnownStatement[] };
 
 /** Throws FileRefused for an account that is not configured. */

@@ -1,7 +1,7 @@
 import { oneLine, withoutUnseen } from '../../../../lib/one-line.ts';
 import { FileRefused } from './statement-file.ts';
 
-/** Of one text of a file, such as the content of an element. */
+/** The most characters of one text of a file, such as the content of an element. */
 export const MAX_TEXT = 10_000;
 
 /** The placeholders of banks for a missing reference. */
@@ -10,7 +10,7 @@ const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|[EKPC]REF\+?|MARF|UNKNOWN|-*
 const MAX_REFERENCE = 70;
 
 /** As one line that can be shown, because names and remittance are written by strangers. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   if (text.length > MAX_TEXT)
     throw new FileRefused(`A text in the file has more than ${MAX_TEXT.toLocaleString('en')} characters.`);
   return oneLine(text);

@@ -11,7 +11,7 @@ export const findRefused = query.first<{ sha256: string; refused: string }, { id
   (p) => sql('bank_files').where({ sha256: p.sha256, refused: p.refused }).limit(1).select('id'),
 );
 
-export type FileRow = Pick<
+type FileRow = Pick<
   Tables['bank_files'],
   'id' | 'sha256' | 'name' | 'source' | 'handedInBy' | 'format' | 'content' | 'refused'
 >;

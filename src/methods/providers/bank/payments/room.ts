@@ -13,7 +13,7 @@ export const MOST = {
   town: 35,
   subdivision: 35,
   text: 140,
-  /** SPEI's concept: the rest is cut. */
+  /** SPEI's concept, of which the rest is cut. */
   concept: 40,
   account: 34,
 } as const;
@@ -24,7 +24,7 @@ export function isFileBic(text: string): boolean {
 }
 
 /** An address as a file has it; empty for what it has not. */
-export interface FileAddress {
+interface FileAddress {
   street: string;
   postalCode: string;
   town: string;

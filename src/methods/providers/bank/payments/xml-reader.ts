@@ -11,7 +11,7 @@ const ENCODINGS = new Set([
 ]);
 
 /** Receives the parts of a document while it is read. Paths have local names: `Document/CstmrPmtStsRpt`. */
-export interface XmlListener {
+interface XmlListener {
   /** Namespaces of the root, as it declares them. */
   root(name: string, namespaces: string[]): void;
   opened(path: string): void;
@@ -54,7 +54,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** In any case: a bank is known to write `Xmlns`. */
+/** The case does not matter, because a bank is known to write `Xmlns`. */
 function namespacesIn(attributes: Readonly<Record<string, string>>): string[] {
   return Object.entries(attributes)
     .filter(([name]) => /^xmlns(:|$)/i.test(name))

@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
 const MOST_PAYMENTS = 500;
 
 /** A payment file that was released. */
-export interface Exported {
+interface Exported {
   /** Its path. */
   file: string;
   payments: number;

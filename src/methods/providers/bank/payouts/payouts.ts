@@ -15,7 +15,7 @@ export interface PayingAccount {
   folder: string;
 }
 
-export interface Payment {
+interface Payment {
   idempotencyKey: string;
   isRefund: boolean;
   asset: string;

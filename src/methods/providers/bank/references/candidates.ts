@@ -4,7 +4,7 @@ import { NUMERIC_LENGTH } from './numeric-reference.ts';
 import { isPaymentReference, REFERENCE_LENGTH } from './payment-reference.ts';
 
 /** The texts of a bank about an entry. */
-export type Written = Pick<FileEntry, 'creditorReferences' | 'texts' | 'references'>;
+type Written = Pick<FileEntry, 'creditorReferences' | 'texts' | 'references'>;
 
 /** A longer text can only hide its own writer's payment. */
 const MAX_CHARACTERS = 20_000;

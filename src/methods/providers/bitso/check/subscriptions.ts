@@ -4,7 +4,7 @@ import { textOf } from '../client/fields.ts';
 /** The events that the service listens to. Bitso has one subscription for each. */
 export const NOTICE_EVENTS: readonly string[] = ['spei_payment', 'funding', 'withdrawal'];
 
-export interface Subscription {
+interface Subscription {
   id: string;
   event: string;
   url: string;

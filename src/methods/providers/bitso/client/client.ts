@@ -7,14 +7,14 @@ import { reader, type Fields } from './fields.ts';
 import type { SignedApi } from './settings.ts';
 import { CALLS_PER_MINUTE, createRateLimit } from './rate-limit.ts';
 
-export interface BitsoCall extends RailCall {
+interface BitsoCall extends RailCall {
   headers?: Record<string, string>;
 }
 
 /** Signed calls of one API (Bitso's, or Juno's). */
 export type BitsoClient = RailClient<BitsoCall>;
 
-export interface ClientOptions {
+interface ClientOptions {
   db: Pick<Database, 'read' | 'transaction'>;
   logger: Logger;
   credentials: BitsoCredentials;

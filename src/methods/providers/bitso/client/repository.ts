@@ -10,14 +10,14 @@ interface TurnParams {
 }
 
 /** The parts of a nonce, both from the database, so that two processes never get the same pair. */
-export interface TurnRow {
+interface TurnRow {
   /** Since 1970. */
   atMs: string;
   /** From 0 to 999999, the next one for each turn. */
   number: number;
 }
 
-/** Undefined if rate-limited: the key is locked, or its allowance used up. */
+/** Undefined if rate-limited, because the key is locked or its allowance is used up. */
 // In real time, because Bitso's limits do not follow the deployment's clock. One statement checks and takes.
 export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
   named(

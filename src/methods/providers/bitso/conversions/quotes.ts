@@ -3,7 +3,7 @@ import { formatAmount, money, roundDownToLedger, type Money } from '../../../../
 import { type LockedQuote, ProviderFailure, type QuoteRequest } from '../../../index.ts';
 import { findQuote, insertQuote, type QuoteRow } from './repository.ts';
 
-export interface GivenQuote {
+interface GivenQuote {
   reference: string;
   fromAsset: string;
   fromAmount: Money;

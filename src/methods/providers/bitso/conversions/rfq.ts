@@ -18,7 +18,7 @@ const PAIRS_LIFE_MS = 10 * 60_000;
 const PAGE_SIZE = 100;
 
 /** The decimals that a pair supports. */
-export interface Pair {
+interface Pair {
   fromDecimals: number;
   toDecimals: number;
 }

@@ -5,7 +5,7 @@ import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
 
-export interface MintParts {
+interface MintParts {
   db: Access['db'];
   juno: JunoApi;
   withdrawals: BitsoWithdrawals;

@@ -12,7 +12,7 @@ import {
 } from '../../orders/index.ts';
 import { type JunoApi, type JunoTransaction, redemptionOf } from './api.ts';
 
-export interface RedemptionParts {
+interface RedemptionParts {
   access: Access;
   juno: JunoApi;
 }
@@ -63,7 +63,7 @@ export function lookForRedemption(parts: RedemptionParts, key: string, signal: A
   };
 }
 
-/** Of these idempotency keys, those whose MXNB Juno has redeemed. */
+/** The given idempotency keys whose MXNB Juno has redeemed. */
 export async function listRedeemed(
   { access: { db }, juno }: RedemptionParts,
   keys: readonly string[],

@@ -1,5 +1,5 @@
 /** A notice taken apart. */
-export interface NoticeParts {
+interface NoticeParts {
   event: string;
   /** The original bytes, which are signed; parsing and printing would change them. */
   payload: Buffer;

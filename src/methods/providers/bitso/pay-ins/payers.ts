@@ -30,7 +30,7 @@ export function mayBeEarlier(
  * Whether two names, one from a link and one from a bank, denote the same person. Accents and order are ignored, and
  * one name may have additional words unless the other is a single word.
  */
-export function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
+function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const [fewer, more] = words.size <= others.size ? [words, others] : [others, words];
   if (fewer.size === 0 || (fewer.size === 1 && more.size > 1)) return false;

@@ -1,7 +1,7 @@
 import { command, query, sql } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
-export interface Refusal {
+interface Refusal {
   reason: FailureReason;
   message: string;
 }

@@ -2,9 +2,9 @@ import type { BridgeClient } from '../client/client.ts';
 import { type Fields, fieldsOf, optionalText, textOf } from '../client/fields.ts';
 
 /** The events that the service listens to. */
-export const NOTICE_CATEGORY = 'transfer';
+const NOTICE_CATEGORY = 'transfer';
 
-export interface Endpoint {
+interface Endpoint {
   id: string;
   url: string;
   isActive: boolean;
@@ -15,7 +15,7 @@ export async function listEndpoints(client: BridgeClient, signal: AbortSignal): 
   return (await client.list('/webhooks', 'webhooks', signal)).map(endpointOf);
 }
 
-/** Ensures that events are sent to a URL: creates an endpoint for it, or activates the existing one. */
+/** Ensures that events are sent to a URL. Creates an endpoint for it, or activates the existing one. */
 export async function subscribe(
   client: BridgeClient,
   url: string,

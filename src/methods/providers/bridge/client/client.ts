@@ -11,7 +11,7 @@ import { listOf, reader } from './fields.ts';
 import type { BridgeConfig } from './settings.ts';
 
 /** `path` is relative to /v0. `id` identifies the request; the same id has the same effect. */
-export type BridgeCall = RailCall & ({ method: 'GET' | 'PUT' | 'DELETE' } | { method: 'POST'; id: string });
+type BridgeCall = RailCall & ({ method: 'GET' | 'PUT' | 'DELETE' } | { method: 'POST'; id: string });
 
 export type BridgeClient = RailClient<BridgeCall>;
 

@@ -73,7 +73,7 @@ export function returnOf(order: Pick<OrderRow, 'body'>, transfer: Fields): Retur
 }
 
 /** Bridge has no id for a return, because it is the end of the transfer itself. */
-export function returnReferenceOf(transferId: string): string {
+function returnReferenceOf(transferId: string): string {
   return `${transferId}:return`;
 }
 

@@ -15,7 +15,7 @@ const STREET = /^.{4,35}$/;
 const NUMBER = /^[0-9A-Za-z]{4,17}$/;
 
 /** A US bank account in Bridge's terms; equal content means the same account. */
-export interface Payee {
+interface Payee {
   body: { account_owner_name: string; account: { account_number: string; routing_number: string } };
   fingerprint: string;
 }

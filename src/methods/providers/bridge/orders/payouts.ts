@@ -22,7 +22,7 @@ const RESTORED_FOR_MS = 7 * 24 * 3_600_000;
 /** The text that the payee sees with the payment. */
 const WORDS = { pay_out: 'Payment', refund: 'Refund' } as const;
 
-export interface PayoutParts {
+interface PayoutParts {
   db: Pick<Database, 'read' | 'transaction'>;
   client: BridgeClient;
   logger: Logger;

@@ -8,7 +8,7 @@ import type { OrderKind } from '../sender/repository.ts';
 import { listOrdersOfTransfers, listOwnWallets, type UnexplainedRow } from './departure-repository.ts';
 
 /** A transfer out of a wallet of ours. */
-export interface OutgoingTransfer {
+interface OutgoingTransfer {
   log: TransferLog;
   asset: string;
   /** Decimal, in `asset`. */

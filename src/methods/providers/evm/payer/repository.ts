@@ -1,7 +1,7 @@
 import { command, named, query, type Queryable, sql, type Tables } from '../../../../db/index.ts';
 import type { TransferRow, TransferStatus } from '../follower/repository.ts';
 
-export interface TokenRow extends Pick<Tables['evm_tokens'], 'network' | 'decimals'> {
+interface TokenRow extends Pick<Tables['evm_tokens'], 'network' | 'decimals'> {
   /** In lower case. */
   contract: string;
 }

@@ -10,7 +10,7 @@ export interface ReadingRow {
 }
 
 /** A hot wallet as it was last read, which may be longer ago than the endpoints were. */
-export interface RememberedWallet extends HotWalletReading {
+interface RememberedWallet extends HotWalletReading {
   read_at: string;
 }
 
@@ -23,12 +23,11 @@ const open = command.run<{ networks: readonly string[] }>('evm_readings.open', (
   ),
 );
 
-const claimStatement = command.all<
-  { networks: readonly string[]; limit: number; leaseMs: number },
-  ReadingRow
->('evm_readings.claim', (p) =>
-  named(
-    `with due as (
+const claimCommand = command.all<{ networks: readonly string[]; limit: number; leaseMs: number }, ReadingRow>(
+  'evm_readings.claim',
+  (p) =>
+    named(
+      `with due as (
          select network from evm_readings
           where due_at <= service_now() and network = any(:networks::text[])
           order by due_at limit :limit
@@ -37,8 +36,8 @@ const claimStatement = command.all<
        update evm_readings r set due_at = service_now() + :leaseMs * interval '1 millisecond'
          from due where r.network = due.network
        returning r.*`,
-    p,
-  ),
+      p,
+    ),
 );
 
 /** Chains that are due for a check, with their last state; each is checked by one process. */
@@ -47,7 +46,7 @@ export async function claimReadings(
   claim: { networks: readonly string[]; limit: number; leaseMs: number },
 ): Promise<ReadingRow[]> {
   await open(trx, { networks: claim.networks });
-  return claimStatement(trx, claim);
+  return claimCommand(trx, claim);
 }
 
 const record = command.run<{
@@ -87,7 +86,7 @@ export const listReadings = query.all<Record<string, never>, ReadingRow & { now:
 );
 
 /** How far a chain is followed, and for how long it has not been. */
-export interface ChainProgress {
+interface ChainProgress {
   network: string;
   lag: number;
   isHalted: boolean;
@@ -105,7 +104,7 @@ export const listProgress = query.all<Record<string, never>, ChainProgress>(
 );
 
 /** How long the oldest sweep of an asset has been open. */
-export interface OldestSweep extends Pick<Tables['evm_sweeps'], 'network' | 'asset'> {
+interface OldestSweep extends Pick<Tables['evm_sweeps'], 'network' | 'asset'> {
   seconds: number;
 }
 
@@ -117,7 +116,7 @@ export const listOldestSweeps = query.all<Record<string, never>, OldestSweep>('e
 );
 
 /** For how long a hot wallet's passes have failed; zero if they succeed. */
-export interface WalletTrouble extends Pick<Tables['evm_wallets'], 'network' | 'address'> {
+interface WalletTrouble extends Pick<Tables['evm_wallets'], 'network' | 'address'> {
   failingS: number;
 }
 
@@ -129,7 +128,7 @@ export const listWalletTrouble = query.all<Record<string, never>, WalletTrouble>
 );
 
 /** How long the oldest transaction of a kind has been signed without being in a block; zero when all are. */
-export interface OldestUnmined {
+interface OldestUnmined {
   network: string;
   kind: string;
   seconds: number;

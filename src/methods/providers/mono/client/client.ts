@@ -5,14 +5,14 @@ import { faultOf } from './errors.ts';
 import { reader } from './fields.ts';
 import { createRateLimit, WINDOW_MS } from './rate-limit.ts';
 
-export interface MonoCall extends RailCall {
+interface MonoCall extends RailCall {
   /** The key of a write. */
   idempotencyKey?: string;
 }
 
 export type MonoClient = RailClient<MonoCall>;
 
-export interface ClientOptions {
+interface ClientOptions {
   db: Pick<Database, 'read' | 'transaction'>;
   logger: Logger;
   clientId: string;

@@ -17,7 +17,7 @@ export interface List {
   name: string;
 }
 
-export interface PageRequest {
+interface PageRequest {
   query: Record<string, string>;
   /** From 1 on. */
   page?: number;

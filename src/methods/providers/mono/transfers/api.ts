@@ -78,7 +78,7 @@ export async function listTransfers(
 }
 
 /** The rejection of one transfer within a request that was answered. */
-export class Rejected extends ProviderFailure {
+class Rejected extends ProviderFailure {
   constructor(word: string | undefined) {
     super('refused', `Mono rejected the transfer (${word ?? 'no reason'}).`, {
       reason: reasonOf(word ?? ''),
