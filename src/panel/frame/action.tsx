@@ -85,7 +85,7 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
  * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
  * if it needs a fresh proof, the form is shown only after one.
  */
-interface Action<Path extends AccountPath> {
+export interface Action<Path extends AccountPath> {
   route: Pages;
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element | null;
   /** The form as a section of its own. */
@@ -144,7 +144,7 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
 }
 
 /** The same for an action with fields. */
-interface FormAction<Path extends AccountPath, Name extends string> {
+export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
