@@ -95,7 +95,7 @@ describe('changing payment links in the panel', () => {
     // 17:00 in Bogotá.
     expect(changed.expires_at).to.match(/T22:00:00\.000Z$/);
     expect(await audited(code)).to.deep.equal([
-      { fields: 'description reference metadata return_url customer_id expires_at' },
+      { fields: 'description reference return_url customer_id metadata expires_at' },
     ]);
   });
 

@@ -8,13 +8,24 @@ import { createJunoExchange, isParPair, type JunoExchange } from './juno/exchang
 import { type Access, type Look, ruleOut } from '../orders/index.ts';
 import { BITSO } from './orders/rail.ts';
 import { unlessRefused } from './refusals/refusals.ts';
-import { createBitsoWithdrawals, refundDestinationOf, type BitsoWithdrawals } from './withdrawals/withdrawals.ts';
+import {
+  createBitsoWithdrawals,
+  refundDestinationOf,
+  type BitsoWithdrawals,
+} from './withdrawals/withdrawals.ts';
 
 /** Sends and converts the provider's money. */
 export interface MoneySide {
   provider: Pick<
     Provider,
-    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'refundDestination'
+    | 'exchanges'
+    | 'holdsAtPar'
+    | 'lockQuote'
+    | 'convert'
+    | 'payOut'
+    | 'refund'
+    | 'ruleOut'
+    | 'refundDestination'
   >;
   /** The conversions of a period, in the statement's form, with the amount given and Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
