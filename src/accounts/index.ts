@@ -15,6 +15,7 @@ export {
 export { changeReporting } from './reporting.ts';
 export { changeAccount, createAccount, standingOf } from './service.ts';
 export {
+  firstObstacle,
   OBSTACLE_CODES,
   obstacleToKeys,
   requireGoodStanding,

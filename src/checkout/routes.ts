@@ -30,6 +30,7 @@ import { addressOf, createView, type ReceiptMail, type View } from './pages/view
 import { mailReceipt, readAddress } from './receipt/mail.ts';
 import { drawReceipt } from './receipt/pdf.ts';
 import { explain, sendPage, sendPdf, sendRedirect } from './reply.ts';
+import { askToStop, stop } from './stop-reminders.tsx';
 
 interface CheckoutOptions {
   db: Database;
@@ -89,6 +90,11 @@ export function createCheckout(options: CheckoutOptions): Router {
       (request, response) => sendReceipt(options, request, response),
     )
     .all(refuseMethod('POST'));
+  router
+    .route(paths.link.reminders)
+    .get((request, response) => askToStop(options, request, response))
+    .post((request, response) => stop(options, request, response))
+    .all(refuseMethod('GET, HEAD, POST'));
   if (simulator) {
     router
       .route(paths.link.simulate)

@@ -13,6 +13,7 @@ import { createBackfillWorker, watchBackfills } from '../db/index.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import { together } from '../lib/work/together.ts';
 import { createCountMerger, createExpiryWorker, createQuoteWorker } from '../payment-links/index.ts';
+import { createReminderWorker } from '../link-reminders/index.ts';
 import { createChatPoster, createDigestMailer, createNotifier } from '../notifications/index.ts';
 import { createMailer, createOutboxWorker } from '../outbox/index.ts';
 import { countWaiting, writeMonth } from '../panel/index.ts';
@@ -59,6 +60,8 @@ export type Workers = {
   linkCounts: Worker;
   deliveries: Worker;
   outbox: Worker;
+  /** Reminds customers of links that they have not paid. */
+  linkReminders: Worker;
   /** Writes the monthly statements for users who receive them by e-mail. */
   statementMails: Worker;
   /** Tells members and chats what happened. */
@@ -112,6 +115,7 @@ export function createWorkers(foundation: Foundation): Workers {
       metrics,
       logger,
     }),
+    linkReminders: createReminderWorker({ db, isTest: !livemode, logger }),
     statementMails: createStatementMailer({
       db,
       panelUrl,

@@ -3,6 +3,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { mergeMetadata } from '../lib/metadata.ts';
+import { eraseNotes } from '../team-notes/index.ts';
 import * as repository from './repository.ts';
 import { parseTaxId } from './tax-id.ts';
 
@@ -82,6 +83,7 @@ export async function changeCustomer(
 export async function deleteCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
   await lockCustomer(trx, accountId, id);
   await repository.eraseCustomer(trx, { accountId, id });
+  await eraseNotes(trx, { accountId, object: 'customer', objectId: id });
 }
 
 /**

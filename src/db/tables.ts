@@ -749,6 +749,42 @@ export interface Tables {
     maxAmount: string;
     conversionMinAmount: string;
   };
+  link_reminder_settings: {
+    accountId: string;
+    hoursBefore: number | null;
+    hoursAfter: number | null;
+    language: 'en' | 'es';
+    plannedUntil: Date;
+  };
+  link_reminder_stops: {
+    accountId: string;
+    kind: 'link' | 'customer' | 'address';
+    subject: string;
+    createdAt: Date;
+  };
+  link_reminders: {
+    accountId: string;
+    linkCode: string;
+    kind: 'before' | 'after';
+    expiresAt: Date;
+    plannedAt: Date;
+    nextAt: Date;
+    outcome:
+      | 'sent'
+      | 'late'
+      | 'off'
+      | 'moved'
+      | 'settled'
+      | 'no_address'
+      | 'stopped'
+      | 'in_parts'
+      | 'account_inactive'
+      | 'limit'
+      | null;
+    decidedAt: Date | null;
+    addressDigest: Buffer | null;
+    stopDigest: Buffer | null;
+  };
   liquidity_bands: {
     provider: string;
     asset: string;
@@ -922,6 +958,7 @@ export interface Tables {
     confidential: boolean;
     attachment: Buffer | null;
     attachmentName: string | null;
+    unsubscribeUrl: string | null;
   };
   own_movements: {
     accountId: string;
@@ -1247,6 +1284,16 @@ export interface Tables {
     details: Buffer | null;
     errorParam: string | null;
   };
+  saved_views: {
+    accountId: string;
+    id: string;
+    userId: string;
+    list: string;
+    name: string;
+    query: string;
+    isShared: boolean;
+    createdAt: Date;
+  };
   schema_floor: {
     onlyRow: boolean;
     migration: string;
@@ -1305,6 +1352,28 @@ export interface Tables {
     month: Date;
     dueAt: Date;
     sentAt: Date | null;
+  };
+  team_files: {
+    accountId: string;
+    id: string;
+    object: 'payment_link' | 'deposit' | 'customer';
+    objectId: string;
+    userId: string;
+    name: string;
+    type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    content: Buffer;
+    createdAt: Date;
+  };
+  team_notes: {
+    accountId: string;
+    id: string;
+    object: 'payment_link' | 'deposit' | 'customer';
+    objectId: string;
+    userId: string;
+    body: string;
+    createdAt: Date;
+    changedAt: Date | null;
   };
   transfer_requests: {
     accountId: string;

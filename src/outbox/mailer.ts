@@ -6,6 +6,8 @@ interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Where its reader stops others like it, with one click of a mail program (RFC 8058), or null. */
+  unsubscribeUrl: string | null;
   attachment?: { name: string; bytes: Buffer };
 }
 
@@ -32,19 +34,24 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   let transport: Promise<Transporter> | undefined;
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
-    async send({ id, to, subject, text, attachment }) {
+    async send({ id, to, subject, text, unsubscribeUrl, attachment }) {
       try {
         // As an object, so that the address is never parsed as a list of addresses.
         const recipient = { name: '', address: to };
         const opened = await (transport ??= openTransport(url));
         const attachments = attachment ? [{ filename: attachment.name, content: attachment.bytes }] : [];
         const messageId = `<${id}@${domain}>`;
-        await opened.sendMail({ messageId, from, to: recipient, subject, text, attachments });
+        const headers = unsubscribeUrl === null ? {} : oneClickHeaders(unsubscribeUrl);
+        await opened.sendMail({ messageId, from, to: recipient, subject, text, headers, attachments });
       } catch (error) {
         throw new MailNotSent(codeOf(error as { code?: string; responseCode?: number }));
       }
     },
   };
+}
+
+function oneClickHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** The library is large, and most processes never send a message, so it is loaded with the first one. */

@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 
 /**
- * To an account's users, or to a payer who requested a receipt, in plain text. Its only secrets are one-time links,
+ * To an account's users, to a payer who requested a receipt, or to a customer, in plain text. Its only secrets are one-time links,
  * because mail can be read in transit.
  */
 interface Message {
@@ -14,6 +14,8 @@ interface Message {
   body: string;
   /** Contains a one-time link or the details of a payment, so the log never shows the body. */
   confidential?: boolean;
+  /** The page on which its reader stops others like it; mail programs offer that beside the message (RFC 8058). */
+  unsubscribeUrl?: string;
   /** A file of at most `MAX_ATTACHMENT_BYTES`. */
   attachment?: { name: string; bytes: Buffer };
 }
@@ -28,6 +30,7 @@ export async function recordMessage(trx: Trx, { attachment, ...message }: Messag
     insertMessage(trx, {
       ...message,
       confidential: message.confidential ?? false,
+      unsubscribeUrl: message.unsubscribeUrl ?? null,
       attachment: attachment?.bytes ?? null,
       attachmentName: attachment?.name ?? null,
       id: newId(),

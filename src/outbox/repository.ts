@@ -9,12 +9,22 @@ interface NewMessage {
   confidential: boolean;
   attachment: Buffer | null;
   attachmentName: string | null;
+  unsubscribeUrl: string | null;
   createdAt: Date;
 }
 
 export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
   sql('outbox_messages').insert({
-    ...columns(p, ['id', 'recipient', 'subject', 'body', 'confidential', 'attachment', 'attachmentName']),
+    ...columns(p, [
+      'id',
+      'recipient',
+      'subject',
+      'body',
+      'confidential',
+      'attachment',
+      'attachmentName',
+      'unsubscribeUrl',
+    ]),
     account_id: p.accountId,
     next_attempt_at: p.createdAt,
     created_at: p.createdAt,
@@ -32,6 +42,7 @@ export interface ClaimedMessage extends Pick<
   | 'confidential'
   | 'attachment'
   | 'attachmentName'
+  | 'unsubscribeUrl'
   | 'attempts'
 > {
   leaseToken: string;
@@ -51,7 +62,8 @@ export const claimMessages = command.all<{ limit: number; leaseMs: number }, Cla
           order by next_attempt_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.id = due.id
-     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attachment, m.attachment_name, m.attempts,
+     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attachment, m.attachment_name, m.unsubscribe_url,
+               m.attempts,
                m.lease_token, extract(epoch from service_now() - m.created_at)::double precision as age_s`,
       p,
     ),

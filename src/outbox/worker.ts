@@ -60,6 +60,7 @@ async function send(
     subject,
     body,
     attempts,
+    unsubscribeUrl,
     attachment: bytes,
     attachmentName: name,
   } = message;
@@ -70,7 +71,7 @@ async function send(
   }
   try {
     const file = bytes !== null && name !== null ? { attachment: { name, bytes } } : {};
-    await mailer.send({ id, to: recipient, subject, text: body, ...file });
+    await mailer.send({ id, to: recipient, subject, text: body, unsubscribeUrl, ...file });
     return undefined;
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;

@@ -10,6 +10,7 @@ import { keysArea } from './keys/area.ts';
 import { linksArea } from './links/area.ts';
 import { ME_PAGES } from './me/routes.ts';
 import { movementsArea } from './movements/area.ts';
+import { NOTE_PAGES } from './notes/notes.tsx';
 import { NOTIFICATION_PAGES } from './notifications/routes.ts';
 import { overviewArea } from './overview/area.ts';
 import { qrCodesArea } from './qr-codes/area.ts';
@@ -47,7 +48,14 @@ export const AREAS: readonly Area[] = [
   auditArea,
 ];
 
-const OUTSIDE_AREAS: readonly Pages[] = [...SIGN_IN_PAGES, ...ME_PAGES, ...NOTIFICATION_PAGES, showSearch, componentRoutes];
+const OUTSIDE_AREAS: readonly Pages[] = [
+  ...SIGN_IN_PAGES,
+  ...ME_PAGES,
+  ...NOTE_PAGES,
+  ...NOTIFICATION_PAGES,
+  showSearch,
+  componentRoutes,
+];
 
 /** Every page and action of the panel. */
 export function panelRoutes(services: PanelServices): Route[] {

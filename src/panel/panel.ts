@@ -52,6 +52,8 @@ const PANEL_HEADERS: Headers = {
   'X-Robots-Tag': 'noindex',
   Vary: 'Cookie',
 };
+/** A file is never a page of the service: where a browser opens it all the same, it runs nothing and is of no origin. */
+const FILE_HEADERS: Headers = { ...PANEL_HEADERS, 'Content-Security-Policy': "default-src 'none'; sandbox" };
 const HTML: Headers = { ...PANEL_HEADERS, 'Content-Type': 'text/html; charset=utf-8' };
 
 interface PanelOptions extends PanelServices {
@@ -177,7 +179,7 @@ async function send(sending: Sending, visit: Visit, reply: Reply): Promise<void>
   }
   if ('file' in reply) {
     const headers = {
-      ...PANEL_HEADERS,
+      ...FILE_HEADERS,
       'Content-Type': reply.type,
       'Content-Disposition': `attachment; filename="${reply.name}"`,
     };

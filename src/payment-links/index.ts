@@ -43,6 +43,7 @@ export { findLinksByDestination, insertPayerTerms, searchLinks, sumFoundLinks } 
 export {
   createPaymentLinkService,
   type LinkDraft,
+  type LinkUpdate,
   type LinkWithMethods,
   type MethodOptions,
   type PaymentLinkService,

@@ -20,6 +20,7 @@ import {
   readCatalogue,
   type Viability,
 } from '../methods/index.ts';
+import { eraseNotes } from '../team-notes/index.ts';
 import { DEFAULT_LIFE_MS, requireAmount, requireExpiry } from './bounds.ts';
 import { assess, type Choice, requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
@@ -356,6 +357,7 @@ async function cancelLink(trx: Trx, accountId: string, code: string): Promise<Li
 
 async function deleteLink(trx: Trx, accountId: string, code: string): Promise<void> {
   await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
+  await eraseNotes(trx, { accountId, object: 'payment_link', objectId: code });
 }
 
 function termsOf(

@@ -587,6 +587,19 @@ const EACH_ACCOUNT = [
    select id, id, 'owner', now(), now() from accounts`,
   `insert into statement_mails (account_id, user_id, month, due_at)
    select id, id, '2026-11-01', now() + row_number() over () * interval '1 minute' from accounts`,
+  `insert into link_reminder_settings (account_id, hours_before, language, planned_until)
+   select id, 24, 'en', now() + row_number() over () * interval '1 minute' from accounts`,
+  `insert into link_reminders (account_id, link_code, kind, expires_at, planned_at, next_at, outcome, decided_at,
+                               address_digest, stop_digest)
+   select id, 'PL-' || id, 'before', now(), now(), now(), 'sent', now() - row_number() over () * interval '1 minute',
+          sha256(id::text::bytea), sha256(id::text::bytea) from accounts`,
+  `insert into link_reminder_stops (account_id, kind, subject, created_at) select id, 'customer', id, now() from accounts`,
+  `insert into team_notes (account_id, id, object, object_id, user_id, body, created_at)
+   select id, id, 'customer', id, id, 'Pays late', now() from accounts`,
+  `insert into team_files (account_id, id, object, object_id, user_id, name, type, size, content, created_at)
+   select id, id, 'customer', id, id, 'a.pdf', 'application/pdf', 1, '\\x00', now() from accounts`,
+  `insert into saved_views (account_id, id, user_id, list, name, query, is_shared, created_at)
+   select id, id, id, 'panel_links', 'Open', '', false, now() from accounts`,
   `insert into notification_preferences (account_id, user_id, kinds, digest_hour, digest_from, digest_due_at)
    select id, id, '{payment}', 8, now(), now() + row_number() over () * interval '1 minute' from accounts`,
   `insert into chat_webhooks (account_id, service, sealed_url, shown_url, language, kinds, created_at)

@@ -100,6 +100,9 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'webhook_leases.end': WORKER,
   'outbox.claim': WORKER,
   'statement_mails.claim': WORKER,
+  'link_reminders.plan': WORKER,
+  'link_reminders.claim': WORKER,
+  'link_reminders.find_by_stop': WHOSE,
   'notifications.claim_digests': WORKER,
   'notifications.due_feeds': WORKER,
   'chat_messages.claim': WORKER,
@@ -539,6 +542,7 @@ const AUDIT = /^audit\./;
 const KEYED_OTHERWISE: Record<string, string> = {
   deposit_references_pkey: 'a provider reference counts once, whichever account it was for (D7)',
   handed_on_deposits_one_per_reference: 'the same, for what is handed on to another cell (D74)',
+  link_reminders_by_stop: 'the reader of a mail names no account, only the token that came with it (D81)',
 };
 
 const STAYS = 'stays in its cell when an account moves';

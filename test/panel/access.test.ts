@@ -62,9 +62,10 @@ function leadsOf(page: string): { method: string; target: string }[] {
   });
 }
 
-/** An id or a code in a path has digits or capitals, unlike the name of a page. */
+/** An id or a code in a path has digits or capitals, unlike the name of a page or of a kind of object. */
 function leadsTo({ path }: Route, target: string): boolean {
-  return new RegExp(`^${path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(target);
+  const form = path.replace(':object', '[a-z_]+').replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+');
+  return new RegExp(`^${form}$`).test(target);
 }
 
 describe('access to the panel', function () {
@@ -99,13 +100,18 @@ describe('access to the panel', function () {
   const isOfAccount = (route: Route): route is AccountRoute => typeof route.access !== 'string';
   const ofAccounts = () => routes.filter(isOfAccount);
   const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-  const fill = async (path: string, accountId: string, owned: TestAccount): Promise<string> => {
+  const fill = async (
+    path: string,
+    accountId: string,
+    owned: TestAccount,
+    person?: Person,
+  ): Promise<string> => {
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'account');
     let filled = path.replace(':account', accountId);
     for (const name of names) {
       const maker = makers[`${path} ${name}`] ?? makers[name];
       if (!maker) throw new Error(`no area has a fixture for a :${name} for ${path}`);
-      filled = filled.replace(`:${name}`, await maker(service, owned));
+      filled = filled.replace(`:${name}`, await maker(service, owned, person));
     }
     return filled;
   };
@@ -162,7 +168,11 @@ describe('access to the panel', function () {
         const where = `${nameOf(route)} as ${role}`;
         if (route.access.includes(role)) {
           const made = route.method === 'get' ? fillOnce : fill;
-          const answer = await call(route, visitor, await made(route.path, account.id, account));
+          const answer = await call(
+            route,
+            visitor,
+            await made(route.path, account.id, account, people[role]),
+          );
           expect(answer.status, where).to.be.oneOf([200, 303]);
           // The page of a decision on several says that none is selected: its path names none.
           expect(answer.headers.get('location') ?? '', where).not.to.match(
@@ -294,8 +304,12 @@ describe('access to the panel', function () {
       );
       const { headers } = await people.owner.visitor.get(path);
       expect(headers.get('cache-control'), path).to.equal('no-store');
+      // A file to download is of no origin, even where a browser shows it.
+      const isFile = headers.get('content-disposition')?.startsWith('attachment') === true;
       expect(headers.get('content-security-policy'), path).to.match(
-        /^default-src 'none'; script-src 'self'.*frame-ancestors 'none'$/,
+        isFile
+          ? /^default-src 'none'; sandbox$/
+          : /^default-src 'none'; script-src 'self'.*frame-ancestors 'none'$/,
       );
       expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
     }
@@ -324,6 +338,8 @@ describe('access to the panel', function () {
     const pages = closed.filter(({ method }) => method === 'get').map(({ path }) => path);
     expect(pages).to.have.members([
       paths.links.new,
+      paths.links.edit,
+      paths.notes.note,
       paths.customers.new,
       paths.customers.edit,
       paths.qrCodes.new,

@@ -4,6 +4,7 @@ import { CUSTOMER_FIXTURES } from './customers/fixtures.ts';
 import { DEPOSIT_FIXTURES } from './deposits/fixtures.ts';
 import { KEY_FIXTURES } from './keys/fixtures.ts';
 import { LINK_FIXTURES } from './links/fixtures.ts';
+import { NOTE_FIXTURES } from './notes/fixtures.ts';
 import { NOTIFICATION_FIXTURES } from './notifications/fixtures.ts';
 import { QR_CODE_FIXTURES } from './qr-codes/fixtures.ts';
 import { REFUND_FIXTURES } from './refunds/fixtures.ts';
@@ -21,6 +22,7 @@ export const ALL_FIXTURES = together([
   CUSTOMER_FIXTURES,
   DEPOSIT_FIXTURES,
   KEY_FIXTURES,
+  NOTE_FIXTURES,
   NOTIFICATION_FIXTURES,
   QR_CODE_FIXTURES,
   LINK_FIXTURES,

@@ -1,6 +1,8 @@
+import type { Person } from './people.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-type Make<T> = (service: TestService, account: TestAccount) => Promise<T> | T;
+/** `person`: who will use what is made, where that makes a difference. */
+type Make<T> = (service: TestService, account: TestAccount, person?: Person) => Promise<T> | T;
 
 /** The records and form fields with which a test can use every route of an area as a member would. */
 export interface RouteFixtures {

@@ -72,6 +72,10 @@ const endpoint = async ({ database }: TestService, { id, api }: TestAccount) => 
 };
 const key = async (service: TestService, account: TestAccount) => (await service.createKey(account.id)).id;
 
+/** As a browser's field for a time has it. */
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 16);
+
 /** By its path and, where a path has several, what distinguishes it. */
 const FORMS: Record<string, Form> = {
   '/panel/accounts/:account/links': {
@@ -88,6 +92,39 @@ const FORMS: Record<string, Form> = {
       ['payer_name', 'x'.repeat(141), 'up to 140 characters'],
       ['payer_name', 'A\tB', 'up to 140 characters'],
       ['return_url', 'http://shop.example', 'must start with https://'],
+      ['metadata_value', 'without a name', 'needs a unique name'],
+    ],
+  },
+  '/panel/accounts/:account/links/views': {
+    good: { name: 'Open in May', query: 'status=active&columns=amount,status', shared: 'yes' },
+    wrong: [
+      ['name', ' ', 'Enter a name of 1 to 60 characters'],
+      ['name', 'x'.repeat(61), 'Enter a name of 1 to 60 characters'],
+    ],
+  },
+  '/panel/accounts/:account/links/reminders': {
+    good: { hours_before: '24', hours_after: '72', language: 'es' },
+    wrong: [
+      ['hours_before', '5', 'Choose one of the times'],
+      ['hours_after', '721', 'Choose one of the times'],
+    ],
+  },
+  '/panel/accounts/:account/links/:code/edit': {
+    made: async (_, { api }) => (await createLink(api, { metadata: { order_id: '7' } })).code as string,
+    good: {
+      description: 'Order 7, two items',
+      reference: 'R-8',
+      return_url: 'https://shop.example/8',
+      expires_at: inDays(30),
+    },
+    wrong: [
+      ['description', '', 'Enter a description of 1 to 500 characters'],
+      ['description', 'x'.repeat(501), 'Enter a description of 1 to 500 characters'],
+      ['reference', 'x'.repeat(256), 'up to 255 characters'],
+      ['return_url', 'http://shop.example', 'must start with https://'],
+      ['expires_at', inDays(91), 'from 5 minutes to 90 days from now'],
+      ['expires_at', '2020-01-01T00:00', 'from 5 minutes to 90 days from now'],
+      ['expires_at', 'soon', 'from 5 minutes to 90 days from now'],
       ['metadata_value', 'without a name', 'needs a unique name'],
     ],
   },
@@ -236,6 +273,14 @@ const FORMS: Record<string, Form> = {
     },
     good: { ...A_CUSTOMER, reference: 'shop-5' },
     wrong: WRONG_CUSTOMERS,
+  },
+  '/panel/accounts/:account/notes/of/:object/:subject/add': {
+    made: async (_, { api }) => `payment_link/${(await createLink(api)).code as string}`,
+    good: { note: 'Called, pays on Friday' },
+    wrong: [
+      ['note', ' ', 'Write 1 to 2,000 characters'],
+      ['note', 'x'.repeat(2001), 'Write 1 to 2,000 characters'],
+    ],
   },
   '/panel/accounts/:account/qr-codes/new': {
     made: async (_, { api }) => {
@@ -401,10 +446,17 @@ const WITHOUT_MISTAKES = [
     ...[
       'links/methods',
       'links/customers',
+      'links/prolong',
+      'links/views/:view/remove',
+      'links/:code/edit/customers',
+      'links/:code/reminders',
+      'customers/:customer/reminders',
       'links/:code/cancel',
       'links/:code/delete',
       'links/:code/simulate',
     ],
+    // Only its author can change one; `test/panel/notes` does.
+    ...['note/:note/change', 'note/:note/remove', 'file/:file/remove'].map((path) => `notes/${path}`),
     ...['customers/:customer/delete', 'customers/:customer/statement/mail'],
     ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
     ...[
@@ -465,7 +517,9 @@ describe('the forms of the panel', function () {
   for (const [name, { made, review, good, wrong }] of Object.entries(FORMS)) {
     it(`${name.replace('/panel/accounts/:account/', '')} says beside a field what is wrong, and keeps the rest`, async () => {
       const own = (await made?.(service, account)) ?? '';
-      const path = (review ?? pathOf(name)).replace(':account', account.id).replace(/:\w+/, own);
+      const path = (review ?? pathOf(name))
+        .replace(':account', account.id)
+        .replace(/:object\/:subject|:\w+/, own);
       const right = typeof good === 'function' ? await good(service, account) : good;
       for (const [field, value, says] of wrong) {
         const where = `${field}: ${value.slice(0, 20)}`;

@@ -8,6 +8,7 @@ import { forgetProofs, join, peopleOf } from './people.ts';
 
 const ASKS = 'asks';
 const COLLECTS = 'no: it is about being paid, and whatever is paid is credited to the account';
+const NOTES = 'no: it is what people write for each other, and moves nothing';
 const IS_THE_PROOF = 'no: it is how somebody proves who they are';
 
 /** Every action of the panel: whether it asks for a proof of the last five minutes and, if not, why it need not. */
@@ -39,6 +40,15 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
   '/panel/accounts/:account/links/customers':
     'no: it only shows the form with customers to choose from, and stores nothing',
+  '/panel/accounts/:account/links/views': 'no: it keeps filters under a name',
+  '/panel/accounts/:account/links/views/:view/remove': 'no: it keeps filters under a name',
+  '/panel/accounts/:account/links/prolong': COLLECTS,
+  '/panel/accounts/:account/links/reminders': COLLECTS,
+  '/panel/accounts/:account/links/:code/reminders': COLLECTS,
+  '/panel/accounts/:account/customers/:customer/reminders': COLLECTS,
+  '/panel/accounts/:account/links/:code/edit': COLLECTS,
+  '/panel/accounts/:account/links/:code/edit/customers':
+    'no: it only shows the form with customers to choose from, and stores nothing',
   '/panel/accounts/:account/links/:code/cancel': COLLECTS,
   '/panel/accounts/:account/links/:code/delete': COLLECTS,
   '/panel/accounts/:account/links/:code/refund': ASKS,
@@ -50,6 +60,11 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/customers/:customer/delete': COLLECTS,
   '/panel/accounts/:account/customers/:customer/statement/mail':
     'no: it goes to the address that the page shows, a few times a day, and tells only what was asked of its owner',
+
+  '/panel/accounts/:account/notes/of/:object/:subject/add': NOTES,
+  '/panel/accounts/:account/notes/note/:note/change': NOTES,
+  '/panel/accounts/:account/notes/note/:note/remove': NOTES,
+  '/panel/accounts/:account/notes/file/:file/remove': NOTES,
 
   '/panel/accounts/:account/qr-codes/new': COLLECTS,
   '/panel/accounts/:account/qr-codes/:counter/change': COLLECTS,

@@ -9,6 +9,7 @@ export const paths = {
     simulate: '/pay/:code/simulate',
     receipt: '/pay/:code/receipt.pdf',
     mailReceipt: '/pay/:code/receipt',
+    reminders: '/pay/:code/reminders/:token',
   },
   counter: {
     all: '/q',

@@ -4,6 +4,7 @@ import { addCustomer, showNewCustomer } from './create.tsx';
 import { editCustomer, removeCustomer, showCustomer, showEditCustomer } from './customer.tsx';
 import { showLinksOfCustomer } from './links.tsx';
 import { showCustomers } from './list.tsx';
+import { switchCustomerReminders } from './reminders.tsx';
 import { downloadCsv, downloadPdf, mailStatement, showStatement } from './statement.tsx';
 import { CUSTOMERS } from './texts.ts';
 
@@ -21,6 +22,7 @@ export const customersArea: Area = {
     showEditCustomer,
     editCustomer.route,
     removeCustomer.route,
+    switchCustomerReminders.route,
     showLinksOfCustomer,
     showStatement,
     downloadCsv,

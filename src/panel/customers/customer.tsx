@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { recordAction } from '../../audit-log/index.ts';
 import { changeCustomer, deleteCustomer, getCustomer } from '../../customers/index.ts';
+import { whoStopped } from '../../link-reminders/index.ts';
 import { withQuery } from '../../pages/index.ts';
 import {
   customerTerm,
@@ -9,6 +10,7 @@ import {
   type PaymentLinkSummary,
   readOwed,
 } from '../../payment-links/index.ts';
+import { readNotes } from '../../team-notes/index.ts';
 import { actionOf, formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { detailOf } from '../frame/detail.tsx';
@@ -17,10 +19,12 @@ import { Rows } from '../frame/rows.tsx';
 import { linkColumns } from '../links/list.tsx';
 import { LINK_MAKERS, mayMakeLinks } from '../links/parts.tsx';
 import { readStandings, type StandingOf } from '../links/standing.ts';
+import { NotesSection } from '../notes/notes.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS } from '../request/route.ts';
 import { CustomerFields, FIELDS, OwedAmounts, PROBLEM_PLACES } from './parts.tsx';
+import { CustomerReminders } from './reminders.tsx';
 import { CUSTOMERS } from './texts.ts';
 
 export const editCustomer = formOf({
@@ -77,7 +81,11 @@ export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (vis
     readOwed(db.read, accountId, [id]),
     listLinks(db.read, { accountId, ...NEWEST, terms: [customerTerm(id)] }),
   ]);
-  const standingOf = await readStandings(db.read, accountId, links);
+  const [standingOf, stoppedBy, written] = await Promise.all([
+    readStandings(db.read, accountId, links),
+    whoStopped(db.read, { accountId, link: null, customer }),
+    readNotes(db.read, { accountId, object: 'customer', objectId: id }),
+  ]);
   const texts = CUSTOMERS[visit.language];
   const own = { customer: id };
   return {
@@ -107,6 +115,8 @@ export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (vis
             )}
           </p>
           <Links customerId={id} links={links} standingOf={standingOf} />
+          <NotesSection object="customer" id={id} {...written} />
+          <CustomerReminders customer={id} stoppedBy={stoppedBy} />
           {mayMakeLinks(visit) && (
             <removeCustomer.Section of={own} folded title={texts.remove} hint={texts.removeHint} />
           )}

@@ -46,6 +46,8 @@ const en = {
     changed: 'The changes were saved.',
     deleted: 'The customer was deleted, and the data erased.',
     mailed: 'The statement was sent.',
+    reminders_on: 'Reminders to this customer are sent again.',
+    reminders_off: 'No more reminders are sent to this customer.',
   },
   problems: {
     'invalid_request.name': 'Enter a name of 1 to 140 characters.',
@@ -109,6 +111,8 @@ const es: typeof en = {
     changed: 'Se guardaron los cambios.',
     deleted: 'Se eliminó el cliente y se borraron sus datos.',
     mailed: 'Se envió el estado de cuenta.',
+    reminders_on: 'Se envían de nuevo recordatorios a este cliente.',
+    reminders_off: 'Ya no se envían recordatorios a este cliente.',
   },
   problems: {
     'invalid_request.name': 'Escribe un nombre de 1 a 140 caracteres.',

@@ -9,12 +9,14 @@ import { bankOfClabe, isClabe } from '../../methods/index.ts';
 import { formatMoney, Refusal, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { readNotes } from '../../team-notes/index.ts';
 import { Cep } from '../frame/cep.tsx';
 import { detailOf, type Fact } from '../frame/detail.tsx';
 import { Amount, Moment } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { isConversionOf } from '../links/timeline.ts';
 import { listLinkTransfers } from '../links/timeline-repository.ts';
+import { NotesSection } from '../notes/notes.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readRefundDestinations } from '../refunds/destinations.ts';
 import { pageOf } from '../request/area.ts';
@@ -37,6 +39,7 @@ interface DepositDetail {
   events: readonly StoredEvent[];
   /** Nothing can be done with it before the review is over. */
   isInReview: boolean;
+  written: Awaited<ReturnType<typeof readNotes>>;
   /** The possible decisions; undefined unless it is unmatched. */
   choice: Choice | undefined;
 }
@@ -46,7 +49,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
   const { read } = services.db;
   const deposit = await getDepositRecord(read, visit.accountId, visit.param('deposit'));
   const { accountId, id, status, paymentLinkCode: code } = deposit;
-  const [account, of, transfers, ofLink, movements, events, screening, now] = await Promise.all([
+  const [account, of, transfers, ofLink, movements, events, screening, written, now] = await Promise.all([
     findAccount(read, { id: accountId }),
     readCase(read, deposit),
     listTransfersOfDeposit(read, { accountId, depositId: id }),
@@ -54,6 +57,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
     findMovementsOf(read, { accountId, sourceObject: 'deposit', sourceId: id }),
     findDepositEvents(read, deposit),
     findScreening(read, reviewOf(deposit)),
+    readNotes(read, { accountId, object: 'deposit', objectId: id }),
     readClock(read),
   ]);
   const decision = screening?.decision;
@@ -79,6 +83,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
       .filter(isConversionOf(deposit)),
     refunds: await withPurchases(read, accountId, refunds),
     now,
+    written,
     movements,
     events,
     isInReview: decision === 'hold',
@@ -118,6 +123,7 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
           }}
         />
         <Movements of={detail.movements} />
+        <NotesSection object="deposit" id={deposit.id} {...detail.written} />
       </>
     ),
   });

@@ -33,6 +33,8 @@ interface Common<Path extends AccountPath, T extends Outcomes> {
   /** Whether the user must have proved who they are just before, as for keys, webhooks, money and the team (D29). */
   freshProof: boolean;
   companiesOnly?: true;
+  /** How many bytes the form may have, where a file is larger than usual. */
+  maxUploadBytes?: number;
   /** The page to come back to after a proof, for an action that is reviewed first. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
@@ -83,7 +85,7 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
  * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
  * if it needs a fresh proof, the form is shown only after one.
  */
-interface Action<Path extends AccountPath> {
+export interface Action<Path extends AccountPath> {
   route: Pages;
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element | null;
   /** The form as a section of its own. */
@@ -142,7 +144,7 @@ export function actionOf<Path extends AccountPath, T extends Outcomes, R extends
 }
 
 /** The same for an action with fields. */
-interface FormAction<Path extends AccountPath, Name extends string> {
+export interface FormAction<Path extends AccountPath, Name extends string> {
   route: Pages;
   Form: (
     props: FormProps<Path> & {
@@ -197,13 +199,14 @@ function routeOf<Path extends AccountPath, T extends Outcomes, R extends object 
   read: (visit: MemberVisit) => E,
   refuse: (visit: MemberVisit, problem: string) => Reply,
 ): Route {
-  const { path, access, freshProof, companiesOnly, review, texts, afterwards } = declared;
+  const { path, access, freshProof, companiesOnly, maxUploadBytes, review, texts, afterwards } = declared;
   return {
     method: 'post',
     path,
     access,
     freshProof,
     ...(companiesOnly && { companiesOnly }),
+    ...(maxUploadBytes !== undefined && { maxUploadBytes }),
     ...(review && { review }),
     handle: async (visit) => {
       try {

@@ -50,7 +50,7 @@ export function MetadataExport(props: ExportProps & { keys: readonly string[] })
 }
 
 /** The filters in the page's URL. */
-function filtersIn(visit: Visit): [name: string, value: string][] {
+export function filtersIn(visit: Visit): [name: string, value: string][] {
   const { searchParams } = new URL(visit.request.originalUrl, 'http://panel');
   return [...searchParams].filter(([name, value]) => value !== '' && !NO_FILTERS.includes(name));
 }

@@ -35,7 +35,8 @@ export function FilterBar(props: {
   const texts = useTexts(FRAME).filters;
   const given = (names: readonly string[]) =>
     names.flatMap((name) => {
-      const value = visit.query(name)?.trim() ?? '';
+      // What the bar only passes on may have several values.
+      const value = (keep.includes(name) ? visit.queries(name).join(',') : visit.query(name))?.trim() ?? '';
       return value === '' ? [] : [[name, value] as const];
     });
   const names = fields.flatMap(namesOf);

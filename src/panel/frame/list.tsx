@@ -9,7 +9,8 @@ import { pageOf, type Pages as PanelPages } from '../request/area.ts';
 import { readFilters } from '../request/filters.ts';
 import type { MemberVisit, Page, Reply } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { useMemberVisit } from './context.tsx';
+import type { SavedView } from '../../saved-views/index.ts';
+import { useMemberVisit, useTexts } from './context.tsx';
 import { type Columns, csvFile, EXPORT_BATCH, withLocalTimes } from './csv.ts';
 import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -18,6 +19,17 @@ import { Pages } from './paging.tsx';
 import { type FlashMessages, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
+import { VIEWS } from './view-texts.ts';
+import {
+  chosenColumns,
+  COLUMNS,
+  shownColumns,
+  ViewChips,
+  type ViewPaths,
+  type Views,
+  viewsOf,
+  ViewTools,
+} from './views.tsx';
 
 /**
  * A list of an account's objects, or of those of one object (`S`), newest first, with how it is read and how it is
@@ -40,6 +52,8 @@ interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   /** All that it is filtered by as a file. */
   file?: ListFile<T, X>;
   totals?: ListTotals<F & PageRange & { accountId: string }>;
+  /** Its columns with a key can be chosen, and kept with the filters as views. */
+  views?: ViewPaths;
   /** Reads what its page shows besides the rows (`B`), at the same time as these. */
   beside?: (visit: MemberVisit, selected: Selected<F>, services: PanelServices) => Promise<B>;
   show: (
@@ -50,7 +64,12 @@ interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
 }
 
 /** A file of a list's rows. Its name is without its days and its ending. */
-type ListFile<T, X> = { path: AccountPath; name: string } & (
+type ListFile<T, X> = {
+  path: AccountPath;
+  name: string;
+  /** The file's columns for each key of a column, and those that it always has (''), where columns can be chosen. */
+  ofColumns?: Readonly<Record<string, readonly string[]>>;
+} & (
   | { columns: ColumnsOf<T> }
   /** Its rows have more than those of the page. */
   | { read: (on: Queryable, accountId: string, rows: readonly T[]) => Promise<X[]>; columns: ColumnsOf<X> }
@@ -83,6 +102,8 @@ interface Around {
   totals: JSX.Element | undefined;
   /** The path of its file. */
   file: string | undefined;
+  /** Undefined for a list without views. */
+  saved: { views: Views; rows: readonly SavedView[] } | undefined;
 }
 
 /** A page of a list; its texts are those of the visit's language. */
@@ -121,15 +142,21 @@ export function listOf<
   B = undefined,
 >(list: List<T, F, R, X, S, B>): PanelPages {
   const { path, access, file } = list;
+  const views = list.views && viewsOf(list.name, path, list.views);
   const page = pageOf(path, access, async (visit, services) => {
-    const { bar, listed, totals } = await readPage(list, visit, services);
+    const [{ bar, listed, totals }, rows] = await Promise.all([
+      readPage(list, visit, services),
+      views?.read(visit, services),
+    ]);
     const shown = await list.show(visit, listed, services);
     const params = visit.request.params as Record<string, string>;
-    return toPage(shown, { bar, totals, file: file && fillPath<string>(file.path, params) });
+    const saved = views && rows && { views, rows };
+    return toPage(shown, { bar, totals, saved, file: file && fillPath<string>(file.path, params) });
   });
-  if (!file) return page;
-  const download = pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
-  return (services) => [...page(services), ...download(services)];
+  const download =
+    file && pageOf(file.path, access, (visit, services) => readFile(list, file, visit, services));
+  return (services) =>
+    [page, download, views?.route].flatMap((pages) => (pages === undefined ? [] : pages(services)));
 }
 
 async function readPage<T extends { createdAt: Date }, F extends object, R, X, S, B>(
@@ -180,11 +207,26 @@ async function readFile<T extends { createdAt: Date }, F extends object, R, X, S
   );
   const name = fileNameOf(visit, file.name);
   const columnsOf = <Row,>(columns: ColumnsOf<Row>) =>
-    withLocalTimes(visit.timeZone, columns(visit, chosenKeys(visit)));
+    withLocalTimes(visit.timeZone, chosenOf(visit, file.ofColumns, columns(visit, chosenKeys(visit))));
   if (!('read' in file)) return csvFile(name, columnsOf(file.columns), batches);
   const { read } = file;
   const rows = mapBatches(batches, (batch) => services.db.snapshot((on) => read(on, accountId, batch)));
   return csvFile(name, columnsOf(file.columns), rows);
+}
+
+/** The columns of a file that the chosen ones of its list stand for; all if none were chosen. */
+function chosenOf<X>(
+  visit: MemberVisit,
+  of: Readonly<Record<string, readonly string[]>> | undefined,
+  columns: Columns<X>,
+): Columns<X> {
+  const chosen = of && chosenColumns(visit);
+  if (!chosen) return columns;
+  const kept = new Set(
+    ['', ...chosen].flatMap((key) => (Object.hasOwn(of, key) ? of[key] : undefined) ?? []),
+  );
+  const isKept = (name: string): boolean => kept.has(name) || name.startsWith('metadata.');
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => isKept(name)));
 }
 
 /** With the days that it is filtered by, or the day on which it is made. */
@@ -201,9 +243,9 @@ async function selectionOf<T extends { createdAt: Date }, F extends object, R, X
 ): Promise<Bar & { subject: S; filters: F }> {
   // Undefined is the type of the subject of a list that declares none.
   const subject = (await list.subject?.(visit, services)) as S;
-  const { given, ...bar } = filterBarOf(visit);
+  const { given, fields, keep } = filterBarOf(visit);
   const filters = list.filters ? await list.filters(given, visit, services, subject) : ({} as F);
-  return { subject, filters, ...bar };
+  return { subject, filters, fields, keep: list.views ? [...keep, COLUMNS] : keep };
 }
 
 function toPage<R>(list: ListPage<R>, around: Around): Page {
@@ -221,11 +263,18 @@ function toPage<R>(list: ListPage<R>, around: Around): Page {
 }
 
 function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
-  const { list, bar, totals, file } = props;
-  const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
+  const { list, bar, totals, file, saved } = props;
+  const visit = useMemberVisit();
+  const ofViews = useTexts(VIEWS);
+  const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
+  const columns = saved ? shownColumns(visit, list.columns) : list.columns;
   return (
     <>
-      <Outcome flashMessages={list.flashMessages ?? {}} problems={list.problems ?? {}} />
+      <Outcome
+        flashMessages={{ ...(saved && ofViews.flashMessages), ...list.flashMessages }}
+        problems={{ ...(saved && ofViews.problems), ...list.problems }}
+      />
+      {saved && <ViewChips page={saved.views.page} of={saved.rows} bar={bar} columns={list.columns} />}
       {list.above}
       {bar.fields.length > 0 && <FilterBar action={pathname} {...bar} />}
       {file !== undefined && (
@@ -236,10 +285,11 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
           <MetadataExport path={file} keys={list.metadataKeys ?? []} />
         </>
       )}
+      {saved && <ViewTools action={pathname} views={saved.views} of={saved.rows} columns={list.columns} />}
       {list.rows.length === 0 ? (
         list.none !== undefined && <Empty>{list.none}</Empty>
       ) : (
-        <Rows label={list.label ?? list.title} of={list.rows} columns={list.columns} />
+        <Rows label={list.label ?? list.title} of={list.rows} columns={columns} />
       )}
       <Pages next={list.next} />
       {list.below}

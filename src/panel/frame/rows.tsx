@@ -6,18 +6,25 @@ import { Amount, Moment } from './parts.tsx';
  * A column of a table, with its heading and how it shows a row. On a phone, an `aside` column follows the row's name,
  * after its heading.
  */
-export type Column<R> = { heading: string } & (
-  | { cell: (row: R) => ComponentChildren; aside?: boolean }
-  /** The row's name, linked to the page that the whole row leads to. */
-  | { subject: (row: R) => RowSubject }
-  /** The row's name, where only a part of it is a link, or none. `brief`: what else the row has is clear without headings. */
-  | { name: (row: R) => ComponentChildren; class?: 'address' | 'call'; brief?: true }
-  /** Text written by others, which may run in either direction. */
-  | { said: (row: R) => ComponentChildren }
-  | { moment: (row: R) => Date | null; aside?: boolean }
-  | { number: (row: R) => ComponentChildren; aside?: boolean }
-  | { amount: (row: R) => readonly [amount: string, asset: string]; aside?: boolean }
-);
+export type Column<R> = { heading: string } & Choosable &
+  (
+    | { cell: (row: R) => ComponentChildren; aside?: boolean }
+    /** The row's name, linked to the page that the whole row leads to. */
+    | { subject: (row: R) => RowSubject }
+    /** The row's name, where only a part of it is a link, or none. `brief`: what else the row has is clear without headings. */
+    | { name: (row: R) => ComponentChildren; class?: 'address' | 'call'; brief?: true }
+    /** Text written by others, which may run in either direction. */
+    | { said: (row: R) => ComponentChildren }
+    | { moment: (row: R) => Date | null; aside?: boolean }
+    | { number: (row: R) => ComponentChildren; aside?: boolean }
+    | { amount: (row: R) => readonly [amount: string, asset: string]; aside?: boolean }
+  );
+
+/** A column that people choose, by its name in the API, and whether it is shown before they have; without a name, always. */
+interface Choosable {
+  key?: string;
+  isUsual?: boolean;
+}
 
 /** The name that people know a row by, and the detail that tells it apart from others of that name. */
 export interface RowSubject {

@@ -4,8 +4,8 @@ import { planDeposit, simulateDeposit } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { nextStatus } from '../../payment-links/index.ts';
 import { actionOf } from '../frame/action.tsx';
-import { useTexts } from '../frame/context.tsx';
-import { paths } from '../request/paths.ts';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { paths, pathTo } from '../request/paths.ts';
 import { LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
 import { codeOf, type LinkView } from './view.ts';
@@ -61,11 +61,17 @@ export const simulatePayment = actionOf({
 
 /** The user's possible actions on the link in its state. */
 export function Actions({ view }: { view: LinkView }): JSX.Element {
-  const texts = useTexts(LINKS).actions;
+  const visit = useMemberVisit();
+  const { actions: texts, edit } = useTexts(LINKS);
   const { link, mayChange, canSimulate } = view;
   const own = { code: link.code };
   return (
     <>
+      {mayChange && nextStatus(link.status, 'modify') && (
+        <p>
+          <a href={pathTo(visit, paths.links.edit, own)}>{edit.link}</a>
+        </p>
+      )}
       {canSimulate && <Simulate view={view} />}
       {mayChange && nextStatus(link.status, 'cancel') && (
         <cancelLink.Section of={own} folded title={texts.cancel} hint={texts.cancelHint} />

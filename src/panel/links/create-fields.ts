@@ -16,7 +16,10 @@ export const MAX_LENGTH = {
 export const LIVES = ['1', '24', '72', '168', '720', '2160'] as const;
 export const USUAL_LIFE = '168';
 
-const METADATA_ROWS = 4;
+/** The empty rows for metadata that a form offers. */
+export const METADATA_ROWS = 4;
+/** The rows of a link with as much metadata as a link can have (D5), and the empty ones. */
+const MOST_ROWS = 50 + METADATA_ROWS;
 
 /** The chosen methods, or undefined to offer all. */
 export const methods: Reader<string[] | undefined> = (visit, name) => {
@@ -49,7 +52,7 @@ export const returnUrl: Reader<string | null> = (visit, name) => {
 export const customerId: Reader<string | null> = (visit, name) => visit.field(name) || null;
 
 export const metadata: Reader<Record<string, string>> = (visit, name) => {
-  const given = metadataRows(visit).filter(({ key, value }) => key !== '' || value !== '');
+  const given = metadataRows(visit, MOST_ROWS).filter(({ key, value }) => key !== '' || value !== '');
   const isWhole = given.every(
     ({ key, value }) =>
       key !== '' && key.length <= MAX_LENGTH.metadataKey && value.length <= MAX_LENGTH.metadataValue,
@@ -60,9 +63,9 @@ export const metadata: Reader<Record<string, string>> = (visit, name) => {
 };
 
 /** The rows for metadata, as they were filled in. */
-export function metadataRows(visit: MemberVisit): { key: string; value: string }[] {
+export function metadataRows(visit: MemberVisit, rows: number): { key: string; value: string }[] {
   const [keys, values] = [visit.fields('metadata_key'), visit.fields('metadata_value')];
-  return Array.from({ length: METADATA_ROWS }, (_, row) => ({
+  return Array.from({ length: rows }, (_, row) => ({
     key: keys[row]?.trim() ?? '',
     value: values[row]?.trim() ?? '',
   }));

@@ -29,6 +29,7 @@ import {
   LIVES,
   MAX_LENGTH,
   metadata,
+  METADATA_ROWS,
   metadataRows,
   methods,
   payerName,
@@ -37,6 +38,7 @@ import {
 } from './create-fields.ts';
 import { CREATE_LINK } from './create-texts.ts';
 import { CustomerChoice, FoundCustomers, readCustomerChoice } from './customer-choice.tsx';
+import { MetadataFields, PurposeFields, ReturnUrlField } from './link-fields.tsx';
 import { inMoney, LINK_MAKERS } from './parts.tsx';
 import { LINKS } from './texts.ts';
 
@@ -122,7 +124,7 @@ export const showCustomers: Pages = (services) => [
     access: LINK_MAKERS,
     handle: async (visit) => {
       if (visit.request.get('hx-request') !== 'true') return { page: await newLinkPage(visit, services) };
-      const customers = await readCustomerChoice(visit, services);
+      const customers = await readCustomerChoice(visit, services, undefined);
       return { partial: <FoundCustomers of={customers} /> };
     },
   },
@@ -151,7 +153,7 @@ async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise
   const entered = visit.field('currency');
   const [currencies, customers, last] = await Promise.all([
     listCurrencies(read),
-    readCustomerChoice(visit, services),
+    readCustomerChoice(visit, services, visit.query('customer')),
     entered === '' ? readLastCurrency(read, visit.accountId) : undefined,
   ]);
   const currency = entered || (last ?? '');
@@ -188,8 +190,15 @@ async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise
                 />
               </div>
             </div>
-            <Purpose field={field} />
-            <CustomerChoice of={customers} error={field('customer_id').error} />
+            <PurposeFields
+              description={field('description', visit.field('description').trim())}
+              reference={field('reference', visit.field('reference').trim())}
+            />
+            <CustomerChoice
+              of={customers}
+              href={pathTo(visit, paths.links.customers)}
+              error={field('customer_id').error}
+            />
             <Methods currency={currency} options={options} error={field('method').error} />
             <Select
               {...field('life', visit.field('life') || USUAL_LIFE)}
@@ -219,37 +228,11 @@ async function newLinkPage(visit: MemberVisit, services: PanelServices): Promise
   };
 }
 
-type LinkField = FieldOf<'description' | 'reference' | 'payer_name' | 'return_url' | 'metadata'>;
-
-function Purpose({ field }: { field: LinkField }): JSX.Element {
-  const visit = useMemberVisit();
-  const texts = useTexts(CREATE_LINK);
-  return (
-    <>
-      <Field
-        {...field('description', visit.field('description').trim())}
-        label={texts.description}
-        hint={texts.descriptionHint}
-        autocomplete="off"
-        maxlength={MAX_LENGTH.description}
-      />
-      <Field
-        {...field('reference', visit.field('reference').trim())}
-        label={texts.reference}
-        hint={texts.referenceHint}
-        autocomplete="off"
-        required={false}
-        maxlength={MAX_LENGTH.reference}
-      />
-    </>
-  );
-}
-
 /** Rarely used fields. */
-function More({ field }: { field: LinkField }): JSX.Element {
+function More({ field }: { field: FieldOf<'payer_name' | 'return_url' | 'metadata'> }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(CREATE_LINK);
-  const rows = metadataRows(visit);
+  const rows = metadataRows(visit, METADATA_ROWS);
   const [name, url] = [visit.field('payer_name').trim(), visit.field('return_url').trim()];
   const isUsed = name !== '' || url !== '' || rows.some(({ key, value }) => key + value);
   return (
@@ -263,38 +246,8 @@ function More({ field }: { field: LinkField }): JSX.Element {
         required={false}
         maxlength={MAX_LENGTH.payerName}
       />
-      <Field
-        {...field('return_url', url)}
-        label={texts.returnUrl}
-        hint={texts.returnUrlHint}
-        type="url"
-        autocomplete="off"
-        required={false}
-        maxlength={MAX_LENGTH.returnUrl}
-      />
-      <Group {...field('metadata')} label={texts.metadata} describedBy="metadata-hint">
-        {rows.map(({ key, value }, row) => (
-          <div class="pair">
-            <input
-              name="metadata_key"
-              value={key}
-              maxLength={MAX_LENGTH.metadataKey}
-              autocomplete="off"
-              aria-label={texts.key(row + 1)}
-              placeholder={row === 0 ? 'order_id' : undefined}
-            />
-            <input
-              name="metadata_value"
-              value={value}
-              maxLength={MAX_LENGTH.metadataValue}
-              autocomplete="off"
-              aria-label={texts.value(row + 1)}
-              placeholder={row === 0 ? '10442' : undefined}
-            />
-          </div>
-        ))}
-        <small id="metadata-hint">{texts.metadataHint}</small>
-      </Group>
+      <ReturnUrlField {...field('return_url', url)} />
+      <MetadataFields error={field('metadata').error} rows={rows} />
     </details>
   );
 }

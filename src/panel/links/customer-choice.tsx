@@ -2,9 +2,8 @@ import type { JSX } from 'preact';
 import { type Customer, findCustomer } from '../../customers/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { Field, Group } from '../../pages/index.ts';
-import { useMemberVisit, useTexts } from '../frame/context.tsx';
+import { useTexts } from '../frame/context.tsx';
 import { searchCustomers } from '../frame/search-customers.ts';
-import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { CREATE_LINK } from './create-texts.ts';
@@ -12,20 +11,21 @@ import { CREATE_LINK } from './create-texts.ts';
 const MAX_SEARCH_LENGTH = 200;
 const MOST_SHOWN = 8;
 
-/** The customers among whom a new link's form lets choose, and the one that is chosen. */
+/** The customers among whom the form of a link lets choose, and the one that is chosen. */
 interface Choice {
   text: string;
   chosen: Customer | undefined;
   found: readonly Customer[];
 }
 
-/** By the form or, before it was sent, by the customer that the URL names. */
+/** By the form or, before it was sent, the customer with the `initial` id. */
 export async function readCustomerChoice(
   visit: MemberVisit,
   { db }: Pick<PanelServices, 'db'>,
+  initial: string | null | undefined,
 ): Promise<Choice> {
   const { accountId } = visit;
-  const id = visit.field('customer_id') || (visit.query('customer') ?? '');
+  const id = visit.fields('customer_id')[0] ?? initial ?? '';
   const text = visit.field('customer').trim().slice(0, MAX_SEARCH_LENGTH);
   const [chosen, found] = await Promise.all([
     isId(id) ? findCustomer(db.read, { accountId, id }) : undefined,
@@ -35,11 +35,14 @@ export async function readCustomerChoice(
 }
 
 /** A search, and the customers to choose from; htmx replaces these, and without scripts a button shows the page again. */
-export function CustomerChoice(props: { of: Choice; error: string | undefined }): JSX.Element {
-  const visit = useMemberVisit();
-  const { of: choice, error } = props;
+export function CustomerChoice(props: {
+  of: Choice;
+  /** The address that answers the search. */
+  href: string;
+  error: string | undefined;
+}): JSX.Element {
+  const { of: choice, href, error } = props;
   const texts = useTexts(CREATE_LINK);
-  const href = pathTo(visit, paths.links.customers);
   const refresh = {
     'hx-post': href,
     'hx-trigger': 'input delay:400ms',

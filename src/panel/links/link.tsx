@@ -13,12 +13,14 @@ import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Detail, type Fact, ToAuditLog } from '../frame/detail.tsx';
 import type { Form } from '../frame/fields.ts';
 import { Amount, Copyable, Moment, Outcome } from '../frame/parts.tsx';
+import { NotesSection } from '../notes/notes.tsx';
 import { pageOf } from '../request/area.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
 import { linkRefundForm, RefundForm, RefundList } from './refund-parts.tsx';
+import { LinkReminders } from './reminders.tsx';
 import { Steps } from './steps.tsx';
 import { LINKS } from './texts.ts';
 import type { LinkDepositRow } from './timeline-repository.ts';
@@ -95,6 +97,13 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
         {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
       </Detail>
       <Methods link={link} methods={methods} />
+      <LinkReminders
+        code={link.code}
+        reminders={view.reminders}
+        stoppedBy={view.stoppedBy}
+        isOpen={view.isReminded}
+      />
+      <NotesSection object="payment_link" id={link.code} notes={view.notes} files={view.files} />
       <Actions view={view} />
       <ToAuditLog record={link.code} />
     </div>

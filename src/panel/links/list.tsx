@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
 import type { PageRange } from '../../lib/cursor.ts';
+import { formatAmount } from '../../lib/money.ts';
 import { Chips, withQuery } from '../../pages/index.ts';
 import {
   countLinks,
@@ -8,6 +9,7 @@ import {
   type LinkStatus,
   listLinks,
   type PaymentLinkSummary,
+  receivedOf,
   searchLinks,
   sumFoundLinks,
   sumLinks,
@@ -16,12 +18,15 @@ import {
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { apiColumns, type Columns, metadataColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
+import { Amount } from '../frame/parts.tsx';
 import type { Column } from '../frame/rows.tsx';
 import { totalsOf } from '../frame/totals.tsx';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit } from '../request/route.ts';
-import { LinkState, mayMakeLinks } from './parts.tsx';
+import { LINK_MAKERS, LinkState, mayMakeLinks } from './parts.tsx';
+import { CHOICE, ProlongChosen } from './prolong.tsx';
+import { REMINDER_TEXTS } from './reminder-texts.ts';
 import {
   LINK_STANDINGS,
   type LinkStanding,
@@ -69,11 +74,37 @@ export function linkColumns(visit: MemberVisit, standingOf: StandingOf): Column<
         detail: [reference, code].filter((part) => part !== null).join(' · '),
       }),
     },
-    { heading: list.status, cell: (link) => <LinkState status={standingOf(link)} /> },
-    { heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
-    { heading: list.created, moment: ({ createdAt }) => createdAt },
-    { heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
+    { key: 'status', heading: list.status, cell: (link) => <LinkState status={standingOf(link)} /> },
+    { key: 'paid_with_method', heading: list.paidWith, cell: ({ paidWithMethod }) => paidWithMethod },
+    { key: 'created_at', heading: list.created, moment: ({ createdAt }) => createdAt },
+    { key: 'amount', heading: list.amount, amount: ({ amount, currency }) => [amount, currency] },
   ];
+}
+
+/** The columns that people may add to the list of all links. */
+function furtherColumns({ language }: MemberVisit): Column<PaymentLinkSummary>[] {
+  const { list, detail } = LINKS[language];
+  const columns: Column<PaymentLinkSummary>[] = [
+    { key: 'reference', heading: list.reference, said: ({ reference }) => reference },
+    { key: 'expires_at', heading: list.expires, moment: ({ expiresAt }) => expiresAt },
+    { key: 'paid_at', heading: detail.facts.paidAt, moment: ({ paidAt }) => paidAt },
+    {
+      key: 'amount_received',
+      heading: detail.facts.received,
+      number: (link) => link.paidAt && <Amount of={formatAmount(receivedOf(link))} asset={link.currency} />,
+    },
+    {
+      key: 'accepted_methods',
+      heading: detail.methods,
+      cell: ({ acceptedMethods }) => acceptedMethods.join(', '),
+    },
+    {
+      key: 'fee_bearer',
+      heading: detail.facts.feeBearer,
+      cell: ({ feeBearer }) => detail.bearers[feeBearer],
+    },
+  ];
+  return columns.map((column) => ({ ...column, isUsual: false }));
 }
 
 /** The columns of a list of links as a file, and how its rows are read. */
@@ -98,6 +129,7 @@ export const showLinks = listOf({
   path: paths.links.list,
   access: MEMBERS,
   name: 'panel_links',
+  views: { save: paths.links.saveView, remove: paths.links.removeView, access: LINK_MAKERS },
   filters: (given): LinkFilters => {
     const { search: label, searchHint: hint } = LINKS[given.language].list;
     return {
@@ -129,6 +161,19 @@ export const showLinks = listOf({
   file: {
     path: paths.links.csv,
     name: 'payment-links',
+    ofColumns: {
+      '': ['code', 'description', 'currency'],
+      status: ['status', 'standing'],
+      paid_with_method: ['paid_with_method'],
+      created_at: ['created_at'],
+      amount: ['amount'],
+      reference: ['reference'],
+      expires_at: ['expires_at'],
+      paid_at: ['paid_at'],
+      amount_received: ['amount_received', 'difference'],
+      accepted_methods: ['accepted_methods'],
+      fee_bearer: ['fee_bearer'],
+    },
     ...LINK_FILE,
   },
   beside: async ({ accountId }, _selected, { db }) => {
@@ -144,6 +189,7 @@ export const showLinks = listOf({
     const { list } = texts;
     const standingOf = standingsWith(partlyPaid);
     const isSearch = filters.text !== undefined;
+    const mayChoose = filters.standing === 'active' && mayMakeLinks(visit) && rows.length > 0;
     return {
       title: texts.title,
       action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
@@ -158,9 +204,17 @@ export const showLinks = listOf({
       metadataKeys,
       rows,
       next: isSearch ? null : next,
-      columns: linkColumns(visit, standingOf),
+      columns: [...(mayChoose ? [CHOICE] : []), ...linkColumns(visit, standingOf), ...furtherColumns(visit)],
       none: isFiltered ? list.noneFound : list.none,
-      below: isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>,
+      below: (
+        <>
+          {isSearch && next !== null && <p class="muted">{list.moreFound(rows.length)}</p>}
+          {mayChoose && <ProlongChosen />}
+          <p>
+            <a href={pathTo(visit, paths.links.reminders)}>{REMINDER_TEXTS[visit.language].title}</a>
+          </p>
+        </>
+      ),
     };
   },
 });
@@ -201,7 +255,7 @@ function States(props: {
   const texts = useTexts(LINKS);
   const numbers = new Intl.NumberFormat(visit.language);
   const given = Object.fromEntries(
-    ['q', 'from', 'until'].map((name) => [name, visit.query(name) || undefined]),
+    ['q', 'from', 'until', 'columns'].map((name) => [name, visit.queries(name).join(',') || undefined]),
   );
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const countOf = (standing: LinkStanding): number =>

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { formatMoney, Status } from '../../pages/index.ts';
-import type { Role } from '../../people/index.ts';
 import { useTexts } from '../frame/context.tsx';
-import type { MemberVisit, Visit } from '../request/route.ts';
+import { type MemberVisit, type Visit, WRITERS } from '../request/route.ts';
 import type { LinkStanding } from './standing.ts';
 import { LINKS } from './texts.ts';
 
 /** The roles that create and cancel payment links. */
-export const LINK_MAKERS: readonly Role[] = ['owner', 'finance', 'developer'];
+export const LINK_MAKERS = WRITERS;
 
 const TONES = {
   active: 'busy',

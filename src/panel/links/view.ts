@@ -4,7 +4,15 @@ import { getPaidLink, leftOf } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
 import type { PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
-import { findCustomer } from '../../customers/index.ts';
+import { type Customer, findCustomer } from '../../customers/index.ts';
+import {
+  findReminders,
+  type LinkReminder,
+  readLinkReminders,
+  type StoppedBy,
+  whoStopped,
+} from '../../link-reminders/index.ts';
+import { type Note, type NoteFile, readNotes } from '../../team-notes/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
 import type { RefundDestinations } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
@@ -33,7 +41,13 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   standing: LinkStanding;
   refunds: readonly RequestedRefund[];
   /** Undefined for a link that names none, or one who was deleted. */
-  customer: { id: string; name: string } | undefined;
+  customer: Customer | undefined;
+  notes: readonly Note[];
+  files: readonly NoteFile[];
+  reminders: readonly LinkReminder[];
+  stoppedBy: ReadonlySet<StoppedBy>;
+  /** Whether the account sends reminders, and this link may still have one. */
+  isReminded: boolean;
   now: Date;
   mayChange: boolean;
   /** Undefined when nothing is left, or this person may not. */
@@ -52,29 +66,39 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
   const { customerId } = found.link;
-  const [timeline, customer, standingOf, now] = await Promise.all([
+  const [timeline, customer, standingOf, reminders, written, now] = await Promise.all([
     readTimeline(db.read, accountId, found),
     customerId === null ? undefined : findCustomer(db.read, { accountId, id: customerId }),
     readStandings(db.read, accountId, [found.link]),
+    readLinkReminders(db.read, accountId, found.link.code),
+    readNotes(db.read, { accountId, object: 'payment_link', objectId: found.link.code }),
     readClock(db.read),
   ]);
-  const refunds = await withPurchases(db.read, accountId, timeline.refunds);
+  const [refunds, stoppedBy, settings] = await Promise.all([
+    withPurchases(db.read, accountId, timeline.refunds),
+    whoStopped(db.read, { accountId, link: found.link.code, customer }),
+    findReminders(db.read, accountId),
+  ]);
   const isUnderWay = (refund: RequestedRefund): boolean =>
     refund.transfer.finishedAt === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
   const isWaiting = found.link.status === 'active' || found.link.status === 'processing';
   return {
     ...found,
     ...timeline,
+    ...written,
     standing: standingOf(found.link),
     refunds,
     customer,
+    reminders,
+    stoppedBy,
+    isReminded: isWaiting && settings !== undefined && customer !== undefined,
     now,
     mayChange: mayMakeLinks(visit),
     refundable: MONEY.includes(visit.membership.role) ? await refundableOf(services, found.link) : undefined,
     canSimulate: simulator !== undefined && found.link.status === 'active' && mayMakeLinks(visit),
     isOpen: isWaiting || refunds.some(isUnderWay),
     digest: createHash('sha256')
-      .update(JSON.stringify([found, timeline, refunds, customer?.name]))
+      .update(JSON.stringify([found, timeline, refunds, customer?.name, reminders, [...stoppedBy], written]))
       .digest('base64url')
       .slice(0, 16),
   };

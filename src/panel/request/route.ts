@@ -111,6 +111,8 @@ export const MEMBERS: readonly Role[] = ROLES;
 export const MONEY = TREASURERS;
 /** The roles that may move money, and auditors. */
 export const MONEY_READERS = readBy(MONEY);
+/** The roles that write what moves no money, such as payment links and notes. */
+export const WRITERS: readonly Role[] = ['owner', 'finance', 'developer'];
 /** The roles that see where the account's money goes. */
 export const READERS = readBy(['owner', 'finance', 'viewer']);
 

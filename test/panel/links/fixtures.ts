@@ -1,4 +1,7 @@
+import { OPERATOR } from '../../../src/audit-log/record.ts';
+import { saveView } from '../../../src/saved-views/service.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
+import { join } from '../people.ts';
 import type { RouteFixtures } from '../fixtures.ts';
 
 export async function createLink({ api }: TestAccount, fields: object = {}): Promise<string> {
@@ -22,6 +25,18 @@ const one = (_: TestService, account: TestAccount): Promise<string> => createLin
 export const LINK_FIXTURES: RouteFixtures = {
   makers: {
     code: one,
+    view: async (service, account, person) => {
+      const { id: userId } = person ?? (await join(service, account.id, 'owner'));
+      const actor = { ...OPERATOR, userId };
+      const view = {
+        accountId: account.id,
+        list: 'panel_links',
+        name: 'Paid',
+        query: 'status=paid',
+        isShared: true,
+      };
+      return (await service.foundation.db.transaction((trx) => saveView(trx, actor, view))).id;
+    },
     '/panel/accounts/:account/links/:code/delete code': async (_, account) => {
       const code = await createLink(account);
       await account.api.post(`/v1/payment_links/${code}/cancel`);
@@ -33,6 +48,22 @@ export const LINK_FIXTURES: RouteFixtures = {
   forms: {
     '/panel/accounts/:account/links': () => ({ amount: '150', currency: 'MXNB', description: 'Order 8' }),
     '/panel/accounts/:account/links/methods': () => ({ amount: '150', currency: 'MXNB' }),
+    '/panel/accounts/:account/links/prolong': async (_, account) => ({
+      code: await createLink(account),
+      days: '7',
+    }),
+    '/panel/accounts/:account/links/views': () => ({ name: 'Open', query: 'status=active', shared: '' }),
+    '/panel/accounts/:account/links/reminders': () => ({
+      hours_before: '24',
+      hours_after: '',
+      language: 'en',
+    }),
+    '/panel/accounts/:account/links/:code/reminders': () => ({ reminders: 'off' }),
+    '/panel/accounts/:account/customers/:customer/reminders': () => ({ reminders: 'off' }),
+    '/panel/accounts/:account/links/:code/edit': () => ({
+      description: 'Order 9',
+      expires_at: new Date(Date.now() + 3600_000).toISOString().slice(0, 16),
+    }),
     '/panel/accounts/:account/links/:code/refund/review': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/simulate': () => ({ method: 'SPEI', scenario: 'exact' }),

@@ -1,0 +1,1 @@
+export { listViews, removeView, saveView, type SavedView } from './service.ts';
