@@ -12,6 +12,7 @@ import { createApiKeys, createPeople } from '../people/index.ts';
 import { createNoticeRoutes } from '../provider-notices/index.ts';
 import { createRequests } from '../transfers/index.ts';
 import { createApiRefunds, createDestinations, createLimits } from '../treasury/index.ts';
+import { createBatches } from '../withdrawal-batches/index.ts';
 import { createScanService } from '../qr-codes/index.ts';
 import { createMemoryStore, createRateLimiter, type RateLimiter } from '../rate-limits/index.ts';
 import type { ApiServices } from './services.ts';
@@ -83,6 +84,7 @@ function panelPages({ foundation, services, operations, limiter }: PageParts, as
     ...foundation,
     ...services,
     requests,
+    batches: createBatches({ withdrawals: foundation.withdrawals, requests }),
     destinations: createDestinations({ requests, panelUrl: urls.panel }),
     limits: createLimits({ panelUrl: urls.panel }),
     apiRefunds: createApiRefunds({ panelUrl: urls.panel }),

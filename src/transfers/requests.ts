@@ -1,4 +1,4 @@
-import { recordAction } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
 import { availableOf, findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
@@ -82,6 +82,21 @@ export interface Requests {
   ): Promise<'declined' | 'taken_back'>;
   /** Declines all transfers that wait for a destination. Returns how many. */
   declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
+  /**
+   * Approves all withdrawals of a batch that still wait, as `approve` does for one. Throws like it, and
+   * `transfer_not_waiting` if none of them waits.
+   */
+  approveBatch(trx: Trx, accountId: string, actor: OwnActor, ids: readonly string[]): Promise<'approved'>;
+  /**
+   * Stops those withdrawals of a batch that no provider was asked to send, releases their money, and declines what still
+   * waited. It needs no fresh judgement, because nothing leaves. Returns how many it stopped.
+   */
+  stopBatch(
+    trx: Trx,
+    accountId: string,
+    actor: Actor,
+    stopped: { ids: readonly string[]; reason: string | null },
+  ): Promise<number>;
 }
 
 interface Parts {
@@ -97,6 +112,8 @@ export function createRequests(parts: Parts): Requests {
     decline: (trx, accountId, actor, declined) => declineTransfer(parts, trx, accountId, actor, declined),
     declineAllTo: (trx, accountId, actor, destinationId) =>
       declineAllTo(parts, trx, accountId, actor, destinationId),
+    approveBatch,
+    stopBatch: (trx, accountId, actor, stopped) => stopBatch(parts, trx, accountId, actor, stopped),
   };
 }
 
@@ -145,18 +162,49 @@ async function approveTransfer(
   actor: OwnActor,
   id: string,
 ): Promise<'approved'> {
+  const waiting = await lockWaiting(trx, accountId, id);
+  await requireApprover(trx, accountId, actor, waiting.request);
+  await letGo(trx, waiting, actor);
+  await recordDecision(trx, actor, { decision: 'approved', reason: null }, waiting);
+  return 'approved';
+}
+
+async function approveBatch(
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  ids: readonly string[],
+): Promise<'approved'> {
+  const found: (Waiting | undefined)[] = [];
+  for (const id of ids.toSorted()) found.push(await findWaiting(trx, accountId, id));
+  const waiting = found.filter((one) => one !== undefined);
+  const [first] = waiting;
+  if (!first) throw new DomainError('transfer_not_waiting');
+  // All were requested by the same person.
+  await requireApprover(trx, accountId, actor, first.request);
+  for (const one of waiting) await letGo(trx, one, actor);
+  return 'approved';
+}
+
+/** Throws `forbidden`, and the reason why this member may not approve the request. */
+async function requireApprover(
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  request: TransferRequest,
+): Promise<void> {
   const member = await requireRole(trx, accountId, actor, TREASURERS);
-  const { transfer, request } = await lockWaiting(trx, accountId, id);
   await requireActiveAccount(trx, accountId);
   const requester = await findRequester(trx, accountId, request.requestedBy);
   const objection = objectionTo(member, requester, await trx.now);
   if (objection) throw new DomainError(objection);
+}
+
+/** Has a waiting transfer sent now. */
+async function letGo(trx: Trx, { transfer }: Waiting, { userId }: OwnActor): Promise<void> {
   const purchase = await lockWaitingPurchase(trx, transfer);
   trx.defer(releaseTransfer(trx, purchase ?? transfer));
-  const approval = { decision: 'approved', reason: null } as const;
-  trx.defer(decideRequest(trx, transfer, { ...approval, decidedBy: actor.userId }));
-  await recordDecision(trx, actor, approval, { transfer, request });
-  return 'approved';
+  trx.defer(decideRequest(trx, transfer, { decision: 'approved', decidedBy: userId, reason: null }));
 }
 
 async function declineTransfer(
@@ -184,6 +232,28 @@ async function declineWaiting(
   trx.defer(decideRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
   await recordDecision(trx, actor, { decision, reason }, waiting);
   return decision;
+}
+
+async function stopBatch(
+  { kinds }: Parts,
+  trx: Trx,
+  accountId: string,
+  { userId }: Actor,
+  { ids, reason }: { ids: readonly string[]; reason: string | null },
+): Promise<number> {
+  let stopped = 0;
+  for (const id of ids.toSorted()) {
+    const [transfer, request] = await lockRequested(trx, accountId, id);
+    if (transfer?.status !== 'held') continue;
+    await stop(trx, kinds, transfer, 'The batch was cancelled before it was sent.');
+    stopped++;
+    const isOpen = request !== undefined && request.waitsFor !== null && request.decision === null;
+    // The operator decides nothing in the place of the account's people.
+    if (!isOpen || userId === null) continue;
+    const decision = request.requestedBy === userId ? 'taken_back' : 'declined';
+    trx.defer(decideRequest(trx, transfer, { decision, decidedBy: userId, reason }));
+  }
+  return stopped;
 }
 
 async function declineAllTo(
@@ -246,21 +316,30 @@ interface Waiting {
   request: TransferRequest;
 }
 
-/** Locks a transfer before checking whether it still waits, so that only one decision is made. */
+/**
+ * Locks a transfer before checking whether it still waits, so that only one decision is made. One of a batch is refused,
+ * because its batch is decided on as a whole.
+ */
 async function lockWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting> {
   const waiting = await findWaiting(trx, accountId, id);
   if (!waiting) throw new DomainError('transfer_not_waiting');
+  if (waiting.request.batchId !== null) throw new DomainError('transfer_in_batch');
   return waiting;
+}
+
+function lockRequested(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<[Transfer | undefined, TransferRequest | undefined]> {
+  // Sent together; the second sees commits from before the lock was acquired.
+  return Promise.all([lockTransfer(trx, { accountId, id }), findRequest(trx, { accountId, transferId: id })]);
 }
 
 /** Undefined if it no longer waits. Throws `transfer_not_found`. */
 async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting | undefined> {
   if (!isId(id)) throw new DomainError('transfer_not_found');
-  // Sent together; the second sees commits from before the lock was acquired.
-  const [transfer, request] = await Promise.all([
-    lockTransfer(trx, { accountId, id }),
-    findRequest(trx, { accountId, transferId: id }),
-  ]);
+  const [transfer, request] = await lockRequested(trx, accountId, id);
   if (!transfer) throw new DomainError('transfer_not_found');
   const now = await trx.now;
   const isOpen =

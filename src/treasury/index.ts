@@ -9,7 +9,16 @@ export { createApiRefunds, type ApiRefunds } from './api-refunds.ts';
 export { describeShortly, isSameDestination, partsOf } from './describe.ts';
 export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
-export { foresee, Leave, requireActiveAccount, type MoneyOut, type Mover, type Wait } from './gate.ts';
+export {
+  foresee,
+  Leave,
+  requireActiveAccount,
+  savedAs,
+  type MoneyOut,
+  type Mover,
+  type Payee,
+  type Wait,
+} from './gate.ts';
 export { createLimits, type Limits } from './limits.ts';
 export {
   findRequester,
@@ -21,7 +30,7 @@ export {
   waitOfNewMember,
   type Objection,
 } from './members.ts';
-export type { MoveKind } from './notices.ts';
+export type { BatchObstacle, MoveKind } from './notices.ts';
 export {
   decideRequest,
   listOpenTo,

@@ -117,7 +117,7 @@ export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
 export interface NewRequest extends Pick<
   Tables['transfer_requests'],
-  'accountId' | 'transferId' | 'expiresAt' | 'createdAt'
+  'accountId' | 'transferId' | 'expiresAt' | 'createdAt' | 'batchId'
 > {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
@@ -146,6 +146,7 @@ export const insertRequest = command.run<NewRequest>('transfer_requests.insert',
       'accountId',
       'transferId',
       'destinationId',
+      'batchId',
       'requestedBy',
       'waitsFor',
       'goesAt',
