@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { invalidParam } from '../lib/errors/errors.ts';
+import { type DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { DestinationParts } from '../treasury/index.ts';
 
 /** In one batch. */
@@ -83,18 +83,21 @@ export function readText(text: string): WrittenLine[] {
   }
   const names = namesIn(header, delimiter);
   const rows = rowsOf(clean, delimiter);
+  if (rows.length > MAX_ROWS) throw tooMany();
   const lines = rows.flatMap((cells, at) =>
     cells.every((cell) => cell.trim() === '') ? [] : [toLine(names, cells, at + 1)],
   );
   if (lines.length === 0) throw invalidParam('file.empty', 'The file has no lines below its header.');
-  if (lines.length > MAX_LINES || (lines.at(-1)?.line ?? 0) > MAX_LAST_LINE) {
-    throw invalidParam('file.size', `The file may have at most ${MAX_LINES} lines.`);
-  }
+  if (lines.length > MAX_LINES) throw tooMany();
   return lines;
 }
 
-/** With empty lines between them, which are left out. */
-const MAX_LAST_LINE = 2_000;
+/** With the header and the empty lines between them, which are left out. */
+const MAX_ROWS = 2_000;
+
+function tooMany(): DomainError {
+  return invalidParam('file.size', `The file may have at most ${MAX_LINES} lines.`);
+}
 
 /** A guess at another encoding would write names wrongly, and a bank refuses such a payment or delays it. */
 function decode(bytes: Buffer): string {
@@ -131,7 +134,7 @@ function rowsOf(text: string, delimiter: string): string[][] {
       relax_column_count_less: true,
       skip_empty_lines: false,
       max_record_size: 5_000,
-      to: MAX_LAST_LINE + 1,
+      to: MAX_ROWS + 1,
     });
     return rows.map((cells, at) => (at === 0 ? [] : cells));
   } catch {

@@ -165,7 +165,7 @@ export const findSameBatch = query.first<
 >('withdrawal_batches.same', (p) =>
   sql('withdrawal_batches')
     .where({ account_id: p.accountId, digest: p.digest })
-    .whereRaw(named(`created_at >= :since and status in ('scheduled', 'started')`, p))
+    .whereRaw(named(`created_at >= :since and status in ('scheduled', 'started') and ended_at is null`, p))
     .orderBy('created_at', 'desc')
     .select('id', 'title', 'createdAt')
     .limit(1),
