@@ -56,22 +56,29 @@ export interface WrittenLine {
 }
 
 /**
- * Reads a file of CSV with a header. Cells are separated by commas, semicolons or tabs, and quoted as spreadsheets do. Throws
- * `invalid_request` for `file.encoding` unless it is in UTF-8, for `file.size`, `file.empty`, `file.header` and
- * `file.unreadable`. What a line says is not judged here.
+ * The text of a file. Throws `invalid_request` for `file.encoding` unless it is in UTF-8, because a guess at another encoding
+ * would write names wrongly, and a bank refuses such a payment or delays it; and for `file.size`.
  */
-export function readFile(bytes: Buffer): WrittenLine[] {
-  if (bytes.length > MAX_FILE_BYTES) {
-    throw invalidParam('file.size', `The file may have at most ${MAX_FILE_BYTES} bytes.`);
+export function decodeFile(bytes: Buffer): string {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidParam('file.encoding', 'The file must be in UTF-8. Save it as "CSV UTF-8".');
   }
-  return readText(decode(bytes));
 }
 
-/** The same for text that was pasted. */
+function tooLarge(): DomainError {
+  return invalidParam('file.size', `The lines may have at most ${MAX_FILE_BYTES} bytes.`);
+}
+
+/**
+ * Reads CSV with a header. Cells are separated by commas, semicolons or tabs, and quoted as spreadsheets do. Throws
+ * `invalid_request` for `file.size`, `file.empty`, `file.header` and
+ * `file.unreadable`. What a line says is not judged here.
+ */
 export function readText(text: string): WrittenLine[] {
-  if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
-    throw invalidParam('file.size', `The lines may have at most ${MAX_FILE_BYTES} bytes.`);
-  }
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES) throw tooLarge();
   const clean = text.replace(/^\uFEFF/, '');
   const header = clean.split(/\r?\n/, 1)[0] ?? '';
   const delimiter = [',', ';', '\t'].find((one) => isHeader(header, one));
@@ -97,15 +104,6 @@ const MAX_ROWS = 2_000;
 
 function tooMany(): DomainError {
   return invalidParam('file.size', `The file may have at most ${MAX_LINES} lines.`);
-}
-
-/** A guess at another encoding would write names wrongly, and a bank refuses such a payment or delays it. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw invalidParam('file.encoding', 'The file must be in UTF-8. Save it as "CSV UTF-8".');
-  }
 }
 
 function namesIn(header: string, delimiter: string): string[] {

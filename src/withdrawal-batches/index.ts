@@ -1,7 +1,7 @@
 export { createBatches, type Batches, type BatchOrder, type BatchPreview, type Schedule } from './batches.ts';
 export type { Repeat } from './calendar.ts';
 export type { CheckedBatch, CheckedLine } from './check.ts';
-export { COLUMNS, MAX_FILE_BYTES, MAX_LINES, readFile, readText, type WrittenLine } from './file.ts';
+export { COLUMNS, MAX_FILE_BYTES, MAX_LINES, decodeFile, readText, type WrittenLine } from './file.ts';
 export {
   findBatch,
   findBatchOf,

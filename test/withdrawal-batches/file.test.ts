@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MAX_FILE_BYTES, readFile, readText } from '../../src/withdrawal-batches/file.ts';
+import { decodeFile, MAX_FILE_BYTES, readText } from '../../src/withdrawal-batches/file.ts';
 
 const faultOf = (read: () => unknown): string => {
   try {
@@ -9,6 +9,8 @@ const faultOf = (read: () => unknown): string => {
     return (error as { param: string }).param;
   }
 };
+
+const readFile = (bytes: Buffer) => readText(decodeFile(bytes));
 
 describe('a file of a batch', () => {
   const lines = [

@@ -102,6 +102,8 @@ export function Decision(props: {
   const { kind, id } = transfer;
   if (
     !isWaiting(of) ||
+    // It is decided on as a whole, on the page of the batch.
+    request?.batchId !== null ||
     !waitsFor ||
     kind === 'payment_conversion' ||
     kind === 'rebalancing' ||

@@ -125,6 +125,17 @@ export const paths = {
     approve: `${ACCOUNT}/withdrawals/:withdrawal/approve`,
     decline: `${ACCOUNT}/withdrawals/:withdrawal/decline`,
   },
+  batches: {
+    list: `${ACCOUNT}/withdrawals/batches`,
+    new: `${ACCOUNT}/withdrawals/batches/new`,
+    template: `${ACCOUNT}/withdrawals/batches/template`,
+    review: `${ACCOUNT}/withdrawals/batches/review`,
+    batch: `${ACCOUNT}/withdrawals/batches/:batch`,
+    report: `${ACCOUNT}/withdrawals/batches/:batch/report`,
+    approve: `${ACCOUNT}/withdrawals/batches/:batch/approve`,
+    cancel: `${ACCOUNT}/withdrawals/batches/:batch/cancel`,
+    skip: `${ACCOUNT}/withdrawals/batches/:batch/skip`,
+  },
   destinations: {
     list: `${ACCOUNT}/withdrawals/destinations`,
     new: `${ACCOUNT}/withdrawals/destinations/new`,

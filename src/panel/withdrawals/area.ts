@@ -1,6 +1,9 @@
 import { DECISIONS } from '../approvals/decisions.ts';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/route.ts';
+import { approveBatch, batchReport, cancelBatch, showBatch, skipBatch } from './batches/batch.tsx';
+import { showBatches } from './batches/list.tsx';
+import { batchTemplate, requestBatch, reviewBatch, showNewBatch } from './batches/new.tsx';
 import { showWithdrawals } from './list.tsx';
 import { requestWithdrawal, reviewWithdrawal, showOrder } from './order.tsx';
 import { showDestinations } from './destinations/list.tsx';
@@ -25,6 +28,16 @@ export const withdrawalsArea: Area = {
     addDestination,
     showDestination,
     removeDestination.route,
+    showBatches,
+    showNewBatch,
+    batchTemplate,
+    reviewBatch,
+    requestBatch.route,
+    showBatch,
+    batchReport,
+    approveBatch.route,
+    cancelBatch.route,
+    skipBatch.route,
     showLimit,
     setLimit.route,
     showWithdrawal,
