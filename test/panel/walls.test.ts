@@ -337,6 +337,8 @@ describe('the walls of the panel', function () {
       paths.conversions.new,
       paths.withdrawals.new,
       paths.withdrawals.confirm,
+      paths.batches.new,
+      paths.batches.template,
       paths.destinations.new,
       paths.statements.profile,
       paths.keys.new,

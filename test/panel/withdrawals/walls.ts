@@ -15,10 +15,13 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   return (await somebody.withdraw(await somebody.save(), '150')).id;
 }
 
+/** Nobody saves it, so that whatever goes there waits. */
+const UNSAVED = '646180157000000004';
+
 const BATCH = {
   title: 'Payroll',
   asset: 'MXNB',
-  lines: `amount,method,clabe\n100,SPEI,${CLABE}`,
+  lines: `amount,method,clabe\n100,SPEI,${UNSAVED}`,
   execute_on: '',
   repeats: 'none',
   until: '',
@@ -56,7 +59,7 @@ export const WITHDRAWAL_WALLS: Walls = {
       const destination = saved?.id ?? (await (await treasurer(service, account, 'finance')).save());
       return { destination, asset: 'MXNB', amount: '100' };
     },
-    '/panel/accounts/:account/withdrawals/batches/review': async (service, account) => {
+    '/panel/accounts/:account/withdrawals/batches/review': async (_service, account) => {
       await fund(account, 'MXNB', '1000');
       return BATCH;
     },
