@@ -184,7 +184,7 @@ const FORMS: Record<string, Form> = {
     ],
   },
   '/panel/accounts/:account/withdrawals/batches/review': {
-    good: async (service, account) => {
+    good: async (_service, account) => {
       await fund(account, 'MXNB', '100');
       return {
         title: 'Payroll',
