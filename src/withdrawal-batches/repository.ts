@@ -36,6 +36,10 @@ interface Progress {
   total: string;
   /** Lines that wait for a person's approval or for a time. */
   waiting: number;
+  /** When those that wait are sent without an approval; null: only after one. */
+  goesAt: Date | null;
+  /** Until when those that wait can be approved; null: until they are sent. */
+  approveBy: Date | null;
   /** Lines that can still be cancelled, because no provider was asked to send them. */
   unsent: number;
   /** Lines that a provider was asked to send, and has not reported on. */
@@ -104,6 +108,8 @@ const LIST_COLUMNS = [
 const PROGRESS = `
   select count(*)::integer as lines, coalesce(sum(l.amount), 0) as total,
          (count(*) filter (where t.status = 'held' and r.waits_for is not null and r.decision is null))::integer as waiting,
+         max(r.goes_at) filter (where t.status = 'held' and r.waits_for is not null and r.decision is null) as goes_at,
+         max(r.expires_at) filter (where t.status = 'held' and r.waits_for is not null and r.decision is null) as approve_by,
          (count(*) filter (where t.status = 'held'))::integer as unsent,
          (count(*) filter (where t.status = 'sent'))::integer as underway,
          (count(*) filter (where t.status = 'settled'))::integer as completed,

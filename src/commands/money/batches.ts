@@ -12,7 +12,7 @@ export function registerBatches(withdrawals: PaymentsCommand, run: Run): void {
 
   addFile(batches.command('check'))
     .description('check a file line by line, and foresee what its sum would wait for; stores nothing')
-    .example('payments withdrawals batch check --account $ACCOUNT --asset MXNB --file payroll.csv')
+    .example('payments withdrawals batch check --account $ACCOUNT \\\n      --asset MXNB --file payroll.csv')
     .action((options: BatchFileOptions) =>
       run(async (foundation) => (await actions()).checkBatch(foundation, options)),
     );

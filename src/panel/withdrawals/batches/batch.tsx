@@ -145,7 +145,6 @@ function batchPage(visit: MemberVisit, shown: Shown): Page {
     title: batch.title,
     back: { href: pathTo(visit, paths.batches.list), label: texts.back },
     outcomes: texts,
-    headline: <BatchState of={batch} />,
     facts: factsOf(visit, shown),
     children: (
       <>
@@ -172,7 +171,11 @@ function factsOf(visit: MemberVisit, { batch, next }: Shown): Fact[] {
     ...(repeatsUntil === null ? [] : [texts.untilDay(repeatsUntil)]),
     ...(runsLeft === null ? [] : [texts.runsLeft(runsLeft)]),
   ];
+  const { sends, approveBy } = APPROVALS[visit.language];
   return [
+    [texts.status, <BatchState of={batch} />],
+    [sends, batch.goesAt && <Moment at={batch.goesAt} />],
+    [approveBy, batch.approveBy && <Moment at={batch.approveBy} />],
     [texts.total, <Amount of={batch.total} asset={batch.asset} />],
     [texts.lines, batch.lines],
     [texts.executeOn, batch.executeOn],
